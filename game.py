@@ -3554,7 +3554,7 @@ class TableScene(Scene):
 
     def draw_side_meter(self, c: Canvas, area: Rect) -> None:
         """The position's value as a bar along the left edge."""
-        if self.live.humans and self.live.show_values and not self.board.memory:
+        if self.live.humans and self.board.choice.values:
             height = area.h - c.px("border")
             self.draw_meter(c, Rect(area.x, area.y + c.px("margin"), c.px("double"), height))
 
@@ -3572,7 +3572,7 @@ class TableScene(Scene):
         rects = rows_in(area, len(seats), height, step - height)
         for seat, rect in zip(seats, rects, strict=True):
             self.draw_plate(c, seat, rect)
-        if self.live.show_values and len(seats) == 2 and not self.board.memory:
+        if self.board.choice.values and len(seats) == 2:
             top = rects[0].bottom + c.px("margin")
             height = rects[1].y - rects[0].bottom - c.px("border")
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), height))
@@ -4353,14 +4353,14 @@ class WarsBoard(BoardOf[WarsState]):
         c.surface.blit(c.veil(emblem.get_size(), 225, "night"), center)
         side = self.px("suit")
         line = Rect(rect.x, rect.bottom, rect.w, self.px("side_line"))
-        width = line.w > self.px("side_roomy")
-        for number, suit in enumerate(serves if width else ""):
+        roomy = line.w > self.px("side_roomy")
+        for number, suit in enumerate(serves if roomy else ""):
             x = line.right - (number + 1) * (side + 3)
             spot = Rect(x, line.centery - side // 2 + 1, side, side)
             c.slab(spot, "vellum")
             c.picture(f"wars/suit-{suit}", side, topleft=spot.topleft)
         place = Rect(line.x + self.px("tight"), line.y, line.w, line.h)
-        if width:
+        if roomy:
             place.w -= 2 * side
         plain = words = self.t(f"wars.{zone}")
         if battle:
@@ -6449,8 +6449,8 @@ class Review(Scene):
             pygame.draw.rect(c.surface, COLOR["warning" if serious else "quiet"], mark)
         half = plot.h / 2
         points = [
-            (self.across(plot, at), round(plot.centery - height * half))
-            for at, height in self.walk.curve()
+            (self.across(plot, at), round(plot.centery - value * half))
+            for at, value in self.walk.curve()
         ]
         if len(points) > 1:
             pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px("curve")))

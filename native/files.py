@@ -36,10 +36,15 @@ def table_of(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def load_table(path: Path) -> dict[str, Any]:
+    """The table in a file."""
+    return table_of(path.read_text("utf-8"))
+
+
 def read_toml(*path: str) -> dict[str, Any] | None:
     """Reads a table from assets/, or returns None if there is none."""
     try:
-        return table_of(assets_dir().joinpath(*path).read_text("utf-8"))
+        return load_table(assets_dir().joinpath(*path))
     except FileNotFoundError:
         return None
 
@@ -48,14 +53,14 @@ def read_toml(*path: str) -> dict[str, Any] | None:
 def game_tables(name: str) -> dict[str, dict[str, Any]]:
     """The table of each game, assets/GAME/NAME, by game."""
     paths = sorted(assets_dir().glob(f"*/{name}"))
-    return {path.parent.name: table_of(path.read_text("utf-8")) for path in paths}
+    return {path.parent.name: load_table(path) for path in paths}
 
 
 @cache
 def theme() -> dict[str, Any]:
     """The theme (assets/theme.toml): colours, durations and names. Every caller gets the same
     table."""
-    return table_of((assets_dir() / "theme.toml").read_text("utf-8"))
+    return load_table(assets_dir() / "theme.toml")
 
 
 @cache
@@ -118,5 +123,5 @@ def strings(language: str = "en") -> dict[str, str]:
     found: dict[str, str] = {}
     root = assets_dir()
     for path in sorted([*root.glob(f"*/{language}.toml"), *root.glob(f"strings/*.{language}.toml")]):
-        found |= flat(table_of(path.read_text("utf-8")))
+        found |= flat(load_table(path))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -127,6 +128,7 @@ def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
     return list(seats)
 
 
+@cache
 def module_of(game: str, name: str) -> Any:
     """A game's own module native/GAME/NAME.py; None if the game has none."""
     whole = f"{__package__}.{game}.{name}"

@@ -132,6 +132,10 @@ class Match(Position):
         """Redoes the last undone move; False if there is none."""
         return self.goto(len(self.moves) + 1) if self._undone else False
 
+    def restarted(self) -> Match:
+        """A copy of the match at its start: the same deal and chance, no moves."""
+        return Match.load(self.record() | {"moves": []})
+
     @in_turn
     def goto(self, number: int) -> bool:
         """Undoes or redoes moves until `number` are played; False if there are fewer."""

@@ -210,7 +210,7 @@ class DuelTelling(Telling):
         """The next seed with which the other seat starts."""
         match = self.look.match
         options = dict(match.options)
-        opening = Match.load(match.record() | {"moves": []}).state()["starter"]
+        opening = match.restarted().state()["starter"]
         seed = super().next_seed()
         while options["first"] is None and Match("duel", options, seed).state()["starter"] == opening:
             seed = (seed + 1) % 2**64

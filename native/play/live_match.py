@@ -90,7 +90,8 @@ class LiveMatch:
         return self.match.state(0) != self.match.state(1)
 
     def viewer(self, now: int | None) -> int | None:
-        """The seat that looks, if `who` is looking; None: everything is shown."""
+        """The seat whose cards are shown: the person to play, else the present viewer (now) or the first
+        person. None: everything is shown."""
         if self.match.to_act in self.humans:
             return self.match.to_act
         return self.humans[0] if self.humans and now is None else now
@@ -342,11 +343,16 @@ class LiveMatch:
                 level = self.match.seats[self.match.to_act or 0]
                 player.start(self.match, "advise", level=level, ms=self.most())
             return self.waiting() or changed, ""
-        rest = self.settings.pause_least if self.settings.motion != "off" else 0
-        if not ready or self.clock.now < self.turn_began + rest:
+        if not (ready and self.paused_enough):
             return changed, ""
         self.single = False
         return True, self.answer.move
+
+    @property
+    def paused_enough(self) -> bool:
+        """Whether the minimum pause before the next move is over."""
+        rest = self.settings.pause_least if self.settings.motion != "off" else 0
+        return self.clock.now >= self.turn_began + rest
 
     def most(self) -> int:
         """The time limit of the computer player in ms; none (0) if others play the same deal

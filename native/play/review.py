@@ -235,12 +235,6 @@ class Grader:
         """Whether positions are valued with open cards: for two seats, if any are solved."""
         return self.match.seats_count == 2 and any(grade.opened for grade in self.grades)
 
-    def mean_loss(self, seats: list[int]) -> float | None:
-        """Mean loss of these seats' moves by what could be known."""
-        losses = [g.fair_loss() for g in self.grades if g.seat in seats]
-        known = [loss for loss in losses if loss is not None]
-        return sum(known) / len(known) if known else None
-
     def mistake(self, ply: int, seat: int) -> int | None:
         """The number of moves before a seat's next mistake, from a ply on, cyclically; if it made
         none, its next slip."""

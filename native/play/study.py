@@ -646,8 +646,7 @@ class StudyMatch(LiveMatch):
 
     def play_out(self, ready: bool) -> tuple[bool, str]:
         """Plays the next move of a line, after a pause."""
-        rest = self.settings.pause_least if self.settings.motion != "off" else 0
-        if not ready or self.clock.now < self.turn_began + rest:
+        if not (ready and self.paused_enough):
             return False, ""
         move = self.study.question.line.popleft()
         if move in self.match.legal():

@@ -234,7 +234,7 @@ class Telling:
         """Everything that happened in the match so far; only in the last round if it is to be
         remembered."""
         match, found = self.look.match, list[str]()
-        again = Match.load(match.record() | {"moves": []})
+        again = match.restarted()
         for move in match.moves:
             if self.look.memory and self.begins_anew(again.to_act, humans):
                 found.clear()

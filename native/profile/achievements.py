@@ -58,7 +58,7 @@ class Story:
     @cached_property
     def turns(self) -> list[Decision]:
         """All decisions, in order."""
-        again = Match.load(self.match.record() | {"moves": []})
+        again = self.match.restarted()
         found: list[Decision] = []
         before = again.state()
         for move in self.match.moves:
@@ -77,6 +77,11 @@ class Story:
 
 
 Achievement = Callable[[Story], float]
+
+
+def seats_if_won(story: Story) -> float:
+    """The number of seats if the match was won, alone or with a partner; else 0."""
+    return float(story.match.seats_count * story.won)
 
 
 class Totals(NamedTuple):

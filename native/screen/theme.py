@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..files import assets_dir, game_tables, table_of, theme
+from ..files import assets_dir, game_tables, load_table, theme
 
 Color = tuple[int, int, int]
 
@@ -23,7 +23,7 @@ def slug(name: str) -> str:
 
 def load_toml(name: str) -> dict[str, Any]:
     """A data file of assets/ as a dict, such as "theme.toml"."""
-    return table_of((ASSETS / name).read_text("utf-8"))
+    return load_table(ASSETS / name)
 
 
 def table_data(game: str) -> dict[str, Any]:

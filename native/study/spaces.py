@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from hashlib import sha256
-from importlib import import_module
 from typing import Any
 
 from ..checks import check_number, check_text
+from ..games import module_of
 from ..match import Match
 from ..position import Position
 from ..refusals import BadValue, quote
@@ -34,8 +34,8 @@ class Actions:
 
     def __init__(self, game: str, options: Mapping[str, Any] | None = None) -> None:
         match = Match(game, options)
-        texts = import_module(f"..{game}.actions", __package__).texts
-        self.texts: list[str] = texts(match.options, match.seats_count)
+        own = module_of(match.game, "actions")
+        self.texts: list[str] = own.texts(match.options, match.seats_count)
         self.numbers = {text: number for number, text in enumerate(self.texts)}
         assert len(self.numbers) == len(self.texts), "no move twice"
 
@@ -82,7 +82,7 @@ class Sight:
         self.zones = {zone: number for number, zone in enumerate(match.info.zones)}
         self.cards = {card: number for number, card in enumerate(faces(match))}
         self.seats = match.seats_count
-        self.usual = import_module(f"..{game}.actions", __package__).USUAL_SCORE
+        self.usual = module_of(match.game, "actions").USUAL_SCORE
 
     @property
     def size(self) -> int:

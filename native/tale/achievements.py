@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from ..profile.achievements import Achievement, Story
+from ..profile.achievements import Achievement, Story, seats_if_won
 
 ONE_CHAPTER_SHORT = "Shadowking's Tale"  # it has three
 
@@ -53,11 +53,6 @@ def trickster(story: Story) -> float:
     return float("The Trickster" in face_up(story) and story.won)
 
 
-def crowded_table(story: Story) -> float:
-    """Number of seats, if the match was won alone or with a partner."""
-    return float(story.match.seats_count * story.won)
-
-
 ACHIEVEMENTS: Mapping[str, Achievement] = {
     "whole_tale": whole_tale,
     "points": points,
@@ -65,5 +60,5 @@ ACHIEVEMENTS: Mapping[str, Achievement] = {
     "family": family,
     "great_hunt": great_hunt,
     "trickster": trickster,
-    "crowded_table": crowded_table,
+    "crowded_table": seats_if_won,
 }

@@ -23,7 +23,7 @@ def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
     """
     if viewer is None:
         return Counter(card.card for card in match.cards(None) if card.card and card.zone != "deck")
-    again, found, passes = Match.load(match.record() | {"moves": []}), Counter[str](), 0
+    again, found, passes = match.restarted(), Counter[str](), 0
     held, picked, others = (
         Counter(again.state(viewer)["packs"][viewer]),
         Counter[str](),

@@ -154,7 +154,7 @@ def almanac(session: Session, day: str = "2026-11-22") -> CalendarPage:
 
 def again(match: Match, seed: int) -> Match:
     """The same deal, played in another random way."""
-    found = Match.load(match.record() | {"moves": []})
+    found = match.restarted()
     chance = random.Random(seed)
     while not found.over:
         found.play(chance.choice(found.legal()))

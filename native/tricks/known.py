@@ -28,7 +28,7 @@ class Trick(NamedTuple):
 
 def replayed(match: Match) -> Iterator[Event]:
     """All events since the deal."""
-    again = Match.load(match.record() | {"moves": []})
+    again = match.restarted()
     return (event for move in match.moves for event in again.play(move))
 
 

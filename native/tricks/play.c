@@ -43,7 +43,6 @@
 #define SLIP 1500               /* crystals that a second best may cost */
 #define THOUSAND 1000
 #define GUARD_MS 10000
-#define MAX_HIDDEN 25
 #define MAX_LIST 2000           /* deals of a decision */
 
 typedef struct Skill {

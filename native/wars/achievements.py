@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..profile.achievements import Achievement, Story
+from ..profile.achievements import Achievement, Story, seats_if_won
 
 STRONGEST = "SK"
 
@@ -68,11 +68,6 @@ def firm_wall(story: Story) -> float:
     return met
 
 
-def sole_of_four(story: Story) -> float:
-    """Number of seats, if the match was won alone."""
-    return float(story.match.seats_count * story.won)
-
-
 ACHIEVEMENTS: Mapping[str, Achievement] = {
     "trophies": trophies,
     "slain_king": slain_king,
@@ -80,5 +75,5 @@ ACHIEVEMENTS: Mapping[str, Achievement] = {
     "exact_blow": exact_blow,
     "mighty_blow": mighty_blow,
     "firm_wall": firm_wall,
-    "sole_of_four": sole_of_four,
+    "sole_of_four": seats_if_won,
 }
