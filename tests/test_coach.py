@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import game as arcade
+import native.play.coach as coach_module
 import native.play.review as review_module
 import native.thinker as thinker_module
 from native import Match
@@ -469,6 +470,20 @@ def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> N
         why = s.scene
         assert isinstance(why, arcade.Why)
         assert (why.comparison.verdict.better, why.comparison.verdict.move) == (best, others[1])
+
+
+def test_a_line_is_shown_no_further_than_it_goes() -> None:
+    """The main fact may come later in its line than the other line is long."""
+    match = played("duel", 4)
+    say, seat, (move, better, *_) = telling_of(Looking(match, "en")), match.to_act or 0, match.legal()
+    short, long = (play_line(match.redealt(seat, 0), seat, first) for first in (move, better))
+    del short.steps[1:]
+    values = {"rank": 0, "amount": 100, "other": 50}
+    fact = Fact("fact.duel.wins", seat, 5, values, len(long.steps) - 1)
+    for lines, facts in (((short, long), ((), [fact])), ((long, short), ([fact._replace(gain=-5)], ()))):
+        told = coach_module.reason(say, *lines, *facts)
+        assert told.told
+        assert all(one.upto <= len((told.better if one.better else told.played).steps) for one in told.told)
 
 
 def test_the_main_fact_speaks_against_the_one_or_for_the_other() -> None:

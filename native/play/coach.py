@@ -295,7 +295,7 @@ def reason(
         told.append(sentence(telling, two, other, not from_better))
     else:
         words = capital(telling.t("coach.not", move=telling.move(two.moves[0])))
-        told.append(Remark(words, not from_better, main.step + 1))
+        told.append(Remark(words, not from_better, min(main.step + 1, len(two.steps))))
     return Reason(played, better, tuple(told), tuple(filter(None, (main, other))))
 
 
