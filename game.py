@@ -173,6 +173,7 @@ FREE = 1 << 30
 CARD: dict[str, dict[str, int]] = THEME["card"]
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
+MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 GHOST = 190  # how opaque a card is that does not lie there
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
@@ -6055,8 +6056,12 @@ class StudyScene(TableScene):
         return self.t("study.sure") if self.study.begun else ""
 
     def press(self, key: str) -> None:
-        """Does what one of the study's buttons says."""
-        self.app.put_away(partial(self.go, key))
+        """Does what one of the study's buttons says, and asks first if that costs something."""
+        words = self.study.warning(key, self.t)
+        if words:
+            self.app.push(Ask(self.app, words, partial(self.go, key)))
+        else:
+            self.app.put_away(partial(self.go, key))
 
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
@@ -6113,8 +6118,8 @@ class StudyScene(TableScene):
         words = trim(inner, right=c.px("study_ways"))
         column = trim(inner, left=words.w + c.px("gap"))
         ways = self.ways()
-        rects = split(column, max(2, len(ways)), c.px("close"))
-        for way, rect in zip(ways, rects, strict=False):
+        rects = split(column, max(MOST_WAYS, len(ways)), c.px("close"))[-len(ways) :]
+        for way, rect in zip(ways, rects, strict=True):
             c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
         self.draw_log(c, words)
 

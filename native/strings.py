@@ -67,10 +67,10 @@ class Strings:
         name = self(f"level.{who}")
         return name if count == 1 else f"{name} {number + 1}"
 
-    def listing(self, names: Sequence[str]) -> str:
-        """A list of names, with "and" before the last."""
+    def listing(self, names: Sequence[str], before_last: str = "word.and") -> str:
+        """A list of names, with "and" before the last, or another word: "word.or"."""
         head = ", ".join(names[:-1])
-        return f"{head} {self('word.and')} {names[-1]}" if head else "".join(names)
+        return f"{head} {self(before_last)} {names[-1]}" if head else "".join(names)
 
     def seated(self, seats: Sequence[str]) -> str:
         """The names of all seats of a table."""

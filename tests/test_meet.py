@@ -114,6 +114,7 @@ def test_dragons_of_one_age_have_different_names_and_say_what_they_are(language:
     assert not {*known} & {t(f"level.{level}") for level in LEVELS}
     assert t.listing(["A"]) == "A"
     assert t.listing(["A", "B", "C"]) == f"A, B {t('word.and')} C"
+    assert t.listing(["A", "B", "C"], "word.or") == f"A, B {t('word.or')} C"
 
 
 def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:

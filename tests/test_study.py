@@ -164,7 +164,7 @@ def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Ch
         run(study)
         assert study.rests
         assert study.ended or study.own or study.question.match.moves[-1] == wrong
-        assert next_way(study) == "solution"
+        assert next_way(study) == "retry"
         tries = len(study.book.lines)
         assert study.press("solution")
         assert study.question.match.moves == list(puzzle.match().moves)
@@ -192,6 +192,45 @@ def test_a_wrong_move_later_on_fails_a_puzzle_too(chronicle: Chronicle) -> None:
     run(study)
     assert study.question.match.moves[study.at] in study.right
     assert [line["solved"] for line in study.book.lines][-1] is False
+
+
+@every_game
+@pytest.mark.long("duel")
+def test_after_a_wrong_move_another_is_asked_for_and_the_first_counts(game: str, chronicle: Chronicle) -> None:
+    """The puzzle stands where the choice was made; solved now, it still counts as failed, and is counted once."""
+    study = PuzzleStudy(game, chronicle)
+    run(study)
+    before = study.puzzle.match().state()
+    answer(study, right=False)
+    run(study)
+    assert study.press("retry")
+    assert (study.question.stand, study.missed, study.question.match.state()) == ("asked", "", before)
+    run(study)
+    answer(study, right=False)
+    study.press("retry")  # at once, before the refutation
+    run(study)
+    assert study.question.match.state() == before
+    while study.question.stand == "asked":
+        answer(study, right=True)
+        run(study)
+    assert study.question.stand == "right"
+    assert [line["solved"] for line in study.book.lines] == [False]
+
+
+@every_game
+def test_the_buttons_below_the_next_step_keep_their_places(game: str, chronicle: Chronicle) -> None:
+    """They are counted from the bottom: the solution never lies where "next" or "try again" was."""
+    study, t = PuzzleStudy(game, chronicle), Strings("en")
+    keys = [[way.key for way in study.ways()]]
+    assert study.warning("solution", t) == t("puzzle.sure")
+    assert study.warning("next", t) == ""
+    run(study)
+    answer(study, right=False)
+    keys.append([way.key for way in study.ways()])
+    assert study.warning("solution", t) == ""  # it has failed already
+    study.press("solution")
+    keys.append([way.key for way in study.ways()])
+    assert keys == [["solution", "mine"], ["retry", "solution", "mine"], ["next", "solution", "mine"]]
 
 
 def test_who_asks_for_the_solution_has_failed(chronicle: Chronicle) -> None:

@@ -21,6 +21,7 @@ from native.games import GAMES
 from native.heart.words import aims
 from native.play import review
 from native.play.lessons import LANGUAGES, steps_of
+from native.play.puzzles import pack
 from native.play.study import LessonStudy, PuzzleStudy, next_way
 from native.screen.geometry import wedge_to
 from native.strings import Strings
@@ -528,7 +529,9 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
         make(s, study.answers(False)[0], by_keys(s))
         assert stand(s) == "wrong"
         s.until(lambda: settled(s))
-        s.key("enter")  # the solution has the focus
+        s.key("enter")  # "try again" has the focus
+        assert stand(s) == "asked"
+        s.click("solution")
         assert stand(s) == "shown"
         s.until(lambda: settled(s))
         assert scene_of(s).match.moves[study.at] in study.right
@@ -536,6 +539,39 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
         s.key("esc")
         assert isinstance(s.scene, arcade.Title)
         assert not list((tmp_path / "saves").glob("*"))
+
+
+def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("wars", s.app.session.chronicle)))
+        study = scene_of(s).study
+        assert isinstance(study, PuzzleStudy)
+        s.click("solution")
+        assert isinstance(s.scene, arcade.Ask)
+        s.click("no")
+        assert stand(s) == "asked"
+        assert study.book.lines == []
+        s.click("solution")
+        s.click("yes")
+        assert stand(s) == "shown"
+        assert [line["solved"] for line in study.book.lines] == [False]
+
+
+@pytest.mark.parametrize(("game", "task", "words"), [
+    ("heart", "heart.most", r"that costs you \d+\.\d+ points"),
+    ("heart", "heart.result", r"leads to a (loss|draw)\. The right move leads to a (draw|win)"),
+    ("wars", "wars.press", r"on average that takes \d+\.\d+ less health"),
+    ("duel", "duel.win", r"leads to a (loss|draw)\. The right move leads to a win"),
+])  # fmt: skip
+def test_a_wrong_move_is_said_with_its_cost_and_unit(tmp_path: Path, game: str, task: str, words: str) -> None:
+    with screen(tmp_path) as s:
+        study = PuzzleStudy(game, s.app.session.chronicle)
+        study.take_up(min((one for one in pack(game) if one.task == task), key=lambda one: len(one.match().legal())))
+        s.app.push(arcade.StudyScene(s.app, study))
+        s.until(lambda: study.judged)
+        scene_of(s).play(study.answers(False)[0])
+        s.until(lambda: settled(s))
+        assert re.search(words, s.words())
 
 
 def test_a_resized_window_keeps_the_puzzle(tmp_path: Path) -> None:

@@ -17,5 +17,5 @@ def ending(match: Match) -> bool:
 
 KINDS = (
     Kind("heart.most", {}, ending, 3.0),
-    Kind("heart.result", {}, ending, 1.0, objective="outcome"),
+    Kind("heart.result", {}, ending, 1.0, objective="outcome", outcome=True),
 )

@@ -59,6 +59,7 @@ class Kind(NamedTuple):
     open: bool = True
     proofs: tuple[str, ...] = ("exact", "every world", "equilibrium")
     levels: tuple[str, ...] = ("wyrmling", "drake")
+    outcome: bool = False  # values are 1 for a win, 0 for a draw, -1 for a loss
     finer: str = ""  # a second objective that ranks equally good replies
     past: Callable[[Match], bool] = lambda match: match.over  # whether the rest can be skipped
     key: Callable[[Match], str] = lambda match: str(sorted(match.state().items(), key=str))  # alike: equal

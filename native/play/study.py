@@ -33,6 +33,8 @@ LINE_MOST = 8  # moves of a solution that are shown
 HELPS = ("undo", "redo", "hint", "values")  # tools of a real match
 SURE = 1.96  # standard errors of a 95 % interval
 
+OUTCOMES = {1.0: "win", 0.0: "draw", -1.0: "loss"}
+
 Stand = Literal["asked", "right", "wrong", "shown"]
 
 
@@ -136,6 +138,9 @@ class Study(Protocol):
 
     def ways(self) -> list[Way]:
         """What can be done now."""
+
+    def warning(self, key: str, t: Strings) -> str:
+        """What is asked before one of these things is done; "" if it costs nothing."""
 
     def press(self, key: str) -> bool:
         """Does one of these things, after which the table is set up again. Returns False if there
@@ -259,6 +264,10 @@ class LessonStudy:
             found.append(Way("previous", "prev"))
         last = self.step == self.steps[-1]
         return [*found, Way("finish" if last else "next", "next", self.question.stand == "right")]
+
+    def warning(self, key: str, t: Strings) -> str:  # noqa: ARG002
+        """A lesson's buttons cost nothing."""
+        return ""
 
     def leave(self) -> None:
         """A lesson has nothing to stop."""
@@ -473,14 +482,16 @@ class PuzzleStudy:
         found = [Said(self.label(t), "gold"), task]
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
-        if self.question.stand == "asked" and self.steps:
+        if self.question.stand == "asked" and self.noted:
+            found.append(Said(t("puzzle.retry"), "pale"))
+        elif self.question.stand == "asked" and self.steps:
             found.append(Said(t("puzzle.go_on"), "good"))
         elif self.question.stand == "right":
             found.append(Said(t("puzzle.solved"), "good"))
         elif self.missed:
             found.append(Said(self.why(t, say), "warning"))
         if self.question.stand == "shown":
-            moves = ", ".join(say.move(move) for move in self.right)
+            moves = t.listing([say.move(move) for move in self.right], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
         if self.miner:
             found.append(Said(t("puzzle.mining", count=self.mined), "quiet"))
@@ -495,8 +506,14 @@ class PuzzleStudy:
             return t(own, move=move)
         if self.found is None:
             return t("puzzle.wrong", move=move)
-        value, best = (say.value(self.found.values[one]) for one in (self.missed, self.right[0]))
-        return t("puzzle.worth", move=move, value=value, best=best)
+        value, best = self.found.values[self.missed], self.found.values[self.right[0]]
+        if self.kind.outcome and {value, best} <= OUTCOMES.keys():
+            led, leads = (t(f"puzzle.{OUTCOMES[one]}") for one in (value, best))
+            return t("puzzle.worth", move=move, value=led, best=leads)
+        loss, own = abs(best - value), f"puzzle.{self.puzzle.task}.lost"
+        if own in t:
+            return t(own, move=move, amount=say.loss(loss))
+        return t("puzzle.lost", move=move, lost=say.lost(loss))
 
     def standing(self, t: Strings) -> str:
         """The person's rating, its error, and the streak of solved puzzles."""
@@ -507,21 +524,35 @@ class PuzzleStudy:
         return " ".join([rating, row, *([t("puzzle.due", count=due)] if due else [])])
 
     def ways(self) -> list[Way]:
-        """The solution, and another puzzle."""
-        more = Way("halt", "pause") if self.miner else Way("mine", "new")
-        if self.question.stand in ("asked", "wrong"):
-            return [Way("solution", "eye", self.question.stand == "wrong"), more]
-        return [Way("solution", "eye"), Way("next", "next", lit=True), more]
+        """What comes next, the solution, mining. The last two keep their places below it."""
+        found = [Way("solution", "eye"), Way("halt", "pause") if self.miner else Way("mine", "new")]
+        if self.question.stand == "wrong":
+            found.insert(0, Way("retry", "restart", lit=True))
+        elif self.question.stand != "asked":
+            found.insert(0, Way("next", "next", lit=True))
+        return found
+
+    def warning(self, key: str, t: Strings) -> str:
+        """Before a first answer, the solution makes the puzzle count as failed."""
+        return t("puzzle.sure") if key == "solution" and not self.noted else ""
 
     def press(self, key: str) -> bool:
-        """Shows the solution, starts mining, or goes to another puzzle."""
-        does = {"solution": self.show, "mine": self.mine, "halt": self.mine}
+        """Shows the solution, asks again, starts mining, or goes to another puzzle."""
+        does = {"solution": self.show, "retry": self.ask_again, "mine": self.mine, "halt": self.mine}
         if key in does:
             does[key]()
         else:
             self.take_up(self.next())
         self.going_on = True
         return True
+
+    def ask_again(self) -> None:
+        """Asks for another answer after a wrong one. The rating counts only the first."""
+        match = self.question.match.copy()
+        match.goto(self.at)
+        self.question = Question(match, self.question.seat)
+        self.missed = ""
+        self.settled = False
 
     def show(self) -> None:
         """Shows the solution from the present choice on. If it was not found, the puzzle counts as
