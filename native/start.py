@@ -21,7 +21,7 @@ from .streams import InputError, complain
 from .unpacking import PROGRAM, unpack_batch
 
 HEADLESS = (
-    *("replay", "solve", "advise", "review", "arena", "join", "exploit", "mine", "daily"),
+    *("replay", "solve", "advise", "review", "why", "arena", "join", "exploit", "mine", "daily"),
     *("--version", "--licences"),
 )
 

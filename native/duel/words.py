@@ -234,3 +234,6 @@ class DuelTelling(Telling):
             return [Cell(self.look.name(who)), *scores]
 
         return Sheet([row(1 - seat), row(seat)], heads=False)
+
+
+TELLING = DuelTelling

@@ -347,3 +347,6 @@ class HeartTelling(Telling):
         elif not rows:
             rows.append([Cell(self.t("heart.pile_none")), Cell(), Cell()])
         return Sheet(rows, heads=False)
+
+
+TELLING = HeartTelling

@@ -14,6 +14,9 @@ from ..match import Match
 from ..strings import Strings
 from ..values import Advice, Event, MoveValue
 from .lines import Fact, Line
+from .reasons import Reason
+
+LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
 
 
 class Look(Protocol):
@@ -90,6 +93,52 @@ class Telling:
         if self.spoken_to(fact.values.get("whom")) and f"{key}.of_you" in self.t:
             key += ".of_you"
         return self.t(key, who=self.look.name(fact.seat), **self.fact_words(fact.values))
+
+    def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
+        """A reason in two sentences: the statement, and how far it holds after the other move."""
+        one, two = (better, move) if reason.good else (move, better)
+        more, less = sorted(reason.shares, reverse=True)
+        key, who = f"motif.{reason.motif}.text", reason.finding.values.get("who")
+        if self.spoken_to(who) and f"{key}.you" in self.t:
+            key += ".you"
+        values = self.reason_words(reason) | {"move": self.move(one), "other": self.move(two)}
+        if reason.least is not None:
+            values["least"] = self.t.plain(reason.least)
+        said = self.t(key, deals=self.deals(more), **values)
+        other = f"motif.{reason.motif}.other"
+        if other not in self.t:
+            kind = "good" if reason.good else "bad"
+            other = f"reasons.{kind}.{'never' if less < LEAST_TOLD else 'less'}"
+        return tuple(  # type: ignore[return-value]
+            text[:1].upper() + text[1:]
+            for text in (said, self.t(other, deals=self.deals(less), **values))
+        )
+
+    def deals(self, share: float) -> str:
+        """In how many deals something holds, to stand at the end of a clause."""
+        tenths = min(max(round(share * 10), 1), 9)
+        if share < LEAST_TOLD:
+            return self.t("reasons.deals.none")
+        return self.t("reasons.deals.all" if share > 1 - LEAST_TOLD else "reasons.deals.some", n=tenths)
+
+    def reason_words(self, reason: Reason) -> dict[str, object]:
+        """The values of a reason's finding in words: who and whom are seats, card and cards are
+        cards."""
+        values = reason.finding.values
+        found = self.fact_words({key: one for key, one in values.items() if key != "whom" or one is not None})
+        if "who" in values:
+            found["who"] = self.look.name(values["who"])
+        if "card" in values:
+            found["card"] = self.card(values["card"])
+        return found
+
+    def motif(self, motif: str) -> str:
+        """The name of a motif."""
+        return self.t(f"motif.{motif}.name")
+
+    def principle(self, motif: str) -> str:
+        """What to look for next time."""
+        return self.t(f"motif.{motif}.principle")
 
     def spoken_to(self, seat: int | None) -> bool:
         """Whether a seat is the only person's."""

@@ -655,3 +655,6 @@ class TaleTelling(Telling):
         return column + [
             Cell(self.t("row.tale.named", card=self.listed(card, most))) for card in named
         ]
+
+
+TELLING = TaleTelling

@@ -12,12 +12,14 @@ from typing import Any
 
 from ..games import GAMES, LEVELS
 from ..play.daily import date_of
+from ..play.reasons import DEALS
 from ..records import SEED_LIMIT, option_value
 from ..streams import drop_output, size_of, write_out
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64
 MB_LIMIT = 65536
+MOST_DEALS = 10_000
 
 class Parser(argparse.ArgumentParser):
     """A parser whose help reports a closed output too."""
@@ -199,6 +201,23 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
             argument("--seat", type=whole(0, 4), metavar="S", help="only this seat's moves"),
             seconds(0.0, "for all moves together"),
             JOBS,
+        ),
+    ),
+    "why": (
+        "why one move is better than another, by what the seat to act may know",
+        (
+            argument("file", metavar="FILE", nargs="?", help="a record; - is standard input"),
+            UPTO,
+            argument("--move", type=some, metavar="A", help="the move; left out: the record's next"),
+            argument("--better", type=some, metavar="B", help="a better one; left out: Dragon's"),
+            argument(
+                "--deals",
+                type=whole(1, MOST_DEALS),
+                default=DEALS,
+                metavar="N",
+                help=f"deals to try both moves in ({DEALS})",
+            ),
+            argument("--motifs", action="store_true", help="print the list of motifs instead"),
         ),
     ),
     "arena": (

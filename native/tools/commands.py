@@ -1,4 +1,4 @@
-"""The headless commands: replay, solve, advise, review, arena, exploit, mine, daily, bench,
+"""The headless commands: replay, solve, advise, review, why, arena, exploit, mine, daily, bench,
 --version.
 
 Each prints one JSON document on stdout and nothing else; `bench --headlines` prints a table. Exit
@@ -41,6 +41,7 @@ from .exploit import joined as exploit_joined
 from .headlines import measure, table
 from .jobs import Meter, carried_out
 from .measure import HIDDEN, SOURCES, Bench, median
+from .why import motifs, why
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
@@ -144,6 +145,25 @@ def advise(arguments: argparse.Namespace) -> dict[str, Any]:
 def milliseconds(seconds: float) -> int:
     """A time limit in whole milliseconds, rounded up; 0 stays "no limit"."""
     return min(math.ceil(seconds * 1000), 2**32 - 1)
+
+
+def why_better(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Why a move is better than another, or the list of motifs."""
+    if arguments.motifs:
+        return motifs()
+    if arguments.file is None:
+        raise InputError("name a record, or --motifs")
+    match = load(arguments.file)
+    moves = [*match.moves]
+    upto = len(moves) if arguments.upto is None else arguments.upto
+    if not match.goto(upto):
+        raise wrong(arguments.file, f"there is no move {upto}, the record has {len(moves)}")
+    if match.over:
+        raise wrong(arguments.file, "the match is over, nobody has to move")
+    if arguments.move is None and upto == len(moves):
+        raise wrong(arguments.file, "there is no next move: name one with --move")
+    move = moves[upto] if arguments.move is None else arguments.move
+    return why(match, move, arguments.better, arguments.deals)
 
 
 # ---- arena and benchmarks ----
@@ -378,6 +398,7 @@ def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, 
         "mine": mine,
         "daily": deals_of_a_day,
         "review": review,
+        "why": why_better,
     }
     return commands[arguments.command](arguments)
 

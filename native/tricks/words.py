@@ -404,3 +404,6 @@ class TricksTelling(Telling):
                 [Cell(names[seat], lit=best), *counts, Cell(self.money(wealth[seat]), lit=best)]
             )
         return Sheet(rows, heads=False)
+
+
+TELLING = TricksTelling

@@ -170,3 +170,6 @@ class WarsTelling(Telling):
             score = Cell(f"{match.scores[seat]:g}", lit=seat in match.winners)
             rows.append([Cell(self.look.name(seat)), Cell(" + ".join(parts) or "0"), score])
         return Sheet(rows, heads=False)
+
+
+TELLING = WarsTelling

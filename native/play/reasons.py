@@ -1,0 +1,322 @@
+"""Reasons: why one move is better than another, as statements that hold in a measured share of deals.
+
+A motif (native/GAME/motifs.py) is a statement about one move in one deal, such as "the opponent can
+complete a line of 100 with the next card". Only the rules decide whether it holds: no opinion of a
+player enters. Both moves are tried in the same deals, all of which the seat considers possible, so
+nothing here depends on a hidden card.
+
+A motif is a reason if
+
+- it separates the moves in at least a quarter of the deals (LEAST_SHARE), in the direction that the
+  motif calls good, and
+- it is worth at least a third of the loss (LEAST_PART).
+
+What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
+squares line of value over share, times the difference of the shares. A motif whose findings carry
+an amount in the game's own unit is worth the difference of the mean amounts instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from time import monotonic
+from typing import Any, NamedTuple
+
+from ..games import module_of
+from ..match import Match
+from ..position import Position
+from ..values import Event
+from .lines import MOST_PLIES, Line, play_line
+
+DEALS = 64  # deals in which both moves are tried
+OTHER_DEALS = 12  # deals in which all other moves are tried
+MOST_OTHERS = 40  # other moves that are tried
+DRAWS = 2048  # deals drawn to weight each of them
+SAME_DEALS = 8  # so many equal deals: nothing is hidden
+LEAST_SHARE = 0.25
+LEAST_PART = 1 / 3
+MOST = 2  # reasons that are given
+
+
+class Mark(NamedTuple):
+    """Something on the table that a statement is about: a place in a zone of the engine, or a
+    card."""
+
+    zone: str
+    seat: int | None = None
+    place: int | None = None
+    card: str | None = None
+
+
+class Finding(NamedTuple):
+    """A statement that holds. level: its number, for a motif that counts. gain: what it is worth
+    to the seat in the game's unit, if that can be said. reply: the moves after which it has come
+    true; none if the move itself makes it true. values: of its text."""
+
+    marks: tuple[Mark, ...] = ()
+    level: float = 1.0
+    gain: float = 0.0
+    reply: tuple[str, ...] = ()
+    values: Mapping[str, Any] = {}
+
+
+class Deal:
+    """A deal that the seat considers possible, before the move."""
+
+    def __init__(self, seat: int, position: Position, weight: float = 1.0) -> None:
+        self.seat = seat
+        self.position = position
+        self.weight = weight  # how likely it is, compared with the others
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The state with all cards face up."""
+        return self.position.state()
+
+    @cached_property
+    def legal(self) -> list[str]:
+        """The legal moves."""
+        return self.position.legal()
+
+
+class Trial:
+    """A move tried in one deal, and what the next to act may do then."""
+
+    def __init__(self, deal: Deal, move: str) -> None:
+        self.deal = deal
+        self.seat = deal.seat
+        self.move = move
+        self.after = deal.position.position()
+        self.events: list[Event] = self.after.play(move)
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The state after the move, with all cards face up."""
+        return self.after.state()
+
+    @cached_property
+    def replies(self) -> list[Trial]:
+        """Every legal next move, tried. Their seat is the one that makes them."""
+        if self.after.over:
+            return []
+        deal = Deal(self.after.to_act or 0, self.after)
+        return [Trial(deal, move) for move in deal.legal]
+
+
+class Motif(NamedTuple):
+    """A kind of statement. good: whether it is good for the seat that moves. statement: its
+    definition in terms of records, exact enough to be counted by somebody else. counts: whether
+    its findings have levels; the reason then says "at least so much"."""
+
+    name: str
+    good: bool
+    find: Callable[[Trial], Finding | None]
+    statement: str
+    counts: bool = False
+    gains: bool = False  # whether its findings carry their worth
+
+
+class Reason(NamedTuple):
+    """Why a move is worse than a better one. shares: of the deals in which the statement holds
+    after the move, and after the better one. worth: in the game's unit. least: the level that is
+    asked for, if the motif counts. finding: an example, found after the better move if the motif
+    is good, else after the move, in `deal`."""
+
+    motif: str
+    good: bool
+    shares: tuple[float, float]
+    worth: float
+    least: float | None
+    finding: Finding
+    deal: Position
+
+
+class Sample(NamedTuple):
+    """What was found for one move and one motif, deal by deal, and how likely each deal is."""
+
+    findings: list[Finding | None]
+    weights: list[float]
+
+    def share(self, least: float) -> float:
+        """The share of the deals in which the statement holds at this level."""
+        return self._mean([one is not None and one.level >= least for one in self.findings])
+
+    @property
+    def gain(self) -> float:
+        """The mean amount."""
+        return self._mean([one.gain if one else 0.0 for one in self.findings])
+
+    def _mean(self, numbers: Sequence[float]) -> float:
+        return sumprod(numbers, self.weights) / sum(self.weights)
+
+
+def sumprod(one: Sequence[float], two: Sequence[float]) -> float:
+    """The sum of the products of two lists."""
+    return sum(a * b for a, b in zip(one, two, strict=True))
+
+
+def motifs_of(game: str) -> Sequence[Motif]:
+    """The motifs of a game; none if it has no module of them."""
+    module = module_of(game, "motifs")
+    found: Sequence[Motif] = module.MOTIFS if module else ()
+    return found
+
+
+class Reasoning:
+    """The search for the reasons why a move is worse than a better one.
+
+    values: the adviser's value of each legal move, for the seat to act. deals: how many to try.
+    work() may be called again and again, so that a scene stays alive meanwhile.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        move: str,
+        better: str,
+        values: Mapping[str, float],
+        deals: int = DEALS,
+        of: int | None = None,
+    ) -> None:
+        self.match, self.move, self.better = match.copy(), move, better
+        self.values, self.of = values, of
+        self.seat = match.to_act or 0
+        self.wanted = deals
+        self.deals: list[Deal] = []
+        self.found: list[Reason] = []
+        self.done = False
+        self._steps = self._search()
+
+    @property
+    def open(self) -> bool:
+        """Whether nothing is hidden from the seat."""
+        return len(self.deals) == 1
+
+    @property
+    def loss(self) -> float:
+        """What the move loses against the better one, not below 0."""
+        return max(self.values.get(self.better, 0.0) - self.values.get(self.move, 0.0), 0.0)
+
+    def work(self, seconds: float | None = None) -> bool:
+        """Searches for at most so long (None: to the end). Returns whether it is done."""
+        until = None if seconds is None else monotonic() + seconds
+        while not self.done and (until is None or monotonic() < until):
+            self.done = next(self._steps, True)
+        return self.done
+
+    def _search(self) -> Iterator[bool]:
+        """Tries the moves deal by deal; the last step says that it is done."""
+        self.deals = list(imagined(self.match, self.seat, self.wanted, self.of))
+        motifs = motifs_of(self.match.game)
+        samples: dict[str, list[Sample]] = {}
+        others = [move for move in self.values if move not in (self.move, self.better)]
+        others = others[:: max(1, -(-len(others) // MOST_OTHERS))]
+        for moves, most in (((self.move, self.better), len(self.deals)), (others, OTHER_DEALS)):
+            for move in moves:
+                samples[move] = [Sample([], []) for _ in motifs]
+                for deal in self.deals[:most]:
+                    trial = Trial(deal, move)
+                    for motif, sample in zip(motifs, samples[move], strict=True):
+                        sample.findings.append(motif.find(trial))
+                        sample.weights.append(deal.weight)
+                    yield False
+        found = [
+            reason
+            for number, motif in enumerate(motifs)
+            if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
+        ]
+        self.found = sorted(found, key=lambda one: -one.worth)[:MOST]
+        yield True
+
+    def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
+        """The reason that a motif gives; None if it gives none."""
+        pair, loss = (samples[self.move], samples[self.better]), self.loss
+        least = level_between(*pair) if motif.counts else 0.0
+        shares = pair[0].share(least), pair[1].share(least)
+        apart = (shares[1] - shares[0]) if motif.good else (shares[0] - shares[1])
+        if apart < LEAST_SHARE or loss <= 0:
+            return None
+        if motif.gains:
+            worth = pair[1].gain - pair[0].gain
+        else:
+            points = [(one.share(least), self.values[move]) for move, one in samples.items()]
+            worth = slope(points) * (shares[1] - shares[0])
+        worth = min(worth, loss)
+        if worth < loss * LEAST_PART:
+            return None
+        deal, finding = example(self.deals, *(pair if motif.good else pair[::-1]), least)
+        named = f"{self.match.game}.{motif.name}"
+        counted = least if motif.counts else None
+        return Reason(named, motif.good, shares, worth, counted, finding, deal.position)
+
+
+def imagined(match: Match, seat: int, most: int, of: int | None = None) -> Iterator[Deal]:
+    """Deals that a seat considers possible. All of them, the likeliest first and each weighted by
+    how often it is drawn, if `of` says that there are no more than `most`; one if nothing is
+    hidden; else the first `most` that redealt() gives."""
+    if of is not None and of <= most:
+        yield from every_deal(match, seat, of)
+        return
+    first = [match.redealt(seat, number) for number in range(min(SAME_DEALS, most))]
+    if all(one.state() == first[0].state() for one in first):
+        del first[1:]
+        most = 1
+    for number in range(most):
+        yield Deal(seat, first[number] if number < len(first) else match.redealt(seat, number))
+
+
+def every_deal(match: Match, seat: int, of: int) -> list[Deal]:
+    """The deals that a seat considers possible, no more than `of`."""
+    drawn: dict[bytes, Deal] = {}
+    for number in range(DRAWS if of > 1 else 1):
+        position = match.redealt(seat, number)
+        deal = drawn.setdefault(position.memory(), Deal(seat, position, 0.0))
+        deal.weight += 1
+    return sorted(drawn.values(), key=lambda deal: -deal.weight)[:of]
+
+
+def level_between(one: Sample, two: Sample) -> float:
+    """The level that separates two samples best; the lowest of several."""
+    levels = sorted({f.level for sample in (one, two) for f in sample.findings if f})
+    return max(levels, key=lambda at: abs(one.share(at) - two.share(at)), default=0.0)
+
+
+def slope(points: Sequence[tuple[float, float]]) -> float:
+    """The slope of the least squares line through some points; 0 if all lie at one place."""
+    n = len(points)
+    x, y = (sum(axis) / n for axis in zip(*points, strict=True))
+    spread = sum((at - x) ** 2 for at, _ in points)
+    return sum((at - x) * (value - y) for at, value in points) / spread if spread else 0.0
+
+
+def example(
+    deals: Sequence[Deal], less: Sample, more: Sample, least: float
+) -> tuple[Deal, Finding]:
+    """A deal in which the statement holds after one move and not after the other, whose finding
+    is about what most findings are about."""
+
+    def held(one: Finding | None) -> bool:
+        return one is not None and one.level >= least
+
+    apart = [
+        (deal, high)
+        for deal, low, high in zip(deals, less.findings, more.findings, strict=True)
+        if high is not None and held(high) and not held(low)
+    ]
+    marks = Counter(finding.marks for _, finding in apart)
+    most = marks.most_common(1)[0][0]
+    return next(pair for pair in apart if pair[1].marks == most)
+
+
+def lines_of(reason: Reason, seat: int, move: str, better: str) -> tuple[Line, Line]:
+    """Both moves played in the deal of a reason: the one that the statement is about to the moment
+    in which it has come true, the other with likely replies for as long."""
+    plies = max(1 + len(reason.finding.reply), 2)
+    about, other = (better, move) if reason.good else (move, better)
+    shown = Line(seat, reason.deal)
+    for one in (about, *reason.finding.reply):
+        shown.play(one)
+    against = play_line(reason.deal, seat, other, most=min(plies, MOST_PLIES))
+    return (against, shown) if reason.good else (shown, against)

@@ -1,0 +1,135 @@
+"""The command `why`: why one move is better than another, for the seat to act and by what it may
+know (RECORDS.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..games import GAMES, module_of
+from ..match import Match
+from ..play.lines import play_line
+from ..play.reasons import Mark, Reason, Reasoning, lines_of, motifs_of
+from ..play.review import LEVEL, Grade
+from ..play.words import Telling
+from ..refusals import BadMove
+from ..strings import Strings
+
+LANGUAGES = ("en", "de")
+DIGITS = 6
+
+
+class Onlooker:
+    """The seat to act, addressed as "you"; everybody else is Dragon. It looks at the match with
+    its own knowledge."""
+
+    memory = False
+
+    def __init__(self, match: Match, language: str) -> None:
+        self.match, self.t = match, Strings(language)
+        self.seat = match.to_act or 0
+        self.viewer: int | None = self.seat
+        match.seats = [LEVEL] * match.seats_count
+        match.seats[self.seat] = "human"
+
+    @property
+    def state(self) -> Mapping[str, object]:
+        """The state that the seat sees."""
+        return self.match.state(self.viewer)
+
+    def name(self, seat: int) -> str:
+        """The name of a seat."""
+        return self.t.seat(self.match.seats, seat)
+
+
+def telling(match: Match, language: str) -> Telling:
+    """The words of a match for the seat to act."""
+    found: Telling = module_of(match.game, "words").TELLING(Onlooker(match.copy(), language))
+    return found
+
+
+def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, Any]:
+    """What `why` prints. better: None for Dragon's own choice. Raises BadMove if a move is not
+    legal."""
+    seat = match.to_act or 0
+    for one in (move, better):
+        if one is not None and (wrong := match.why_not(one)):
+            raise BadMove(match.game, one, "" if wrong == "no_sense" else wrong)
+    advice = match.advise(LEVEL)
+    better = advice.shown if better is None else better
+    values = Grade(seat, move, fair=advice).own(advice.moves)
+    reasoning = Reasoning(match, move, better, values, deals, advice.of)
+    reasoning.work()
+    found = reasoning.found
+    lines = lines_of(found[0], seat, move, better) if found else plain_lines(match, seat, move, better)
+    return {
+        "seat": seat,
+        "move": move,
+        "better": better,
+        "loss": {"value": round(values[better] - values[move], DIGITS), "unit": unit(match.game)},
+        "proof": advice.proof,
+        "deals": len(reasoning.deals),
+        "of": 1 if reasoning.open else advice.of,
+        "reasons": [printed(match, reason, move, better) for reason in found],
+        "line": {"move": lines[0].moves, "better": lines[1].moves},
+    }
+
+
+def plain_lines(match: Match, seat: int, move: str, better: str) -> tuple[Any, Any]:
+    """Both moves with likely replies, in the first deal."""
+    deal = match.redealt(seat, 0)
+    return play_line(deal, seat, move), play_line(deal, seat, better)
+
+
+def printed(match: Match, reason: Reason, move: str, better: str) -> dict[str, Any]:
+    """A reason as JSON."""
+    shares = {"move": round(reason.shares[0], DIGITS), "better": round(reason.shares[1], DIGITS)}
+    found = {"motif": reason.motif, "share": shares, "worth": round(reason.worth, DIGITS)}
+    if reason.least is not None:
+        found["least"] = reason.least
+    about = [marked(match.game, mark) for mark in reason.finding.marks]
+    words = {
+        language: " ".join(telling(match, language).reason(reason, move, better))
+        for language in LANGUAGES
+    }
+    return found | {"about": about, "text": words}
+
+
+def marked(game: str, mark: Mark) -> dict[str, Any]:
+    """A mark as JSON."""
+    found: dict[str, Any] = {"zone": mark.zone}
+    if mark.seat is not None:
+        found["seat"] = mark.seat
+    if mark.place is not None:
+        found["place"] = place_text(game, mark.place)
+    if mark.card is not None:
+        found["card"] = mark.card
+    return found
+
+
+def place_text(game: str, place: int) -> str:
+    """A place as the game's records write it."""
+    module = module_of(game, "motifs")
+    own = getattr(module, "place_text", str)
+    return str(own(place))
+
+
+def unit(game: str) -> str:
+    """The unit of a game's values."""
+    found: str = module_of(game, "motifs").UNIT
+    return found
+
+
+def motifs() -> dict[str, Any]:
+    """What `why --motifs` prints: every motif with its name and its definition."""
+    english, german = (Strings(language) for language in LANGUAGES)
+    return {
+        f"{game}.{motif.name}": {
+            "game": game,
+            "en": english(f"motif.{game}.{motif.name}.name"),
+            "de": german(f"motif.{game}.{motif.name}.name"),
+            "statement": motif.statement,
+        }
+        for game in GAMES
+        for motif in motifs_of(game)
+    }

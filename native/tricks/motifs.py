@@ -1,0 +1,8 @@
+"""The motifs of this game."""
+
+from __future__ import annotations
+
+from ..play.reasons import Motif
+
+UNIT = "crystals"
+MOTIFS: tuple[Motif, ...] = ()

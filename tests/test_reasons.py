@@ -1,0 +1,170 @@
+"""Reasons: what separates two moves in enough deals, what it is worth, and the command that prints it."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from native import Match
+from native.games import GAMES
+from native.play.reasons import (
+    DEALS,
+    Finding,
+    Motif,
+    Reasoning,
+    Trial,
+    imagined,
+    motifs_of,
+    slope,
+)
+from native.strings import Strings
+from native.tools import commands
+
+
+def played(game: str, moves: int, seed: int) -> Match:
+    match, chance = Match(game, seed=seed), random.Random(seed)
+    while not match.over and (len(match.moves) < moves or len(match.legal()) < 2):
+        match.play(chance.choice(match.legal()))
+    return match
+
+
+def reasoned(match: Match, motif: Motif, values: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> Reasoning:
+    """The search for reasons with one motif only; the worst move against the best."""
+    monkeypatch.setattr("native.play.reasons.motifs_of", lambda _game: (motif,))
+    low, high = min(values, key=lambda move: values[move]), max(values, key=lambda move: values[move])
+    found = Reasoning(match, low, high, values)
+    assert found.work()
+    return found
+
+
+def when(holds: Any, **fields: Any) -> Motif:
+    """A motif that holds where a test of the trial says so."""
+    found = Finding(**fields)
+    return Motif("made_up", False, lambda trial: found if holds(trial) else None, "")
+
+
+def test_a_motif_that_separates_the_moves_is_a_reason_and_its_worth_is_what_its_moves_lose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played("duel", 4, 1)
+    moves = match.legal()
+    values = dict.fromkeys(moves, 0.5) | dict.fromkeys(moves[:6], -0.5)
+    (one,) = reasoned(match, when(lambda trial: trial.move in moves[:6]), values, monkeypatch).found
+    assert one.shares == (1.0, 0.0)
+    assert one.worth == pytest.approx(1.0)
+    both = when(bool)
+    assert reasoned(match, both, values, monkeypatch).found == []
+
+
+def test_what_bears_no_relation_to_the_values_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("duel", 4, 1)
+    moves = match.legal()
+    values = {move: float(number % 2) for number, move in enumerate(moves)}
+    half = moves[: len(moves) // 2]
+    found = reasoned(match, when(lambda trial: trial.move in half), values, monkeypatch).found
+    assert all(one.worth >= 1 / 3 for one in found)
+    turned = {move: -value for move, value in values.items()}
+    good = when(lambda trial: trial.move in moves[1::2])
+    assert reasoned(match, good, {**values}, monkeypatch).found == []
+    assert reasoned(match, good, turned, monkeypatch).found != []
+
+
+def test_a_motif_that_counts_asks_for_the_level_that_separates_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("duel", 4, 1)
+    moves = match.legal()
+    values = {move: float(-number) for number, move in enumerate(moves)}
+    level = Motif("counts", False, lambda trial: Finding(level=float(moves.index(trial.move))), "", counts=True)
+    (one,) = reasoned(match, level, values, monkeypatch).found
+    assert one.least is not None
+    assert one.shares == (1.0, 0.0)
+
+
+def test_what_holds_in_too_few_deals_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("tricks", 3, 2)
+    moves = match.legal()
+    values = dict(zip(moves, (-1.0, *[0.0] * (len(moves) - 1)), strict=True))
+    met: list[Trial] = []
+
+    def rarely(trial: Trial) -> bool:
+        met.append(trial)
+        return trial.move == moves[0] and len(met) % 5 == 0
+
+    assert reasoned(match, when(rarely), values, monkeypatch).found == []
+
+
+def test_all_deals_are_tried_where_they_can_be_counted_and_one_where_nothing_is_hidden() -> None:
+    match = played("duel", 9, 3)
+    of = match.advise("even").of
+    assert of
+    assert of <= DEALS
+    deals = list(imagined(match, match.to_act or 0, DEALS, of))
+    assert len({deal.position.memory() for deal in deals}) == len(deals) == of
+    opened = Match("duel", {"open_hands": True}, seed=3)
+    assert len(list(imagined(opened, opened.to_act or 0, DEALS))) == 1
+    assert len(list(imagined(played("tricks", 4, 3), 0, DEALS))) == DEALS
+
+
+def test_the_slope_is_that_of_least_squares() -> None:
+    assert slope([(0.0, 1.0), (1.0, 3.0)]) == 2.0
+    assert slope([(0.5, 1.0), (0.5, 3.0)]) == 0.0
+    assert slope([(0.0, 0.0), (0.0, 2.0), (1.0, 0.0), (1.0, 2.0)]) == 0.0
+
+
+def test_a_search_in_small_steps_finds_the_same() -> None:
+    match = played("duel", 5, 4)
+    values = {move: float(number) for number, move in enumerate(match.legal())}
+    pair = match.legal()[0], match.legal()[-1]
+    whole, steps = (Reasoning(match, *pair, values, deals=8) for _ in range(2))
+    whole.work()
+    count = 0
+    while not steps.work(0.0005):
+        count += 1
+    assert count
+    assert [one[:5] for one in whole.found] == [one[:5] for one in steps.found]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_motif_has_a_name_a_sentence_and_a_principle(game: str) -> None:
+    names = [motif.name for motif in motifs_of(game)]
+    assert len(set(names)) == len(names)
+    for motif in motifs_of(game):
+        assert motif.statement.endswith(".")
+        for language in ("en", "de"):
+            own = Strings(language)
+            for part in ("name", "text", "principle"):
+                assert f"motif.{game}.{motif.name}.{part}" in own
+
+
+def why(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert commands.main(["why", *words]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert commands.main(["why", *words]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    return printed.err
+
+
+def test_the_command_compares_the_next_move_with_the_best(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = played("duel", 14, 6)
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(match.record()))
+    found = why(capsys, str(path), "--upto", "13")
+    assert found["move"] == match.moves[13]
+    assert found["loss"]["unit"] == "win"
+    assert found["line"]["move"][0] == found["move"]
+    assert found["line"]["better"][0] == found["better"]
+    assert found["deals"] <= DEALS
+    again = why(capsys, str(path), "--upto", "13", "--move", found["move"], "--better", found["better"])
+    assert again == found
+    assert "no move 99" in refused(capsys, str(path), "--upto", "99")
+    assert "next move" in refused(capsys, str(path))
+    assert "9@9,9" in refused(capsys, str(path), "--upto", "13", "--move", "9@9,9")
+    assert "--motifs" in refused(capsys)
+    assert why(capsys, "--motifs").keys() == {f"{game}.{m.name}" for game in GAMES for m in motifs_of(game)}
