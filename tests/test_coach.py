@@ -447,7 +447,7 @@ def test_no_two_lines_say_the_same_of_both_moves(game: str) -> None:
             names = [capital(say.move(move)) for move in pair]
             rests = [line.removeprefix(name) for line in lines for name in names if line.startswith(name)]
             assert len({*rests}) == len(rests)
-            assert (say.t("coach.unclear") in lines) == (not reason.told)
+            assert (say.t("reasons.none") in lines) == (not reason.told)
             told_once += not reason.told and len(lines) == 2
             told_apart += not reason.told and len(lines) == 3
     assert game != "tricks" or (told_once and told_apart)

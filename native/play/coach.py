@@ -385,7 +385,7 @@ class Comparison:
             steps = run.steps[1:FOLLOWING]
             return "; ".join(f"{say.look.name(step.seat)}: {say.move(step.move)}" for step in steps)
 
-        found = [(say.t("coach.unclear"), "pale")]
+        found = [(say.t("reasons.none"), "pale")]
         played, better = after(reason.played), after(reason.better)
         if played == better:
             return found + ([(say.t("coach.either", line=played), "pale")] if played else [])
