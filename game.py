@@ -51,7 +51,7 @@ from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
-from native.play.lessons import Course, Step, courses
+from native.play.lessons import Course, Step, courses, steps_of
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
@@ -1458,9 +1458,9 @@ class Welcome(Ask):
         return [*learn, game, self.offer("look", "eye", self.back)]
 
     def learn(self) -> None:
-        """Goes to the lessons."""
+        """Opens the first step of the lessons; leaving it leads to the list."""
         self.back()
-        self.app.push(Lessons(self.app, self.first))
+        self.app.open_lesson(self.first)
 
     def begin(self) -> None:
         """Starts a first game against the weakest dragon."""
@@ -1471,6 +1471,30 @@ class Welcome(Ask):
         """Closes the welcome for good."""
         self.app.session.save_settings()
         super().back()
+
+
+class LessonFirst(Ask):
+    """Offers the lesson of a game before its first match."""
+
+    topic = "first"
+
+    def __init__(self, app: App, words: str, start: Accept, game: str) -> None:
+        super().__init__(app, words, start)
+        self.game = game
+        self.focus = "lesson"
+
+    def buttons(self) -> list[Button]:
+        """The lesson, the match, or back."""
+        return [
+            self.offer("lesson", "review", self.learn),
+            self.offer("start", "play", self.agree),
+            self.way_back(),
+        ]
+
+    def learn(self) -> None:
+        """Opens the first step of the lessons; leaving it leads to the list."""
+        self.app.pop()
+        self.app.open_lesson(self.game)
 
 
 class Menu(Scene):
@@ -1666,12 +1690,20 @@ class SetUp(Scene):
         self.app.sound.play("deal")
 
     def start(self) -> None:
-        """Starts the match; saved matches stay."""
+        """Starts the match; saved matches stay. A game never played offers its lesson first."""
         try:
             match = self.draft.match()
         except BadRecord as error:
             self.app.push(Ask(self.app, self.t.refusal(error)))
             return
+        if "learn" in offered(self.game) and self.app.session.is_new(self.game):
+            words = self.t("first.text", game=self.t(f"game.{self.game}.name"))
+            self.app.push(LessonFirst(self.app, words, partial(self.begin, match), self.game))
+        else:
+            self.begin(match)
+
+    def begin(self, match: Match) -> None:
+        """Goes to the table."""
         self.app.session.settings.game = self.game
         self.app.session.save_settings()
         self.app.sound.play("deal")
@@ -7129,6 +7161,12 @@ class App:
     def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
         """Lets one of some things be done."""
         self.push(Menu(self, words, list(choices)))
+
+    def open_lesson(self, game: str) -> None:
+        """Opens the first step of a game's lessons, and below it their list."""
+        lessons = Lessons(self, game)
+        self.push(lessons)
+        lessons.open(steps_of(game)[0])
 
     def compare(self, pair: MatchPair) -> None:
         """Shows a match beside another."""

@@ -12,7 +12,9 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.play.lessons import courses, steps_of
 from native.play.match_setup import LEVELS, MatchSetup
+from native.play.study import LessonStudy
 from native.screen.bindings import make_of
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
@@ -43,6 +45,13 @@ def set_up(s: Screen, game: str) -> arcade.SetUp:
     s.app.push(scene)
     s.app.turn()
     return scene
+
+
+def begin(s: Screen) -> None:
+    """Starts a match of a game never played: its lesson is offered first."""
+    s.click("start")
+    assert isinstance(s.scene, arcade.LessonFirst)
+    s.click("start")
 
 
 def kept(s: Screen, count: int, game: str = "duel") -> None:
@@ -77,7 +86,7 @@ def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_pa
         s.app.turn()
         s.key("right")
         assert scene.draft.seats == ["human", "wyrmling"]
-        s.click("start")
+        begin(s)
         s.app.home()
         assert set_up(s, "duel").draft.seats == ["human", "wyrmling"]  # chosen by hand, nothing else proposed
         remember(s, ("drake", 1), ("drake", 1))
@@ -251,11 +260,60 @@ def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_a
     with screen(tmp_path / "b") as s:
         start(s)
         s.click("learn")
+        assert isinstance(s.scene, arcade.StudyScene)
+        assert s.scene.label(True) == "The first game: 1 of {}".format(len(courses("duel")[0].steps))
+        s.key("esc")
         assert isinstance(s.scene, arcade.Lessons)
+    with screen(tmp_path / "d") as s:
+        set_up(s, "wars")
+        monkeypatch.setattr(arcade, "offered", lambda _: [])
+        s.click("start")
+        assert isinstance(s.scene, arcade.TableScene)
     monkeypatch.setattr(arcade, "offered", lambda _: [])
     with screen(tmp_path / "c") as s:
         start(s)
         assert not s.has("learn")
+
+
+@pytest.mark.parametrize("game", ["duel", "tricks"])
+def test_a_start_of_a_game_never_played_offers_its_lesson_first(tmp_path: Path, game: str) -> None:
+    """Until a match was begun or a step done; the offer may be declined, or left for the set-up."""
+    with screen(tmp_path) as s:
+        set_up(s, game)
+        s.click("start")
+        assert isinstance(s.scene, arcade.LessonFirst)
+        assert s.app.session.strings("first.text", game=s.app.session.strings(f"game.{game}.name")) in s.words()
+        s.click("back")
+        assert isinstance(s.scene, arcade.SetUp)
+        s.click("start")
+        s.key("enter")  # the lesson has the focus
+        assert isinstance(s.scene, arcade.StudyScene)
+        assert isinstance(study := s.scene.study, LessonStudy)
+        assert study.step == steps_of(game)[0]
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Lessons)
+        s.key("esc")
+        s.click("start")
+        s.click("start")
+        assert isinstance(s.scene, arcade.TableScene)
+        s.until(lambda: s.table.live.mine)
+        s.table.play(s.table.live.legal()[0])
+        s.app.home()
+        set_up(s, game)
+        s.click("start")
+        assert isinstance(s.scene, arcade.TableScene)
+
+
+def test_who_has_done_a_step_or_played_is_not_offered_the_lesson(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        session = s.app.session
+        assert session.is_new("duel")
+        remember(s, ("drake", 1))
+        assert not session.is_new("duel")
+        assert session.is_new("heart")
+        session.chronicle.add("lesson-heart/1/1", {"lesson": "heart/1/1"})
+        assert not session.is_new("heart")
+        assert session.is_new("tale")
 
 
 # ---- nothing lost by a click ----
@@ -637,7 +695,7 @@ def test_the_title_returns_to_the_game_played_last(tmp_path: Path) -> None:
             s.app.draw()
             assert s.app.pointer.focus == game
         s.app.push(arcade.SetUp(s.app, "heart"))
-        s.click("start")
+        begin(s)
         assert isinstance(s.scene, arcade.TableScene)
         s.app.home()
         s.point((2, 2))

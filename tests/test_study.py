@@ -14,7 +14,7 @@ from native.files import assets_dir
 from native.games import GAMES
 from native.match import Match
 from native.play import puzzles
-from native.play.lessons import next_step, steps_of
+from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import mine, values_of
 from native.play.puzzle_finder import FIRST_DEAL, sound
 from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
@@ -477,10 +477,44 @@ def test_a_wrong_answer_is_not_counted_and_asked_again(game: str, chronicle: Chr
 
 @every_game
 def test_the_steps_go_on_to_the_last_and_then_leave(game: str, chronicle: Chronicle) -> None:
+    """Without an answer, the last step leads to the first that is not done; with all done, to the list."""
+    steps = steps_of(game)
     study = LessonStudy(game, chronicle)
-    for step in steps_of(game):
+    for step in steps:
         assert study.step == step
-        more = study.press("next")
-    assert not more
+        assert "next" in [way.key for way in study.ways()]
+        assert study.press("next")
+    assert study.step == steps[0]
+    study.done = {step.key for step in (*steps[:2], *steps[3:-1])}
+    study.take_up(steps[-1])
+    assert study.press("next")
+    assert study.step == steps[2]
+    study.done.add(steps[2].key)
+    study.take_up(steps[-1])
+    assert "finish" in [way.key for way in study.ways()]
+    assert not study.press("finish")
     assert study.press("previous")
-    assert study.step == steps_of(game)[-2]
+    assert study.step == steps[-2]
+
+
+@every_game
+def test_a_step_that_is_done_says_what_was_learnt_and_what_comes_next(game: str, chronicle: Chronicle) -> None:
+    """In one line; after the last step of a course, what the course has taught; after all, what else there is."""
+    steps = steps_of(game)
+    for language in ("en", "de"):
+        t = Strings(language)
+        study = LessonStudy(game, chronicle, steps[0])
+        study.done = set()
+        study.answer(next(reply for reply in steps[0].answers if reply.right))
+        line = study.learnt(t)
+        assert t("study.after", title=steps[1].title(language)) in line
+        assert steps[0].learnt(language) in line
+        first = courses(game)[0]
+        study.take_up(first.steps[-1])
+        study.done = {step.key for step in first.steps}
+        assert first.title(language) in study.learnt(t)
+        assert first.learnt(language) in study.learnt(t)
+        assert t("study.after", title=courses(game)[1].steps[0].title(language)) in study.learnt(t)
+        study.done = {step.key for step in steps}
+        study.take_up(steps[-1])
+        assert t("study.after", title=t("study.then")) in study.learnt(t)

@@ -2,20 +2,22 @@
 
 The data is assets/GAME/lessons.toml:
 
-    [[course]]                      title, and steps in order
-    [[course.step]]                 title, text (a sentence or two) and task
+    [[course]]                      title, learnt (what it has taught), and steps in order
+    [[course.step]]                 title, text (a sentence or two), task and learnt
     record = {...}                  the position, as a table or as JSON
-    seat = 0                        the learner, whose turn it is; Hatchling plays the other seats
+    seat = 0                        the learner, whose turn it is; in a match, Hatchling plays the
+                                    other seats
     open = false                    whether all cards are shown, including other hands
     point = [{zone, seat, place}]   where to look; `card` instead of `place` finds the card there
-    claim = {by, margin, proof}     the right moves are worth `margin` more than all others, by
-                                    "solve" or by "advise" with at least this proof
+    claim = {by, margin, proof}     the right moves are worth at least `margin` more than all
+                                    others, by "solve" or by "advise" with at least this proof
     until = "over"                  a short real match: it lasts until it is over, or until this
                                     field of the state has changed
     own = true                      the field has an entry for each seat, and the learner's must
                                     change, else the step has failed; its last answer says so
-    [[course.step.answer]]          the reply to a move: moves, right, text, and line, the moves to
-                                    show afterwards; without `moves`: the reply to all others
+    [[course.step.answer]]          the reply to a move: moves, right, text, and line, the moves
+                                    that follow, such as the opponents' reply that shows the point;
+                                    without `moves`: the reply to all others
 
 Each text stands beside its translations: text, text_de, ... A step does not know the screen: it
 says what to show, and whether a move was right.
@@ -85,6 +87,7 @@ class Step(NamedTuple):
     titles: Texts
     texts: Texts
     tasks: Texts
+    lesson: Texts  # what it teaches, in a line
     record: Mapping[str, Any]
     seat: int
     open: bool
@@ -105,6 +108,10 @@ class Step(NamedTuple):
     def task(self, language: str) -> str:
         """The task."""
         return self.tasks.get(language, self.tasks["en"])
+
+    def learnt(self, language: str) -> str:
+        """What has been learnt when it is done."""
+        return self.lesson.get(language, self.lesson["en"])
 
     def match(self) -> Match:
         """The position, ready to be played; it is the learner's turn."""
@@ -159,11 +166,16 @@ class Course(NamedTuple):
 
     key: str
     titles: Texts
+    lesson: Texts
     steps: tuple[Step, ...]
 
     def title(self, language: str) -> str:
         """The course's title."""
         return self.titles.get(language, self.titles["en"])
+
+    def learnt(self, language: str) -> str:
+        """What has been learnt when all steps are done."""
+        return self.lesson.get(language, self.lesson["en"])
 
 
 def lessons_path(game: str) -> Path:
@@ -229,10 +241,10 @@ class _Table:
             self.refuse(f'"{name}" must be a list of texts')
         return tuple(found)
 
-    def texts(self, name: str) -> Texts:
+    def texts(self, name: str, standard: str | None = None) -> Texts:
         """A text in all languages."""
         keys = {language: name if language == "en" else f"{name}_{language}" for language in LANGUAGES}
-        return {language: self.take(key, str).strip() for language, key in keys.items()}
+        return {language: self.take(key, str, standard).strip() for language, key in keys.items()}
 
     def tables(self, name: str) -> Iterable[_Table]:
         for number, item in enumerate(self.take(name, list, []), 1):
@@ -244,12 +256,12 @@ class _Table:
 
 
 def _course(table: _Table, game: str) -> Course:
-    titles = table.texts("title")
+    titles, learnt = table.texts("title"), table.texts("learnt", "")
     steps = tuple(_step(item, game) for item in table.tables("step"))
     table.done()
     if not steps:
         table.refuse("no step")
-    return Course(table.key, titles, steps)
+    return Course(table.key, titles, learnt, steps)
 
 
 def _step(table: _Table, game: str) -> Step:
@@ -266,6 +278,7 @@ def _step(table: _Table, game: str) -> Step:
         titles=table.texts("title"),
         texts=table.texts("text"),
         tasks=table.texts("task"),
+        lesson=table.texts("learnt", ""),
         record=record,
         seat=seat,
         open=table.take("open", bool, False),
@@ -336,8 +349,6 @@ def _answer(table: _Table) -> Reply:
         line=table.names("line"),
     )
     table.done()
-    if reply.line and not reply.moves:
-        table.refuse("a line needs its moves")
     return reply
 
 

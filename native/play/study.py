@@ -19,7 +19,7 @@ from ..store.settings import Settings
 from ..strings import Strings
 from ..values import Advice, Solution
 from .coach import Clock
-from .lessons import Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
+from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
@@ -220,9 +220,8 @@ class LessonStudy:
             self.done.add(self.step.key)
             date = f"{now():%Y-%m-%dT%H:%M:%SZ}"
             self.chronicle.add(f"lesson-{self.step.key}", {"lesson": self.step.key, "date": date})
-            course = next(course for course in courses(self.game) if self.step in course.steps)
-            if all(step.key in self.done for step in course.steps):
-                name = lesson(self.game, course.key)
+            if all(step.key in self.done for step in self.course.steps):
+                name = lesson(self.game, self.course.key)
                 self.chronicle.add(f"lesson-{name}", {"lesson": name, "date": date})
 
     def lights(self) -> tuple[Highlight, ...]:
@@ -242,7 +241,7 @@ class LessonStudy:
 
     def label(self, t: Strings) -> str:
         """The course and the step."""
-        course = next(course for course in courses(self.game) if self.step in course.steps)
+        course = self.course
         at = course.steps.index(self.step) + 1
         return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
 
@@ -254,16 +253,42 @@ class LessonStudy:
             last = [Said(self.reply.text(language), "good" if self.reply.right else "warning")]
         if self.reply and self.step.played:
             last.insert(0, Said(say.result(), "gold"))
+        if self.question.stand == "right":
+            last.append(Said(self.learnt(t), "gold"))
         text = Said(self.step.text(language), "quiet" if self.reply else "pale")
         return [Said(self.step.title(language), "gold"), text, *last]
+
+    def learnt(self, t: Strings) -> str:
+        """What the step has taught, or its course if all of that is done; and what comes next."""
+        course = self.course
+        whole = all(step.key in self.done for step in course.steps)
+        taught = t("study.whole", title=course.title(t.language)) + " " if whole else ""
+        learnt = (course if whole else self.step).learnt(t.language)
+        if learnt:
+            taught += t("study.learnt", learnt=learnt) + " "
+        title = self.after.title(t.language) if self.after else t("study.then")
+        return taught + t("study.after", title=title)
+
+    @property
+    def course(self) -> Course:
+        """The course that the step belongs to."""
+        return next(course for course in courses(self.game) if self.step in course.steps)
+
+    @property
+    def after(self) -> Step | None:
+        """The step that comes next: after the last one, the first that is not done; None if
+        there is no other."""
+        at = self.steps.index(self.step) + 1
+        undone = [step for step in self.steps if step.key not in self.done and step != self.step]
+        return next(iter(self.steps[at:] or undone), None)
 
     def ways(self) -> list[Way]:
         """This step again, the previous one, the next one."""
         found = [Way("again", "restart", self.question.stand == "wrong")]
         if self.step != self.steps[0]:
             found.append(Way("previous", "prev"))
-        last = self.step == self.steps[-1]
-        return [*found, Way("finish" if last else "next", "next", self.question.stand == "right")]
+        right = self.question.stand == "right"
+        return [*found, Way("next" if self.after else "finish", "next", right)]
 
     def warning(self, key: str, t: Strings) -> str:  # noqa: ARG002
         """A lesson's buttons cost nothing."""
@@ -274,11 +299,12 @@ class LessonStudy:
 
     def press(self, key: str) -> bool:
         """Starts another step, or the same again."""
-        at = self.steps.index(self.step) + {"again": 0, "previous": -1}.get(key, 1)
-        if not 0 <= at < len(self.steps):
-            return False
-        self.take_up(self.steps[at])
-        return True
+        at = self.steps.index(self.step)
+        steps = {"again": self.step, "previous": self.steps[max(0, at - 1)]}
+        step = steps.get(key, self.after)
+        if step:
+            self.take_up(step)
+        return step is not None
 
 
 # ---- puzzles ----

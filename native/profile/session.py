@@ -192,6 +192,12 @@ class Session:
         """Whether there is a saved match of a game, or of any ("")."""
         return bool(self.matches.names(game))
 
+    def is_new(self, game: str) -> bool:
+        """Whether the person has neither played a game nor done a step of its lessons."""
+        index = self.hoard.index
+        known = self.saved(game) or index.has_played(game) or index.lines_with("lesson", f"{game}/")
+        return not known
+
     def turn_coach(self, live: LiveMatch) -> None:
         """Turns the coach in a match on or off."""
         live.turn_coach()

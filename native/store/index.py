@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from .chronicle import Chronicle, known, with_ids
 from .folder import GUEST, FileState, one_object
 from .forms import is_line
-from .history import GameList, Meeting, played, suggestion_of
+from .history import Filter, GameList, Meeting, played, suggestion_of
 from .tables import LineStore, MemoryStore, SqlStore, order_of
 
 FILE = "index.db"
@@ -305,6 +305,11 @@ class Index:
         decides."""
         found = self.ask(lambda store: suggestion_of(store.games().meetings(game)))
         return found if self.whole else suggestion_of(self.recent(game))
+
+    def has_played(self, game: str) -> bool:
+        """Whether a game is in the history. While that is still being read, every game is."""
+        games = self.ask(lambda store: store.games().select(Filter(game=game)).summary().played)
+        return bool(games) or not self.whole
 
     def give_up(self, name: str) -> None:
         """Marks a game that can never be graded."""
