@@ -1,9 +1,10 @@
-"""How a lost value is graded, by game: good, slip, mistake or blunder, and its share in
-accuracy."""
+"""How a lost value is graded, by game: good, slip, mistake or blunder; and the accuracy of some
+choices, in all games alike."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -13,31 +14,50 @@ SAME = 1e-6  # values closer than this are equal: commands print six decimals
 
 Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
 SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
+RANDOM = 0.2  # accuracy of choices that lose all that was at stake, as random ones do on average
+
+
+class Choice(NamedTuple):
+    """A choice between moves, in the units of the adviser's values. lost: how far the move falls
+    short of the adviser's own choice; less than 0 if its value is higher. stake: how far a random
+    move falls short of it on average."""
+
+    lost: float
+    stake: float
+
+
+def accuracy(choices: Iterable[Choice]) -> float | None:
+    """The accuracy of some choices, 0 .. 100; None for none.
+
+    Losing nothing gives 100, losing all that was at stake 100 * RANDOM. A choice weighs as much as
+    was at stake in it, so one between equal moves does not count. The share of the stake that is
+    kept is the skill score of weather forecasts, with random play as the reference (A. Murphy,
+    "Skill scores based on the mean square error", Monthly Weather Review 116, 1988). As in
+    Lichess's accuracy (lichess.org/page/accuracy), losses lower the figure exponentially, and
+    moves weigh by how much hangs on them.
+    """
+    known = list(choices)
+    if not known:
+        return None
+    lost, stake = sum(one.lost for one in known), sum(one.stake for one in known)
+    if lost <= SAME or stake <= SAME:
+        return 100.0
+    return round(100 * math.pow(RANDOM, lost / stake), 1)
 
 
 class GradeScale(NamedTuple):
-    """The smallest loss that is a slip, a mistake or a blunder, and the loss that halves a move's
-    accuracy."""
+    """The smallest loss that is a slip, a mistake or a blunder."""
 
     slip: float
     mistake: float
     blunder: float
-    half: float
 
     def word(self, loss: float) -> Word:
         """The name of a move with this loss."""
         if loss <= SAME:
             return "best"
         names: tuple[Word, ...] = ("good", "slip", "mistake", "blunder")
-        return names[sum(loss >= bound for bound in self[:3])]
-
-    def accuracy(self, losses: Sequence[float]) -> float | None:
-        """Mean accuracy of moves with these losses, 0 .. 100; 100 without any loss. None for no
-        moves."""
-        if not losses:
-            return None
-        counted = [float(0.5 ** (loss / self.half)) for loss in losses]
-        return round(100 * sum(counted) / len(losses), 1)
+        return names[sum(loss >= bound for bound in self)]
 
 
 @cache

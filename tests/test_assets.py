@@ -25,7 +25,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "music.toml": ("moves", "seed", "root", "scale", "tempo", "beats", "bars", "chords", "rhythms", "pad", "pluck",
                    "room", "gain"),
     "treasures.toml": ("treasure",),
-    "grades.toml": ("slip", "mistake", "blunder", "half"),
+    "grades.toml": ("slip", "mistake", "blunder"),
     "strengths.toml": (),
     **{f"{language}.toml": ("game",) for language in Strings.languages()},
 }  # fmt: skip

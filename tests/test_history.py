@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from native import GAMES
-from native.grades import scale_of
+from native.grades import Choice, accuracy, scale_of
 from native.play.review import Grade, findings
 from native.store import history
 from native.store.chronicle import Chronicle
@@ -135,15 +135,16 @@ def test_the_grades_of_a_match_give_losses_by_stage_and_the_worst_position() -> 
     scale = scale_of("duel")
     assert findings("duel", grades, [0]) == {
         "loss": pytest.approx(4 / 3),
-        "accuracy": scale.accuracy([1, 3, 0]),
+        "accuracy": accuracy([Choice(1, 0.5), Choice(3, 1.5), Choice(0, 0)]),
         "stages": [1, 3, 0],
         "low": -2,
         "costs": [sum(loss for loss in (1, 3) if scale.word(loss) == kind) for kind in history.KINDS],
-        "accuracies": [scale.accuracy([loss]) for loss in (1, 3, 0)],
+        "accuracies": [accuracy([Choice(loss, loss / 2)]) for loss in (1, 3, 0)],
     }
     grades[2].fair = None
     found = findings("duel", grades, [0])
-    assert (found["loss"], found["low"], found["accuracy"]) == (0.5, -2, scale.accuracy([1, 0]))
+    assert (found["loss"], found["low"]) == (0.5, -2)
+    assert found["accuracy"] == accuracy([Choice(1, 0.5), Choice(0, 0)])
     assert "stages" not in found
     assert findings("duel", [], [0]) == {"loss": None}
 
@@ -156,7 +157,7 @@ def test_costs_are_added_up_and_shared_out() -> None:
 
 
 def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_scale() -> None:
-    duel, heart = (scale_of(game).half for game in ("duel", "heart"))
+    duel, heart = (scale_of(game).mistake for game in ("duel", "heart"))
     one = line(1, share=1, costs=[duel, 0, 0], low=-2 * duel)
     other = line(2, share=1, costs=[0, 0, 3 * heart], low=-heart, game="heart")
     assert history.cost_shares(played([one, other])) == {"slip": 0.25, "mistake": 0, "blunder": 0.75}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import random
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,10 @@ import pytest
 
 from native import GAMES, Match
 from native.files import game_tables, read_toml
-from native.grades import SAME, GradeScale, scale_of
-from native.play.review import judged, left_ms, plies_of, report
+from native.grades import RANDOM, SAME, Choice, GradeScale, accuracy, scale_of
+from native.play.review import Grade, judged, left_ms, plies_of, report
 from native.tools import commands
+from native.values import Advice, MoveValue
 
 WORDS = ("forced", "best", "good", "slip", "mistake", "blunder", None)
 KEYS = ["index", "seat", "move", "best", "loss", "proof", "open_best", "open_loss", "grade", "line"]
@@ -50,23 +50,38 @@ def test_every_game_has_its_scale_in_ascending_order() -> None:
     for game in GAMES:
         scale = scale_of(game)
         assert 0 < scale.slip < scale.mistake < scale.blunder
-        assert scale.half > 0
     assert scale_of("no such game") == GradeScale(**(read_toml("grades.toml") or {}))
 
 
 def test_a_loss_has_its_word() -> None:
-    scale = GradeScale(1, 3, 6, 2)
+    scale = GradeScale(1, 3, 6)
     words = {0: "best", SAME: "best", 0.5: "good", 1: "slip", 2.9: "slip", 3: "mistake", 6: "blunder", 99: "blunder"}
     assert {loss: scale.word(loss) for loss in words} == words
 
 
-def test_accuracy_is_100_without_a_loss_and_halves_with_each_half() -> None:
-    scale = GradeScale(1, 3, 6, 2)
-    assert scale.accuracy([]) is None
-    assert scale.accuracy([0, 0]) == 100
-    assert scale.accuracy([2]) == 50
-    assert scale.accuracy([0, 4]) == 62.5
-    assert scale.accuracy([math.inf]) == 0
+def test_accuracy_tells_what_share_of_the_stake_was_lost() -> None:
+    assert accuracy([]) is None
+    assert accuracy([Choice(0, 2), Choice(0, 1)]) == 100
+    assert accuracy([Choice(1, 1), Choice(2, 2)]) == 100 * RANDOM
+    assert accuracy([Choice(0, 2), Choice(2, 2)]) == pytest.approx(100 * RANDOM**0.5, abs=0.05)
+    assert accuracy([Choice(9, 1)]) == pytest.approx(0, abs=0.05)
+    assert accuracy([Choice(-1, 1)]) == 100  # better than the adviser's mean choice
+
+
+def test_a_choice_between_equal_moves_does_not_count() -> None:
+    chosen = [Choice(1, 2), Choice(0, 1)]
+    assert accuracy([*chosen, Choice(0, 0), Choice(0, 0)]) == accuracy(chosen)
+    assert accuracy([Choice(0, 0)]) == 100
+
+
+def test_the_moves_that_the_adviser_mixes_are_the_standard_and_random_play_scores_little() -> None:
+    moves = (MoveValue("a", 1.0, True, 0.5), MoveValue("b", 0.5, False, 0.5), MoveValue("c", 0.0, False, 0.0))
+    advice = Advice("done", "a", "equilibrium", 1, None, None, moves, 0, 0)
+    choices = {move: Grade(0, move, fair=advice).choice() for move in "abc"}
+    assert choices == {"a": (-0.25, 0.25), "b": (0.25, 0.25), "c": (0.75, 0.25)}
+    mixed = [choice for move in "ab" if (choice := choices[move])]
+    random = [choice for choice in choices.values() if choice]
+    assert (accuracy(mixed), accuracy(random)) == (100, 100 * RANDOM)
 
 
 # ---- moves ----

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..grades import SAME, SERIOUS, Word, scale_of
+from ..grades import SAME, SERIOUS, Choice, Word, accuracy, scale_of
 from ..match import Match
 from ..position import Unsolved
 from ..search import Search
@@ -61,6 +61,18 @@ class Grade:
     def fair_loss(self) -> float | None:
         """What the move lost by what could be known; None while unknown."""
         return lost(self.fair_pair())
+
+    def choice(self) -> Choice | None:
+        """What was lost and at stake for the accuracy; None while unknown. Where the adviser mixes
+        moves, the mean of their values is the standard."""
+        if not self.fair:
+            return None
+        own = self.own(self.fair.moves)
+        weights = {m.move: m.weight for m in self.fair.moves}
+        whole = sum(weights.values())
+        mixed = sum(own[move] * weights[move] for move in own)
+        par = mixed / whole if whole else max(own.values())
+        return Choice(par - own[self.move], par - sum(own.values()) / len(own))
 
     def word(self, game: str) -> Word | None:
         """The grade of the move; None while unknown."""
@@ -311,6 +323,11 @@ def rounded(loss: float | None) -> float | None:
     return None if loss is None else round(loss, 6)
 
 
+def choices_of(grades: Iterable[Grade]) -> list[Choice]:
+    """The judged choices among some moves."""
+    return [choice for grade in grades if (choice := grade.choice())]
+
+
 def tally(game: str, grades: Sequence[Grade]) -> dict[str, Any]:
     """The entry of a seat in the output of `review`: mean loss and accuracy of its choices."""
     losses = [loss for grade in grades if (loss := grade.fair_loss()) is not None]
@@ -319,7 +336,7 @@ def tally(game: str, grades: Sequence[Grade]) -> dict[str, Any]:
         "moves": len(grades),
         "forced": words.count("forced"),
         "loss": rounded(sum(losses) / len(losses)) if losses else None,
-        "accuracy": scale_of(game).accuracy(losses),
+        "accuracy": accuracy(choices_of(grades)),
         "slips": words.count("slip"),
         "mistakes": words.count("mistake"),
         "blunders": words.count("blunder"),
@@ -354,23 +371,22 @@ def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[s
     accuracy, both also of opening, middlegame and ending (thirds of the match, if all three are
     known), the total cost of slips, mistakes and blunders, and the lowest position value."""
     own = [
-        (ply * 3 // len(grades), grade) for ply, grade in enumerate(grades) if grade.seat in seats
+        (ply * 3 // len(grades), grade)
+        for ply, grade in enumerate(grades)
+        if grade.seat in seats and grade.fair
     ]
-    losses = [loss for _, grade in own if (loss := grade.fair_loss()) is not None]
+    losses = [grade.fair_loss() or 0.0 for _, grade in own]
     if not losses:
         return {"loss": None}
-    parts = [
-        [loss for part, grade in own if part == third and (loss := grade.fair_loss()) is not None]
-        for third in range(3)
-    ]
+    parts = [[grade for part, grade in own if part == third] for third in range(3)]
     costs = [
         sum(grade.fair_loss() or 0 for _, grade in own if grade.word(game) == kind)
         for kind in KINDS
     ]
     told: dict[str, Any] = {"loss": mean(losses), "costs": costs}
-    told["accuracy"] = scale_of(game).accuracy(losses)
+    told["accuracy"] = accuracy(choices_of(grade for _, grade in own))
     told["low"] = min(pair[0] for _, grade in own if (pair := grade.fair_pair()))
     if all(parts):
-        told["stages"] = [sum(part) / len(part) for part in parts]
-        told["accuracies"] = [scale_of(game).accuracy(part) for part in parts]
+        told["stages"] = [mean(grade.fair_loss() for grade in part) for part in parts]
+        told["accuracies"] = [accuracy(choices_of(part)) for part in parts]
     return told

@@ -329,10 +329,10 @@ def thirds(some: Iterable[tuple[float, ...] | None]) -> tuple[float, float, floa
 
 
 def best_comeback(games: Iterable[Played]) -> Played | None:
-    """The unassisted game won from the worst position, measured in units of the loss that halves a
-    move's accuracy; None if there is none below zero."""
+    """The unassisted game won from the worst position, measured in units of a mistake; None if
+    there is none below zero."""
     won = [one for one in games if one.share == 1 and (one.low or 0) < 0 and not one.assisted]
-    return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).half, default=None)
+    return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
 
 
 def to_csv(games: Iterable[Played]) -> str:
@@ -351,12 +351,12 @@ KINDS = ("slip", "mistake", "blunder")
 
 
 def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
-    """What share of all losses slips, mistakes and blunders each have, measured in units of the
-    loss that halves a move's accuracy; None if nothing was lost."""
+    """What share of all losses slips, mistakes and blunders each have, measured in units of a
+    mistake; None if nothing was lost."""
     found = dict.fromkeys(KINDS, 0.0)
     for one in games:
         for kind, cost in zip(KINDS, one.costs or (), strict=False):
-            found[kind] += cost / scale_of(one.game).half
+            found[kind] += cost / scale_of(one.game).mistake
     whole = sum(found.values())
     return {kind: cost / whole for kind, cost in found.items()} if whole else None
 

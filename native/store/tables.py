@@ -611,7 +611,7 @@ class Selection:
         found = dict.fromkeys(KINDS, 0.0)
         for game, total in self.totals.items():
             for kind, cost in zip(KINDS, total.costs, strict=True):
-                found[kind] += cost / scale_of(game).half
+                found[kind] += cost / scale_of(game).mistake
         whole = sum(found.values())
         return {kind: cost / whole for kind, cost in found.items()} if whole else None
 
@@ -623,4 +623,4 @@ class Selection:
             for game, low in lows.items()
         ]
         found.sort(key=lambda one: (one.date, one.id))
-        return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).half, default=None)
+        return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)

@@ -98,8 +98,8 @@ def fill(keeper: Keeper, chronicle: Chronicle) -> None:
 def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
     """A sample line of a history, by its number."""
     game = list(GAMES)[number % len(GAMES)]
-    half = scale_of(game).half
-    loss = half * (1.1 - number / 140) * chance.uniform(0.6, 1.4)
+    unit = scale_of(game).mistake
+    loss = unit * (1.1 - number / 140) * chance.uniform(0.6, 1.4)
     level = LEVELS[min(3, max(0, number // 30 + chance.choice((-1, 0, 0, 1))))]
     share = chance.choice((0, 1, 1) if number % 30 > 12 else (0, 0, 1, 0.5))
     accuracy = round(min(98.0, 38 + number * 0.45 + chance.uniform(-9, 9)), 1)
@@ -122,7 +122,7 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
         "stages": [loss, loss * 1.3, loss * 0.6],
         "accuracies": [min(100.0, accuracy + 6), accuracy - 8, min(100.0, accuracy + 2)],
         "costs": [loss * 3, loss * 5, loss * 9],
-        "low": -half * chance.uniform(0, 2),
+        "low": -unit * chance.uniform(0, 2),
     }
 
 
