@@ -73,6 +73,7 @@ from native.profile import statistics
 from native.profile.achievements import Treasure, treasures, treasures_by_game
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
+from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
 from native.screen import hoard_picture, splash, statistics_cards, typeset, window
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
@@ -1266,19 +1267,28 @@ class Title(Scene):
     blocked = False  # whether it says that nothing can be kept
 
     def tick(self) -> bool:
-        """Watches whether the data folder can be written."""
-        return self.blocked != bool(self.app.session.keeper.blocked)
+        """Watches whether the data folder can be written and what waits for the person."""
+        session = self.app.session
+        stale = self.blocked != bool(session.keeper.blocked)
+        midnight = session.reminders.today < session.today() and not session.hoard.late
+        return session.reminders.tick() or stale or midnight
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
-        self.blocked = bool(self.app.session.keeper.blocked)
+        session = self.app.session
+        self.blocked = bool(session.keeper.blocked)
+        if not session.hoard.late:  # not before the first picture
+            session.reminders.look(session.today(), session.settings.game)
         if not self.focus:
             last = self.app.session.settings.game
             self.focus = last if last in BOARDS else next(iter(BOARDS))
 
     def draw(self, c: Canvas) -> None:
-        """Emblem and name, the games side by side, the rest below."""
+        """Emblem and name between what waits and the week; the games side by side; the rest
+        below."""
         top = self.draw_head(c)
+        self.draw_reminders(c)
+        self.draw_week(c)
         height = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
@@ -1324,6 +1334,64 @@ class Title(Scene):
         else:
             c.text(self.t("title.line"), line, "text", "quiet", "center")
         return line.bottom + c.px("close")
+
+    def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
+        """The area at one side of emblem and name, as wide as a line of some words and more, if
+        there is room."""
+        emblem, _, line = head_of(c, c.area)
+        head = max(emblem.w, c.width_of(TITLE.upper(), "name", "title")) + c.px("borders")
+        room = (c.area.w - head) // 2 - c.px("border")
+        longest = max((c.width_of(said, "small") for said in words), default=0)
+        size = (min(room, longest + more), line.y - emblem.y)
+        if left:
+            return Rect((c.px("border"), emblem.y), size)
+        return Rect((c.area.w - c.px("border") - size[0], emblem.y), size)
+
+    def draw_reminders(self, c: Canvas) -> None:
+        """What waits for the person, each a way there."""
+        session = self.app.session
+        found = reminders(session.reminders.waiting, session.reminders.today, self.t)
+        gap = c.px("close")
+        row = c.row_height("reminder_row", "tight")
+        area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
+        height = min(row, (area.h + gap) // len(REMINDED) - gap)
+        places = rows_in(area, len(found), height, gap)
+        for one, rect in zip(found, places, strict=True):
+            self.draw_reminder(c, one, rect)
+
+    def draw_reminder(self, c: Canvas, one: Reminder, rect: Rect) -> None:
+        """A line about something that waits."""
+        icon, opens = REMINDED[one.kind]
+        go = partial(opens, self.app, one.game)
+        focused = c.spot(Spot(f"reminder.{one.kind}", rect, go, tip=one.tip))
+        c.panel(rect, "raised" if focused else "panel", bend="tight")
+        inner = c.inner(rect, "pad", "tight")
+        sign, words = split_at(inner, inner.h, c.px("close"))
+        c.icon(icon, sign)
+        c.text(one.text, words, "small", "gold" if one.kind == "streak" else "pale", lines=2)
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_week(self, c: Canvas) -> None:
+        """What the last seven days brought; a way to their statistics."""
+        lines = week_lines(self.app.session.reminders.waiting.week, self.t)
+        if not lines:
+            return
+        words = [self.t("week.title"), *lines]
+        area = self.beside_head(c, words, c.px("double"), left=False)
+        height = min(c.line, (area.h - c.px("pad")) // len(words))
+        rect = top_of(area, height * len(words) + c.px("pad"))
+        focused = c.spot(Spot("week", rect, self.open_week, tip=self.t("week.title.tip")))
+        c.panel(rect, "raised" if focused else "panel", bend="tight")
+        places = rows_in(c.inner(rect, "wide", "pad"), len(words), height, 0)
+        for said, place in zip(words, places, strict=True):
+            c.text(said, place, "small", "gold" if place is places[0] else "pale")
+        if focused:
+            c.focus_frame(rect)
+
+    def open_week(self) -> None:
+        """Opens the statistics of the last seven days."""
+        self.app.push(Statistics(self.app, period="week"))
 
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
         """A game: emblem, name, a line about it, number of players, and a mark if a match can be
@@ -6801,6 +6869,12 @@ def kept_drawn(app: App) -> list[Scene]:
     return [kept]
 
 
+def title_reminding(app: App) -> list[Scene]:
+    """The title with everything that it can remind of."""
+    app.session.reminders.waiting = samples.waiting()
+    return [Title(app)]
+
+
 def title_tipped(app: App) -> list[Scene]:
     """The title with a tooltip, a controller in the hand."""
     title = Title(app)
@@ -6814,6 +6888,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
     leave = app.session.strings("title.leave")
     shots: dict[str, Maker] = {
         "title": lambda: [Title(app)],
+        "title-reminding": lambda: title_reminding(app),
         "hoard-asleep": lambda: [Treasury(app), Title(app)],
         "options": lambda: [Options(app)],
         "keys": lambda: [Keys(app)],
@@ -6987,6 +7062,33 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
     ("hoard", "crown", Treasury),
     ("options", "options", Options),
 ]
+
+
+
+def open_daily(app: App, game: str) -> None:  # noqa: ARG001
+    """Opens the calendar at today's deals."""
+    app.push(scene_of(app, CalendarPage(app.session)))
+
+
+def open_puzzle(app: App, game: str) -> None:
+    """Opens the next puzzle of a game."""
+    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+
+
+def open_lesson(app: App, game: str) -> None:
+    """Opens the next step of a game's lessons, above their list."""
+    lessons = Lessons(app, game)
+    app.push(lessons)
+    lessons.open(lessons.study.step)
+
+
+# What the title reminds of: its icon, and what opens it.
+REMINDED: dict[str, tuple[str, Callable[[App, str], None]]] = {
+    "streak": ("calendar", open_daily),
+    "daily": ("cards", open_daily),
+    "puzzles": ("hint", open_puzzle),
+    "lesson": ("review", open_lesson),
+}
 
 
 # ---- the app -------------------------------------------------------------------------------------

@@ -209,10 +209,15 @@ def streak_text(book: DailyDeals, month: datetime.date, t: Strings) -> str:
     return f"{t('daily.run', now=now, best=best)} {words}"
 
 
+def day_end(today: datetime.date, t: Strings) -> str:
+    """The local time at which a day (UTC) ends."""
+    change = f"{today + datetime.timedelta(days=1)} 00:00" if today < datetime.date.max else ""
+    return t.clock(change)
+
+
 def day_end_text(today: datetime.date, t: Strings) -> str:
     """When the day ends in local time, in a sentence."""
-    change = f"{today + datetime.timedelta(days=1)} 00:00" if today < datetime.date.max else ""
-    return t("daily.change", time=t.clock(change))
+    return t("daily.change", time=day_end(today, t))
 
 
 def shared(book: DailyDeals, date: str, level: str, games: Iterable[str], t: Strings) -> str:

@@ -25,6 +25,7 @@ from ..store.settings import save_settings
 from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
+from .reminders import Reminders
 
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
 
@@ -136,6 +137,7 @@ class Session:
         self.chronicle = self.people.chronicle()
         self.hoard = Hoard(self.chronicle)
         self.matches = self.people.matches()
+        self.reminders = Reminders(self.chronicle, self.matches)
         self.settings = self.people.settings()
         self.home_folder = self.people.now.home
         language = self.settings.language

@@ -23,6 +23,7 @@ from ..play.review import Grade
 from ..play.study import LessonStudy, PuzzleStudy, Study
 from ..profile.achievements import achievements_of, treasures
 from ..profile.pages import CalendarPage, DuplicatePage, Page, Players, contest_page
+from ..profile.reminders import Waiting, Week
 from ..profile.session import Session
 from ..screen.tones import effect
 from ..store.chronicle import Chronicle, entry
@@ -150,6 +151,13 @@ def almanac(session: Session, day: str = "2026-11-22") -> CalendarPage:
     found.book.today = "2026-11-22"
     found.asked = {f"{key} {deal.match}" for deal in found.book.done for key in ("marks", "par")}
     return found
+
+
+def waiting() -> Waiting:
+    """Something of everything that the title reminds of."""
+    game = next(iter(GAMES))
+    week = Week(played=12, won=5, steps=3, puzzles=9)
+    return Waiting(5, 12, {game: 3}, steps_of(game)[1], learning=True, week=week)
 
 
 def again(match: Match, seed: int) -> Match:

@@ -1,0 +1,232 @@
+"""What the title tells a person on their return: what waits for them today, and what the last seven
+days brought.
+
+The numbers come from the index of the history. They are read only after the first picture and once
+the whole history is known, a part in each round of the loop, so that the title never waits for
+them and never shows a number that is too small. Nothing is shown for a count of zero.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+from ..games import GAMES
+from ..play.lessons import Step, steps_of
+from ..play.puzzle_finder import MinedPuzzles
+from ..play.puzzles import PuzzleBook, pack
+from ..play.study import offered
+from ..store.chronicle import Chronicle
+from ..store.history import Filter
+from ..store.index import index_of
+from ..store.saves import Saves
+from ..store.schema import Real
+from ..store.tables import LineStore
+from ..strings import Strings
+from .calendar import DailyDeals, day_end
+from .statistics import PERIODS
+
+Kind = Literal["daily", "streak", "puzzles", "lesson"]
+
+COST = Real(0, 1e12)
+
+
+class Week(NamedTuple):
+    """The last seven days: matches played and won, lesson steps done, puzzles solved, and the motif
+    whose mistakes cost most ("" if none is known)."""
+
+    played: int = 0
+    won: int = 0
+    steps: int = 0
+    puzzles: int = 0
+    motif: str = ""
+
+
+class Waiting(NamedTuple):
+    """What waits for a person.
+
+    deals: today's deals that are not finished and can still count. streak: the length in days of a
+    streak that ends with today; 0 if there is none. puzzles: how many are due, by game. lesson: the
+    next step. learning: whether a step was done before.
+    """
+
+    deals: int = 0
+    streak: int = 0
+    puzzles: Mapping[str, int] = {}
+    lesson: Step | None = None
+    learning: bool = False
+    week: Week = Week()
+
+
+class Reminder(NamedTuple):
+    """A line of the title that leads somewhere. game: the one it is about, "" for all."""
+
+    kind: Kind
+    text: str
+    tip: str
+    game: str = ""
+
+
+class Reminders:
+    """Reads what waits for a person, bit by bit."""
+
+    def __init__(self, chronicle: Chronicle, matches: Saves) -> None:
+        self.chronicle = chronicle
+        self.matches = matches
+        self.index = index_of(chronicle)
+        self.waiting = Waiting()
+        self.today = datetime.date.min  # the day that was read
+        self.state: tuple[Any, ...] = ()  # what the numbers depend on, when they were read
+        self.reading: Iterator[Waiting] = iter(())
+
+    def look(self, today: datetime.date, last: str) -> None:
+        """Starts to read again if anything has changed. last: the game played last."""
+        self.today = today
+        self.index.sync()
+        saved = frozenset(self.matches.names())
+        state = (self.index.version, today, last, saved)
+        if self.index.whole and state != self.state:
+            self.state = state
+            self.reading = self.read(today, last, saved)
+
+    def tick(self) -> bool:
+        """Reads the next part, if any is left. Returns whether there is anything new to show."""
+        before = self.waiting
+        self.waiting = next(self.reading, before)
+        return self.waiting != before
+
+    def finish(self) -> None:
+        """Reads all parts that are left."""
+        for waiting in self.reading:
+            self.waiting = waiting
+
+    def read(self, today: datetime.date, last: str, saved: Collection[str]) -> Iterator[Waiting]:
+        """Reads everything; each step takes up to some hundredths of a second."""
+        day = today.isoformat()
+        found = self.waiting
+        deals, streak = today_of(DailyDeals(self.index.booked(day), saved, day))
+        found = found._replace(deals=deals, streak=streak)
+        yield found
+        since = today - datetime.timedelta(PERIODS["week"])
+        week = self.index.ask(lambda store: week_of(store, since))
+        found = found._replace(week=week)
+        yield found
+        done = dict.fromkeys(str(line["lesson"]) for line in self.index.lines_with("lesson"))
+        step: Step | None = None
+        for game in lesson_games(done, last):
+            step = step or next((step for step in steps_of(game) if step.key not in done), None)
+            yield found
+            if step:
+                break
+        found = found._replace(lesson=step, learning=bool(done))
+        yield found
+        for game in GAMES:
+            due = due_puzzles(game, self.chronicle)
+            others = {name: count for name, count in found.puzzles.items() if name != game}
+            found = found._replace(puzzles=others | ({game: due} if due else {}))
+            yield found
+
+
+def today_of(book: DailyDeals) -> tuple[int, int]:
+    """How many of today's deals are left, and the length of the streak that ends with today unless
+    one of them is finished; 0 if there is no such streak."""
+    deals = [book.deal(book.today, game) for game in GAMES]
+    left = sum(deal.state in ("open", "begun") for deal in deals)
+    done = any(deal.state == "done" for deal in deals)
+    return left, book.run()[0] if left and not done else 0
+
+
+def lesson_games(done: Iterable[str], last: str) -> list[str]:
+    """The games that have lessons, in the order in which the next step is looked for: the one last
+    learnt, the one last played, and all others."""
+    learnt = [name.partition("/")[0] for name in done if "/" in name]
+    order = dict.fromkeys([*learnt[-1:], last, *GAMES])
+    return [game for game in order if game in GAMES and "learn" in offered(game)]
+
+
+def due_puzzles(game: str, chronicle: Chronicle) -> int:
+    """How many failed puzzles of a game are due, without those that no pack holds any more."""
+    due = set(PuzzleBook(game, chronicle).due())
+    if not due:
+        return 0
+    known = [*pack(game), *MinedPuzzles(game, chronicle).puzzles]
+    return len(due & {puzzle.id for puzzle in known})
+
+
+def week_of(store: LineStore, since: datetime.date) -> Week:
+    """What was played and learnt from a day on."""
+    start = since.isoformat()
+    games = store.games().select(Filter(since=start))
+    total = games.summary()
+    lessons = lines_since(store.lines_with("lesson"), start)
+    tries = lines_since(store.lines_with("puzzle"), start)
+    return Week(
+        total.played,
+        total.won,
+        sum("/" in line["lesson"] for line in lessons),  # a whole course has a line too
+        len({line["puzzle"] for line in tries if line.get("solved")}),
+        costliest_motif(store.line(one.id) for one in games.each()),
+    )
+
+
+def lines_since(lines: Iterable[Mapping[str, Any]], start: str) -> list[Mapping[str, Any]]:
+    """The lines from a day on."""
+    return [line for line in lines if str(line.get("date", "")) >= start]
+
+
+def costliest_motif(lines: Iterable[Mapping[str, Any] | None]) -> str:
+    """The motif that cost most in some games, from the key `motifs` of their lines: what each motif
+    cost in a match, as a share of one mistake, so that games compare. "" if there is none.
+
+    >>> costliest_motif([{"motifs": {"duel.a": 1.5}}, {}, {"motifs": {"duel.a": 1, "heart.b": 2}}])
+    'duel.a'
+    """
+    costs = Counter[str]()
+    for line in lines:
+        motifs = line.get("motifs") if line else None
+        for motif, cost in motifs.items() if isinstance(motifs, dict) else ():
+            if COST.fits(cost):
+                costs[str(motif)] += cost
+    most = max(costs, key=lambda motif: (costs[motif], motif), default="")
+    return most if costs[most] > 0 else ""
+
+
+# ---- in words ----
+
+
+def reminders(waiting: Waiting, today: datetime.date, t: Strings) -> list[Reminder]:
+    """What waits for a person, a line for each kind."""
+    texts: dict[Kind, str] = {}
+    games: dict[Kind, str] = {}
+    if waiting.streak:
+        texts["streak"] = t("reminder.streak", days=waiting.streak, time=day_end(today, t))
+    if waiting.deals:
+        texts["daily"] = t("reminder.daily", count=waiting.deals)
+    if waiting.puzzles:
+        texts["puzzles"] = t("reminder.puzzles", count=sum(waiting.puzzles.values()))
+        games["puzzles"] = max(waiting.puzzles, key=lambda game: waiting.puzzles[game])
+    if waiting.lesson:
+        step = waiting.lesson
+        key = "reminder.lesson" if waiting.learning else "reminder.first_lesson"
+        texts["lesson"] = t(key, game=t(f"game.{step.game}.name"), title=step.title(t.language))
+        games["lesson"] = step.game
+    return [
+        Reminder(kind, text, t(f"reminder.{kind}.tip"), games.get(kind, ""))
+        for kind, text in texts.items()
+    ]
+
+
+def week_lines(week: Week, t: Strings) -> list[str]:
+    """The last seven days in words; empty if nothing was played or learnt."""
+    counts = {
+        "played": t("week.played", played=week.played, won=week.won) if week.played else "",
+        "steps": t("week.steps", count=week.steps) if week.steps else "",
+        "puzzles": t("week.puzzles", count=week.puzzles) if week.puzzles else "",
+    }
+    found = [counts["played"], " · ".join(filter(None, (counts["steps"], counts["puzzles"])))]
+    name = f"motif.{week.motif}"
+    if name in t:
+        found.append(t("week.motif", motif=t(name)))
+    return [line for line in found if line]

@@ -1,0 +1,360 @@
+"""What the title tells on a return: what waits, each a way there, and the last seven days; nothing before it is known."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import game as arcade
+from native import GAMES, Match
+from native.play import puzzles
+from native.play.daily import match_of
+from native.play.lessons import steps_of
+from native.play.puzzles import pack
+from native.play.study import LessonStudy, PuzzleStudy
+from native.profile.calendar import DailyDeals, book
+from native.profile.reminders import (
+    Reminders,
+    Waiting,
+    Week,
+    costliest_motif,
+    lesson_games,
+    reminders,
+    today_of,
+    week_lines,
+    week_of,
+)
+from native.store import index
+from native.store.chronicle import Chronicle
+from native.store.folder import Keeper
+from native.store.index import index_of
+from native.store.saves import Saves
+from native.store.tables import MemoryStore
+from native.strings import Strings
+from native.tools import samples
+from tests.kept import finish
+from tests.screen import SIZES, Screen, screen
+
+TODAY = datetime.date(2026, 11, 22)
+EN = Strings("en")
+
+
+def day(back: int) -> str:
+    """The day that lies some days before today."""
+    return (TODAY - datetime.timedelta(back)).isoformat()
+
+
+def deal(keeper: Keeper, back: int, game: str = "duel", done: bool = True) -> Match:
+    """A day's deal, booked and perhaps finished."""
+    match = match_of(game, TODAY - datetime.timedelta(back))
+    book(Saves(keeper), Chronicle(keeper), match, day(back))
+    if done:
+        Chronicle(keeper).finish(finish(match), [0])
+    return match
+
+
+def learn(keeper: Keeper, *steps: str, back: int = 0) -> None:
+    """Steps of lessons, done some days ago."""
+    for step in steps:
+        Chronicle(keeper).add(f"lesson-{step}", {"lesson": step, "date": f"{day(back)}T10:00:00Z"})
+
+
+def attempt(keeper: Keeper, puzzle: str, solved: bool = False, back: int = 0) -> None:
+    """A puzzle tried some days ago."""
+    line = {"puzzle": puzzle, "rating": 1500, "solved": solved, "date": f"{day(back)}T10:00:00Z"}
+    Chronicle(keeper).add(f"try-{puzzle}-{back}", line)
+
+
+def read(keeper: Keeper, last: str = "duel") -> Waiting:
+    """What waits according to the history."""
+    found = Reminders(Chronicle(keeper), Saves(keeper))
+    found.look(TODAY, last)
+    found.finish()
+    return found.waiting
+
+
+@pytest.fixture(autouse=True)
+def noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puzzles are due by the same day."""
+    now = datetime.datetime(2026, 11, 22, 12, tzinfo=datetime.UTC)
+    monkeypatch.setattr(puzzles, "now", lambda: now)
+
+
+# ---- what waits ----
+
+
+def test_a_new_person_has_todays_deals_and_a_first_lesson(keeper: Keeper) -> None:
+    first = steps_of(next(iter(GAMES)))[0]
+    assert read(keeper, last="") == Waiting(deals=len(GAMES), lesson=first)
+
+
+def today_after(keeper: Keeper) -> tuple[int, int]:
+    names = Saves(keeper).names()
+    return today_of(DailyDeals(Chronicle(keeper).all_lines(), names, TODAY.isoformat()))
+
+
+def test_a_deal_counts_as_left_until_it_is_finished_or_lost(keeper: Keeper) -> None:
+    deal(keeper, 0, "duel")
+    assert today_after(keeper) == (4, 0)
+    begun = deal(keeper, 0, "heart", done=False)
+    assert today_after(keeper) == (4, 0)
+    Saves(keeper).drop(begun.extra["match"])  # it can be played for practice only
+    assert today_after(keeper) == (3, 0)
+
+
+def test_a_streak_is_told_only_while_it_ends_with_today(keeper: Keeper) -> None:
+    deal(keeper, 3)
+    assert today_after(keeper) == (5, 0)  # broken
+    deal(keeper, 2)
+    deal(keeper, 1)
+    assert today_after(keeper) == (5, 3)
+    deal(keeper, 0, "tale")
+    assert today_after(keeper) == (4, 0)  # safe
+
+
+def test_a_streak_that_cannot_be_saved_is_not_told(keeper: Keeper) -> None:
+    deal(keeper, 1)
+    for game in GAMES:
+        Saves(keeper).drop(deal(keeper, 0, game, done=False).extra["match"])
+    assert today_after(keeper) == (0, 0)
+
+
+def test_puzzles_are_due_by_their_spacing_and_only_if_there_are_such(keeper: Keeper) -> None:
+    duel, wars = (pack(game)[0].id for game in ("duel", "wars"))
+    attempt(keeper, duel, back=1)
+    attempt(keeper, pack("duel")[1].id, back=0)  # due tomorrow
+    attempt(keeper, pack("duel")[2].id, solved=True, back=9)
+    attempt(keeper, "duel-000000000000", back=5)  # no pack has it any more
+    assert read(keeper).puzzles == {"duel": 1}
+    attempt(keeper, wars, back=2)
+    assert read(keeper).puzzles == {"duel": 1, "wars": 1}
+    attempt(keeper, duel, solved=True)
+    assert read(keeper).puzzles == {"wars": 1}
+
+
+def test_the_next_lesson_is_of_the_game_last_learnt_then_last_played(keeper: Keeper) -> None:
+    assert read(keeper, last="wars").lesson == steps_of("wars")[0]
+    heart = steps_of("heart")
+    learn(keeper, heart[0].key, heart[2].key)
+    found = read(keeper, last="wars")
+    assert (found.lesson, found.learning) == (heart[1], True)
+    learn(keeper, *(step.key for step in heart), "heart.1")
+    assert read(keeper, last="wars").lesson == steps_of("wars")[0]
+    learn(keeper, *(step.key for game in GAMES for step in steps_of(game)))
+    assert read(keeper).lesson is None
+
+
+def test_games_that_are_unknown_have_no_lesson() -> None:
+    assert lesson_games(["chess/1/1"], "poker") == list(GAMES)
+
+
+def test_what_has_not_changed_is_not_read_again(keeper: Keeper) -> None:
+    found = Reminders(Chronicle(keeper), Saves(keeper))
+    found.look(TODAY, "duel")
+    found.finish()
+    found.look(TODAY, "duel")
+    assert next(found.reading, None) is None
+    deal(keeper, 0)
+    found.look(TODAY, "duel")
+    assert found.tick()
+    assert found.waiting.deals == 4
+
+
+def test_nothing_is_told_before_the_whole_history_is_known(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(keeper, 1)
+    monkeypatch.setattr(index, "SHORT", 10)  # it is read in a thread
+    found = Reminders(Chronicle(keeper), Saves(keeper))
+    found.look(TODAY, "duel")
+    if not found.index.whole:
+        assert not found.tick()
+        assert found.waiting == Waiting()
+    while not found.index.whole:
+        time.sleep(0.001)
+        found.index.sync()
+    found.look(TODAY, "duel")
+    found.finish()
+    assert found.waiting.streak == 1
+
+
+# ---- the week ----
+
+
+def game_line(number: int, back: int, share: float = 1, **more: Any) -> dict[str, Any]:
+    """A match of some days ago."""
+    line = {"id": f"duel-{number}", "game": "duel", "against": "drake", "assisted": False, "share": share}
+    return line | {"date": f"{day(back)}T10:00:00Z"} | more
+
+
+GAMES_PLAYED = [
+    game_line(1, 8, motifs={"duel.old": 90}),
+    game_line(2, 7, motifs={"duel.gives_triple": 1.5, "duel.last": 0.5}),
+    game_line(3, 1, 0, motifs={"duel.last": 1.25}),
+    game_line(4, 0, 0.5),
+    {"id": "duel-3", "motifs": {"duel.last": 0.5, "duel.gives_triple": 0.25}},  # reviewed again
+]
+LEARNT = [
+    {"id": "a", "lesson": "duel/1/1", "date": f"{day(2)}T10:00:00Z"},
+    {"id": "b", "lesson": "duel.1", "date": f"{day(2)}T10:00:00Z"},
+    {"id": "c", "lesson": "duel/1/2", "date": f"{day(9)}T10:00:00Z"},
+    {"id": "d", "puzzle": "duel-x", "solved": True, "date": f"{day(1)}T10:00:00Z"},
+    {"id": "e", "puzzle": "duel-x", "solved": True, "date": f"{day(0)}T10:00:00Z"},
+    {"id": "f", "puzzle": "duel-y", "solved": False, "date": f"{day(0)}T10:00:00Z"},
+]
+WEEK = Week(played=3, won=1, steps=1, puzzles=1, motif="duel.gives_triple")
+
+
+def test_a_week_counts_its_own_days_in_memory_and_in_tables(keeper: Keeper) -> None:
+    since = TODAY - datetime.timedelta(7)
+    memory = MemoryStore()
+    memory.add([*GAMES_PLAYED, *LEARNT])
+    assert week_of(memory, since) == WEEK
+    tables = index_of(Chronicle(keeper)).store
+    assert not isinstance(tables, MemoryStore)
+    with tables.filling():
+        tables.add([*GAMES_PLAYED, *LEARNT])
+    assert week_of(tables, since) == WEEK
+
+
+@pytest.mark.parametrize(
+    ("found", "motif"),
+    [
+        ([], ""),
+        ([None, {}], ""),
+        ([{"motifs": None}, {"motifs": [1]}, {"motifs": "x"}], ""),
+        ([{"motifs": {"a": "1", "b": True, "c": float("nan"), "d": -1, "e": None}}], ""),
+        ([{"motifs": {"a": 0}}], ""),
+        ([{"motifs": {"a": 1, "b": "9"}}], "a"),
+        ([{"motifs": {"a": 1, "b": 2}}, {"motifs": {"a": 1.5}}], "a"),
+    ],
+)
+def test_the_motif_that_cost_most_is_added_up_and_odd_values_are_left_out(
+    found: Iterable[Any], motif: str
+) -> None:
+    assert costliest_motif(found) == motif
+
+
+def test_a_week_is_told_without_what_did_not_happen_or_has_no_name() -> None:
+    t = Strings("en")
+    assert week_lines(Week(), t) == []
+    assert week_lines(Week(puzzles=1), t) == ["1 puzzle solved"]
+    assert week_lines(Week(1, 0, 2, 3, "duel.unnamed"), t) == [
+        "1 match, 0 won",
+        "2 lesson steps · 3 puzzles solved",
+    ]
+    t.table = {**t.table, "motif.duel.gives_triple": "gives a triple"}
+    assert week_lines(WEEK, t)[-1] == "Cost you most: gives a triple"
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_every_line_is_one_short_sentence_in_every_language(language: str) -> None:
+    t = Strings(language)
+    found = reminders(samples.waiting(), TODAY, t)
+    assert [one.kind for one in found] == ["streak", "daily", "puzzles", "lesson"]
+    assert [one.game for one in found] == ["", "", "duel", "duel"]
+    assert reminders(Waiting(), TODAY, t) == []
+    for one in found:
+        assert "{" not in one.text + one.tip
+        assert "reminder." not in one.text + one.tip
+    first = reminders(Waiting(lesson=steps_of("duel")[0]), TODAY, t)
+    assert first[0].text == t("reminder.first_lesson", game="Dragon Master", title=steps_of("duel")[0].title(language))
+
+
+# ---- on the title ----
+
+
+def told(s: Screen) -> Waiting:
+    """Lets the title read all that waits."""
+    s.app.session.today = lambda: TODAY
+    s.app.home()
+    s.until(lambda: s.app.session.reminders.today == TODAY)
+    s.app.session.reminders.finish()
+    s.app.draw()
+    return s.app.session.reminders.waiting
+
+
+def test_each_line_leads_where_it_says(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        keeper = s.app.session.keeper
+        deal(keeper, 1)
+        learn(keeper, steps_of("heart")[0].key)
+        attempt(keeper, pack("wars")[3].id, back=4)
+        for key, kind in (("daily", arcade.Calendar), ("streak", arcade.Calendar), ("puzzles", arcade.StudyScene),
+                          ("lesson", arcade.StudyScene)):  # fmt: skip
+            waiting = told(s)
+            assert (waiting.deals, waiting.streak, waiting.puzzles) == (5, 1, {"wars": 1})
+            s.walk(f"reminder.{key}", s.key)
+            s.key("enter")
+            assert isinstance(s.scene, kind)
+            study = s.scene.study if isinstance(s.scene, arcade.StudyScene) else None
+            if isinstance(study, PuzzleStudy):
+                assert study.puzzle.id == pack("wars")[3].id
+            elif isinstance(study, LessonStudy):
+                assert study.step.key == steps_of("heart")[1].key
+                s.app.pop()
+                assert isinstance(s.scene, arcade.Lessons)
+        told(s)
+        s.click("week")
+        assert isinstance(s.scene, arcade.Statistics)
+        assert s.scene.found.sieve["period"] == "week"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("percent", [80, 100, 150])
+def test_everything_has_its_place_on_the_title(
+    tmp_path: Path, size: tuple[int, int], language: str, percent: int
+) -> None:
+    with screen(tmp_path, size) as s:
+        t = s.speak(language)
+        s.app.session.settings.text_size = percent
+        s.app.scenes = arcade.title_reminding(s.app)
+        words = s.words()
+        for one in reminders(samples.waiting(), TODAY, t):
+            assert f"reminder.{one.kind}" in [spot.key for spot in s.app.canvas.spots]
+            assert one.kind == "streak" or one.text in words
+        assert t("week.title") in words
+        assert arcade.faults(s.app.canvas) == []
+        places = [spot.rect for spot in s.app.canvas.spots if spot.key == "week" or "reminder" in spot.key]
+        assert all(place.collidelist(places[:at]) < 0 for at, place in enumerate(places))
+        name = next(one for one in s.app.canvas.written if one.text == arcade.TITLE.upper())
+        assert name.ink.collidelist(places) < 0
+
+
+def test_the_title_is_drawn_before_anything_is_read(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.take_seat()
+        s.app.home()
+        assert s.app.session.hoard.late
+        s.app.draw()
+        assert not s.app.scenes[-1].tick()
+        assert s.app.session.reminders.state == ()
+        s.app.turn()  # the picture is shown
+        s.until(lambda: s.app.session.reminders.waiting.lesson)
+
+
+def test_midnight_brings_new_deals(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for game in GAMES:
+            deal(s.app.session.keeper, 0, game)
+        assert told(s).deals == 0
+        assert not s.has("reminder.daily")
+        s.app.session.today = lambda: TODAY + datetime.timedelta(1)
+        s.until(lambda: s.app.session.reminders.waiting.deals == len(GAMES))
+        assert EN("reminder.daily", count=5) in s.words()
+        assert s.app.session.reminders.waiting.streak == 1
+
+
+def test_each_person_is_told_of_their_own(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        deal(s.app.session.keeper, 0)
+        assert told(s).deals == 4
+        s.app.become(s.app.session.people.add("Ada"))
+        assert told(s).deals == 5
+        assert told(s).week == Week()
