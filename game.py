@@ -6859,6 +6859,8 @@ def sample_history(app: App) -> None:
     app.session.hoard.read_on()
     app.session.hoard.fresh.append("duel.four_eggs")
     samples.month_played(app.session.keeper)
+    app.session.reminders.look(app.session.today(), app.session.settings.game)
+    app.session.reminders.finish()
 
 
 def kept_drawn(app: App) -> list[Scene]:
@@ -6888,7 +6890,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
     leave = app.session.strings("title.leave")
     shots: dict[str, Maker] = {
         "title": lambda: [Title(app)],
-        "title-reminding": lambda: title_reminding(app),
+        "reminders": lambda: title_reminding(app),
         "hoard-asleep": lambda: [Treasury(app), Title(app)],
         "options": lambda: [Options(app)],
         "keys": lambda: [Keys(app)],

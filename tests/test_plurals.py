@@ -15,7 +15,7 @@ FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
          "cards", "at"}
 ORDINALS = {"say.duel.next_game", "say.duel.next_game.you"}  # "Game 2 begins"
-SAME = {"Spieler", "Spielern", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen", "mal"}
+SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen", "mal"}
 LANGUAGES = pytest.mark.parametrize("language", Strings.languages())
 
 

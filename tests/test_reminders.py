@@ -1,4 +1,4 @@
-"""What the title tells on a return: what waits, each a way there, and the last seven days; nothing before it is known."""
+"""What the title tells on a return: what waits, each a way there, and the last seven days."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from native.profile.reminders import (
     week_lines,
     week_of,
 )
+from native.screen.window import TITLE
 from native.store import index
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
@@ -192,14 +193,14 @@ def game_line(number: int, back: int, share: float = 1, **more: Any) -> dict[str
     return line | {"date": f"{day(back)}T10:00:00Z"} | more
 
 
-GAMES_PLAYED = [
+GAMES_PLAYED: list[dict[str, Any]] = [
     game_line(1, 8, motifs={"duel.old": 90}),
     game_line(2, 7, motifs={"duel.gives_triple": 1.5, "duel.last": 0.5}),
     game_line(3, 1, 0, motifs={"duel.last": 1.25}),
     game_line(4, 0, 0.5),
     {"id": "duel-3", "motifs": {"duel.last": 0.5, "duel.gives_triple": 0.25}},  # reviewed again
 ]
-LEARNT = [
+LEARNT: list[dict[str, Any]] = [
     {"id": "a", "lesson": "duel/1/1", "date": f"{day(2)}T10:00:00Z"},
     {"id": "b", "lesson": "duel.1", "date": f"{day(2)}T10:00:00Z"},
     {"id": "c", "lesson": "duel/1/2", "date": f"{day(9)}T10:00:00Z"},
@@ -262,8 +263,9 @@ def test_every_line_is_one_short_sentence_in_every_language(language: str) -> No
     for one in found:
         assert "{" not in one.text + one.tip
         assert "reminder." not in one.text + one.tip
-    first = reminders(Waiting(lesson=steps_of("duel")[0]), TODAY, t)
-    assert first[0].text == t("reminder.first_lesson", game="Dragon Master", title=steps_of("duel")[0].title(language))
+    step = steps_of("duel")[0]
+    first = reminders(Waiting(lesson=step), TODAY, t)
+    assert first[0].text == t("reminder.first_lesson", game="Dragon Master", title=step.title(language))
 
 
 # ---- on the title ----
@@ -323,7 +325,7 @@ def test_everything_has_its_place_on_the_title(
         assert arcade.faults(s.app.canvas) == []
         places = [spot.rect for spot in s.app.canvas.spots if spot.key == "week" or "reminder" in spot.key]
         assert all(place.collidelist(places[:at]) < 0 for at, place in enumerate(places))
-        name = next(one for one in s.app.canvas.written if one.text == arcade.TITLE.upper())
+        name = next(one for one in s.app.canvas.written if one.text == TITLE.upper())
         assert name.ink.collidelist(places) < 0
 
 
