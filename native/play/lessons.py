@@ -132,18 +132,6 @@ class Step(NamedTuple):
         named = (answer for answer in self.answers if move in answer.moves)
         return next(named, self.answers[-1])
 
-    def follow(self, move: str) -> tuple[str, ...]:
-        """The moves that show what an answer leads to: its line; for a wrong answer without one,
-        Drake's replies until it is the learner's turn. This takes some tenths of a second."""
-        reply, match, found = self.reply(move), self.match(), list[str]()
-        if reply.line or reply.right:
-            return reply.line
-        match.play(move)
-        while not match.over and match.to_act != self.seat:
-            found.append(match.advise("drake").move)
-            match.play(found[-1])
-        return tuple(found)
-
     def finished(self, match: Match) -> bool:
         """Whether a step that is played has ended in this match."""
         assert self.until is not None

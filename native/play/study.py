@@ -171,12 +171,9 @@ class LessonStudy:
         self.take_up(step or next_step(game, self.done))
 
     def take_up(self, step: Step) -> None:
-        """Asks a step's question. Drake replies to wrong answers; a Hatchling plays a real
+        """Asks a step's question. What follows an answer is its line; a Hatchling plays a real
         match."""
         match = step.match()
-        if not step.played:
-            match.seats = ["drake"] * match.seats_count
-            match.seats[step.seat] = "human"
         self.step = step
         self.open = step.open
         self.helps: tuple[str, ...] = HELPS if step.played else ()
@@ -190,14 +187,8 @@ class LessonStudy:
 
     @property
     def rests(self) -> bool:
-        """Whether nothing more happens: after a right answer, or a line, or the opponents'
-        reply."""
-        if self.question.stand == "asked" or self.question.match.over:
-            return self.question.match.over
-        if self.step.played:
-            return True
-        shown = self.reply is not None and bool(self.reply.line)
-        return self.question.stand == "right" or shown or self.question.own_turn
+        """Whether nothing more happens: after an answer and its line."""
+        return self.question.stand != "asked" or self.question.match.over
 
     def moved(self, move: str, asked: bool) -> None:
         """Handles a move; in a real match, only its end."""
@@ -237,7 +228,9 @@ class LessonStudy:
     def head(self, t: Strings) -> str:
         """Whether the answer was right; for a real match, whether it was won."""
         kind = "study.played" if self.step.played else "study"
-        return t(f"{kind}.{self.question.stand}")
+        shown = self.reply is not None and bool(self.reply.line)
+        silent = self.question.stand == "wrong" and not self.step.played and not shown
+        return t("study.missed" if silent else f"{kind}.{self.question.stand}")
 
     def label(self, t: Strings) -> str:
         """The course and the step."""
@@ -246,7 +239,8 @@ class LessonStudy:
         return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
-        """Title and text, then the task or the answer."""
+        """Title and text, then the task or the answer. Once all is answered, the text makes room
+        for what was learnt."""
         language = t.language
         last = [Said(self.step.task(language), "gold")]
         if self.reply:
@@ -255,8 +249,9 @@ class LessonStudy:
             last.insert(0, Said(say.result(), "gold"))
         if self.question.stand == "right":
             last.append(Said(self.learnt(t), "gold"))
-        text = Said(self.step.text(language), "quiet" if self.reply else "pale")
-        return [Said(self.step.title(language), "gold"), text, *last]
+        if not self.reply or not (self.reply.right or self.step.played):
+            last.insert(0, Said(self.step.text(language), "quiet" if self.reply else "pale"))
+        return [Said(self.step.title(language), "gold"), *last]
 
     def learnt(self, t: Strings) -> str:
         """What the step has taught, or its course if all of that is done; and what comes next."""
