@@ -277,6 +277,11 @@ def fact(name: str) -> Callable[[Step], float]:
     return lambda step: step.match().state()[name]
 
 
+def score(seat: int, move: str = "") -> Callable[[Step], float]:
+    """What a seat has, or will have after a move and its line."""
+    return lambda step: float((after(step, move) if move else step.match()).scores[seat])
+
+
 def health(seat: int) -> Callable[[Step], float]:
     return lambda step: step.match().state()["dragons"][seat][1]
 
@@ -347,21 +352,25 @@ TOLD = [
     Told("wars/1/5", "has 7 health", health(1)),
     Told("wars/1/5", "7 points", gain("stop")),
     Told("wars/1/5", "less than 3", solved("press D2", "press D3")),
-    Told("wars/2/1", "Attack 10", fact("attack")),
-    Told("wars/2/1", "defence 5", fact("defence")),
-    Told("wars/2/1", "Five counters", solved("stop")),
-    Told("wars/2/1", "less than 2", solved("press C2", "press CJ")),
+    Told("wars/1/7", "You have 39", score(0)),
+    Told("wars/1/7", "opponent has 45", score(1)),
+    Told("wars/1/7", "by 48", score(0, "attack 1 DK")),
+    Told("wars/1/7", "to 40", score(1, "attack 1 DK")),
+    Told("wars/2/1", "Attack 5", fact("attack")),
+    Told("wars/2/1", "of its 7", health(1)),
+    Told("wars/2/1", "Five health", solved("stop")),
+    Told("wars/2/1", "less than 3", solved("press C7", "press CQ")),
     Told("wars/2/2", "stands at 19", fact("attack")),
     Told("wars/2/2", "has 11 health", health(0)),
-    Told("wars/2/2", "more than 4 counters", above(["defend H6"], ["defend D6", "decline"])),
+    Told("wars/2/2", "more than 4 health", above(["defend H6"], ["defend D6", "decline"])),
     Told("wars/2/3", "has 9 health", health(1)),
     Told("wars/2/3", "lose 8", solved("stop")),
     Told("wars/2/3", "all 9", solved("press DQ")),
-    Told("wars/2/4", "Attack 12", fact("attack")),
-    Told("wars/2/4", "defence 10", fact("defence")),
-    Told("wars/2/4", "3.3 counters", solved("press DK")),
-    Told("wars/2/4", "against 2", solved("stop")),
-    Told("wars/2/4", "1.5 counters", solved("press D6")),
+    Told("wars/2/4", "Attack 8", fact("attack")),
+    Told("wars/2/4", "defence 7", fact("defence")),
+    Told("wars/2/4", "of its 3", health(1)),
+    Told("wars/2/4", "all 3 and", solved("press DK")),
+    Told("wars/2/4", "loses 1", solved("stop")),
     Told("wars/2/5", "more than 6 points", above(["defend D6", "defend D7"], ["decline"])),
     Told("wars/2/5", "falls in 13", falls("defend D7")),
     Told("wars/2/5", "fall in 50", falls("decline")),
