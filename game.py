@@ -71,6 +71,7 @@ from native.play.words import Cell, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures, treasures_by_game
+from native.profile.daily_result import DailyResult
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -6255,6 +6256,8 @@ class EndScene(Scene):
         self.focus = "review"
         humans = table.live.humans
         self.result = result(self.match, humans)
+        daily = "daily" in self.match.extra and len(humans) == 1
+        self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
         count = 60 if self.result == "won" and humans else 0
         chance = random.Random()
         self.sparks = [
@@ -6263,8 +6266,10 @@ class EndScene(Scene):
         app.sound.play("lose" if self.result == "lost" else "win")
 
     def tick(self) -> bool:
-        """Moves the embers for a while; the coach goes on judging."""
+        """Moves the embers for a while; the coach goes on judging, and Dragon plays a daily deal."""
         changed = self.table.live.attend()
+        if self.daily:
+            changed = self.daily.tick() or changed
         motion = self.app.motion
         over = motion.now >= self.began + motion.length("embers")
         if over or not self.sparks or self.app.session.settings.reduced_motion:
@@ -6285,6 +6290,8 @@ class EndScene(Scene):
         """Draws the box with the result."""
         table = self.table
         lines = table.words.last_words(self.board.end_words())
+        if self.daily:
+            lines[1:1] = [(words, "text", "pale") for words in self.daily.words(self.t)]
         if table.found:
             lines.insert(1, (hoards.found_text(table.found, self.t), "text", "gold"))
         width = min(c.px("end"), c.area.w - c.px("end_across"))
@@ -6305,7 +6312,7 @@ class EndScene(Scene):
             self.offer("table", "eye", self.back),
             self.offer("review", "review", table.review),
             self.offer("rematch", "restart", self.rematch),
-            self.offer("next", "new", self.next_deal),
+            self.next_button(),
             self.offer("home", "back", self.app.home),
         ]
         if len(table.live.humans) == 1:
@@ -6344,6 +6351,12 @@ class EndScene(Scene):
             self.next_deal()
         else:
             self.table.deal(self.match.seed, seats)
+
+    def next_button(self) -> Button:
+        """The button of the next daily deal after one of them; of the next deal after any other."""
+        if self.daily and self.daily.next():
+            return self.offer("next_daily", "calendar", self.daily.open_next)
+        return self.offer("next", "new", self.next_deal)
 
     def next_deal(self) -> None:
         """The deal after this one."""
@@ -6781,6 +6794,14 @@ def table_ended(app: App, game: str) -> list[Scene]:
     return [table, EndScene(app, table)]
 
 
+def daily_ended(app: App, game: str) -> list[Scene]:
+    """A finished deal of the day with its result, and Dragon's tables played."""
+    table = table_at(app, played(game, 10_000))
+    table.match.extra["daily"] = "2026-11-22"
+    samples.par_played(app.session, table.match)
+    return [table, EndScene(app, table)]
+
+
 def table_behind_curtain(app: App, game: str) -> list[Scene]:
     """A table with people only, between two turns."""
     match = played(game, 4)
@@ -6953,6 +6974,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "why": lambda: why_shown(app, game),
         "again": lambda: again_shown(app, game),
         "end": lambda: table_ended(app, game),
+        "end-daily": lambda: daily_ended(app, game),
         "review": lambda: review_graded(app, game, 7),
         "other": lambda: [OtherTable(app, samples.pair(game, app.session.strings))],
     }

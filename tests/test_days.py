@@ -13,9 +13,12 @@ import pytest
 import game as arcade
 from native import GAMES, Match
 from native.play.daily import LEVELS, match_of
+from native.play.duplicate import RUNS, DragonTables
+from native.play.live_match import result
 from native.play.review import Grade
 from native.profile import calendar
 from native.profile.calendar import DailyDeals, book, deal_text, marks, months_on, runs, shared, weeks
+from native.profile.daily_result import par_words
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
 from native.store.chronicle import Chronicle
@@ -394,3 +397,90 @@ def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
         s.app.home()
         s.app.turn()
         assert s.app.session.rival.thinker.busy
+
+
+# ---- the end of a deal of the day ----
+
+
+def end_daily(s: Screen, game: str = "duel") -> arcade.EndScene:
+    """Plays today's deal of a game on the screen until its last move is shown."""
+    s.app.session.today = lambda: date_of(TODAY)
+    s.app.open_page(CalendarPage)
+    s.click(f"row{list(GAMES).index(game)}")
+    match = s.table.match
+    *moves, last = finish(match.copy()).moves
+    for move in moves[len(match.moves) :]:
+        match.play(move)
+    s.table.play(last)
+    s.until(lambda: isinstance(s.scene, arcade.EndScene))
+    assert isinstance(s.scene, arcade.EndScene)
+    return s.scene
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        t = s.speak(language)
+        played(s.app.session.keeper, "2026-11-21")
+        end = end_daily(s, "wars")
+        assert end.daily
+        assert end.daily.tables is s.app.session.rival  # those whose par is filed
+        words = " ".join(s.words().split("\n"))
+        assert t("daily.end", date=calendar.date_text(TODAY, t)) in words
+        assert t("daily.run", now=2, best=2) in words
+        assert t("daily.all_played") not in words
+        s.walk("next_daily", s.key)
+        s.key("enter")
+        assert (s.table.match.game, s.table.match.extra["daily"]) == ("tale", TODAY)
+        assert end_daily(s, "tale").daily
+        s.click("next_daily")  # the games go round
+        assert (s.table.match.game, s.table.match.extra["daily"]) == ("duel", TODAY)
+
+
+def test_after_the_last_daily_there_is_none_to_go_to(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for game in list(GAMES)[1:]:
+            played(s.app.session.keeper, TODAY, game)
+        end_daily(s)
+        assert not s.has("next_daily")
+        assert s.has("next")
+        assert Strings("en")("daily.all_played") in s.words()
+
+
+def test_a_deal_that_is_none_of_the_day_ends_as_before(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=1, seats=["human", "hatchling"])
+        finish(table.match)
+        end = arcade.EndScene(s.app, s.table)
+        assert end.daily is None
+        s.app.push(end)
+        assert (s.has("next"), s.has("next_daily")) == (True, False)
+
+
+def test_dragon_plays_its_tables_while_the_result_is_shown(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_daily(s)
+        assert end.daily
+        assert Strings("en")("daily.par_counting", number=1, of=RUNS) in s.words()
+        tables = end.daily.tables
+        tables.played = [tables.match.copy()] * (RUNS - 1)
+        tables.now.seats = ["hatchling"] * 2  # they are quick
+        s.until(lambda: tables.over)
+        wins = sum(result(table, [0]) == "won" for table in tables.played)
+        assert Strings("en")(f"daily.dragon_wins.{wins}") in s.words()
+        lines = s.app.session.chronicle.all_lines()
+        assert [line["par"] for line in lines if "par" in line] == [tables.par]
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_par_is_said_in_words_for_every_number_of_wins(language: str) -> None:
+    t = Strings(language)
+    ends = [finish(Match("duel", seed=seed)) for seed in range(20)]
+    won, lost = (next(one for one in ends if result(one, [0]) == how) for how in ("won", "lost"))
+    tables = DragonTables(won, 0)
+    said = set()
+    for wins in range(RUNS + 1):
+        tables.played = [won] * wins + [lost] * (RUNS - wins)
+        said.add(par_words(tables, t))
+        assert f"daily.dragon_wins.{wins}" in t
+    assert len(said) == RUNS + 1

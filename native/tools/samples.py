@@ -153,6 +153,12 @@ def almanac(session: Session, day: str = "2026-11-22") -> CalendarPage:
     return found
 
 
+def par_played(session: Session, match: Match) -> None:
+    """Has Dragon's tables of a finished match played, all as the match itself was."""
+    tables = session.rival_of(match, 0)
+    tables.played = [match.copy() for _ in range(tables.wanted)]
+
+
 def waiting() -> Waiting:
     """Something of everything that the title reminds of."""
     game = next(iter(GAMES))

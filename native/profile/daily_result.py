@@ -1,0 +1,69 @@
+"""What the end of a deal of the day says: that it was one, how often Dragon wins it, the streak, and
+which deal is next.
+
+How often Dragon wins comes from the tables that par is the mean of; they are played while the
+result is shown.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..games import GAMES
+from ..match import Match
+from ..play.duplicate import DragonTables
+from ..play.live_match import result
+from ..strings import Strings
+from .calendar import DailyDeal, date_text, day_end_text
+from .pages import CalendarPage
+from .session import Session
+
+
+class DailyResult:
+    """The end of a deal of the day, for the person who played it."""
+
+    def __init__(self, session: Session, match: Match, seat: int) -> None:
+        self.session = session
+        self.match = match
+        self.seat = seat
+        self.tables = session.rival_of(match, seat)
+        self.page = CalendarPage(session)
+
+    def tick(self) -> bool:
+        """Lets Dragon play on. Returns whether there is anything new to show."""
+        if self.session.rival is not self.tables:
+            self.tables = self.session.rival_of(self.match, self.seat)
+        return self.tables.tick()
+
+    def next(self) -> DailyDeal | None:
+        """The next of today's deals that is left, in the order of the games."""
+        book, games = self.page.book, list(GAMES)
+        after = games.index(self.match.game) + 1
+        deals = (book.deal(book.today, game) for game in games[after:] + games[:after])
+        return next((deal for deal in deals if deal.state in ("open", "begun")), None)
+
+    def open_next(self) -> None:
+        """Opens that deal."""
+        deal = self.next()
+        if deal:
+            self.session.attempt(partial(self.page.open, deal))
+
+    def words(self, t: Strings) -> list[str]:
+        """What there is to say, a line each. The streak is left out while the history is still
+        being read."""
+        head = [t("daily.end", date=date_text(str(self.match.extra["daily"]), t))]
+        if self.page.reading.whole:
+            now, best = self.page.book.run()
+            head.append(t("daily.run", now=now, best=best))
+        found = [" ".join(head), par_words(self.tables, t)]
+        if self.page.reading.whole and not self.next():
+            found.append(f"{t('daily.all_played')} {day_end_text(self.session.today(), t)}")
+        return found
+
+
+def par_words(tables: DragonTables, t: Strings) -> str:
+    """How often Dragon wins a deal in a person's seat; until that is known, which table it plays."""
+    if not tables.over:
+        return t("daily.par_counting", number=len(tables.played) + 1, of=tables.wanted)
+    wins = sum(result(table, [tables.seat]) == "won" for table in tables.played)
+    return t(f"daily.dragon_wins.{wins}")
