@@ -177,6 +177,7 @@ LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
+SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 GHOST = 190  # how opaque a card is that does not lie there
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -6188,8 +6189,9 @@ class StudyScene(TableScene):
         return action.name in (*self.study.helps, *ALWAYS) and super().act(action)
 
     def tools(self) -> list[Button]:
-        """The help buttons that the study allows."""
-        helps = [tool for tool in super().tools() if tool.key in self.study.helps]
+        """The help buttons that the study allows, and the sheet of the cards."""
+        keys = (*self.study.helps, *SHEETS)
+        helps = [tool for tool in super().tools() if tool.key in keys]
         return helps if self.app.canvas.narrow else [*helps, *self.ways()]
 
     def ways(self) -> list[Button]:

@@ -291,6 +291,30 @@ def solved(*moves: str) -> Callable[[Step], float]:
     return lambda step: max(abs(found_values(step)[move]) for move in moves)
 
 
+def worst(move: str) -> Callable[[Step], float]:
+    """What a move costs the learner in a hand of tricks if the others play as they can to its harm."""
+
+    def wealth(match: Match, hand: int, seat: int) -> float:
+        state = match.state()
+        if len(state["results"]) > hand:
+            return float(state["wealth"][seat])
+        found = []
+        for one in match.legal():
+            match.play(one)
+            found.append(wealth(match, hand, seat))
+            match.undo()
+        return (max if match.to_act == seat else min)(found)
+
+    def cost(step: Step) -> float:
+        match = step.match()
+        before = match.state()
+        match.play(move)
+        after = wealth(match, len(before["results"]), step.seat)
+        return float(before["wealth"][step.seat] - after)
+
+    return cost
+
+
 def above(right: list[str], wrong: list[str]) -> Callable[[Step], float]:
     """How much the least of some moves is worth above the best of others."""
 
@@ -374,6 +398,9 @@ TOLD = [
     Told("wars/2/5", "more than 6 points", above(["defend D6", "defend D7"], ["decline"])),
     Told("wars/2/5", "falls in 13", falls("defend D7")),
     Told("wars/2/5", "fall in 50", falls("decline")),
+    Told("tricks/1/4", "costs you 8,000", solved("WAR K")),
+    Told("tricks/2/2", "costs 4,000", worst("WAR D")),
+    Told("tricks/2/3", "costs 4,000", worst("NOM B")),
     Told("tricks/2/4", "pay 8,000", solved("WAR P")),
     Told("tale/2/5", "more than 8 points", above(["pick Mischievous Fairy"], ["pick Sky-Dance Dragon"])),
     Told("tricks/2/1", "costs 3,000", solved("NOM Q")),

@@ -382,6 +382,25 @@ def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
         assert scene_of(s).live.hinted
 
 
+@pytest.mark.parametrize(("game", "sheet"), [("tricks", "reference"), ("tale", "cards")])
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
+    tmp_path: Path, game: str, sheet: str, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        for step in steps_of(game):
+            s.app.scenes = [
+                arcade.Title(s.app),
+                arcade.StudyScene(s.app, LessonStudy(game, s.app.session.chronicle, step)),
+            ]
+            s.app.turn()
+            s.click(sheet)
+            assert isinstance(s.scene, arcade.Leaf)
+            assert s.scene.name == sheet
+            s.key("enter")
+            assert isinstance(s.scene, arcade.StudyScene)
+
+
 def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         played = next(step for step in steps_of("heart") if step.played)
