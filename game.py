@@ -1358,19 +1358,25 @@ class Title(Scene):
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
         height = min(row, (area.h + gap) // len(REMINDED) - gap)
         places = rows_in(area, len(found), height, gap)
+        room = [self.reminder_parts(c, rect)[1] for rect in places]
+        sizes = [c.type_in(one.text, box) for one, box in zip(found, room, strict=True)]
         for one, rect in zip(found, places, strict=True):
-            self.draw_reminder(c, one, rect)
+            self.draw_reminder(c, one, rect, min(sizes) or LEAST_PX)
 
-    def draw_reminder(self, c: Canvas, one: Reminder, rect: Rect) -> None:
+    def reminder_parts(self, c: Canvas, rect: Rect) -> tuple[Rect, Rect]:
+        """The places of the icon and of the words in a line."""
+        inner = c.inner(rect, "pad", "tight")
+        return split_at(inner, inner.h, c.px("close"))
+
+    def draw_reminder(self, c: Canvas, one: Reminder, rect: Rect, size: int) -> None:
         """A line about something that waits."""
         icon, opens = REMINDED[one.kind]
         go = partial(opens, self.app, one.game)
         focused = c.spot(Spot(f"reminder.{one.kind}", rect, go, tip=one.tip))
         c.panel(rect, "raised" if focused else "panel", bend="tight")
-        inner = c.inner(rect, "pad", "tight")
-        sign, words = split_at(inner, inner.h, c.px("close"))
+        sign, words = self.reminder_parts(c, rect)
         c.icon(icon, sign)
-        c.text(one.text, words, "small", "gold" if one.kind == "streak" else "pale", lines=2)
+        c.text(one.text, words, size, "gold" if one.kind == "streak" else "pale", lines=2)
         if focused:
             c.focus_frame(rect)
 
@@ -1381,13 +1387,14 @@ class Title(Scene):
             return
         words = [self.t("week.title"), *lines]
         area = self.beside_head(c, words, c.px("double"), left=False)
-        height = min(c.line, (area.h - c.px("pad")) // len(words))
-        rect = top_of(area, height * len(words) + c.px("pad"))
+        inner = c.inner(area, "wide", "pad")
+        heights = [max(c.line, c.height_of(said, inner.w, "small")) for said in words]
+        places = stacked(inner, heights, 0)
+        rect = top_of(area, places[-1].bottom - inner.y + c.px("pad"))
         focused = c.spot(Spot("week", rect, self.open_week, tip=self.t("week.title.tip")))
         c.panel(rect, "raised" if focused else "panel", bend="tight")
-        places = rows_in(c.inner(rect, "wide", "pad"), len(words), height, 0)
         for said, place in zip(words, places, strict=True):
-            c.text(said, place, "small", "gold" if place is places[0] else "pale")
+            c.text(said, place, "small", "gold" if place is places[0] else "pale", lines=2)
         if focused:
             c.focus_frame(rect)
 

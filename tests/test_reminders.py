@@ -249,8 +249,8 @@ def test_a_week_is_told_without_what_did_not_happen_or_has_no_name() -> None:
         "1 match, 0 won",
         "2 lesson steps · 3 puzzles solved",
     ]
-    t.table = {**t.table, "motif.duel.gives_triple": "gives a triple"}
-    assert week_lines(WEEK, t)[-1] == "Cost you most: gives a triple"
+    t.table = {**t.table, "motif.duel.gives_triple.name": "A triple for the other"}
+    assert week_lines(WEEK, t)[-1] == "Cost you most: A triple for the other (Dragon Master)"
 
 
 @pytest.mark.parametrize("language", Strings.languages())

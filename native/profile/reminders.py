@@ -226,7 +226,8 @@ def week_lines(week: Week, t: Strings) -> list[str]:
         "puzzles": t("week.puzzles", count=week.puzzles) if week.puzzles else "",
     }
     found = [counts["played"], " · ".join(filter(None, (counts["steps"], counts["puzzles"])))]
-    name = f"motif.{week.motif}"
+    name = f"motif.{week.motif}.name"
     if name in t:
-        found.append(t("week.motif", motif=t(name)))
+        game = t(f"game.{week.motif.partition('.')[0]}.name")
+        found.append(t("week.motif", motif=t(name), game=game))
     return [line for line in found if line]

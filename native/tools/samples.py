@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 import json
 import random
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
-from ..files import read_toml
+from ..files import read_toml, strings
 from ..games import GAMES
 from ..grades import SERIOUS, scale_of
 from ..match import Match
@@ -162,7 +163,8 @@ def par_played(session: Session, match: Match) -> None:
 def waiting() -> Waiting:
     """Something of everything that the title reminds of."""
     game = next(iter(GAMES))
-    week = Week(played=12, won=5, steps=3, puzzles=9)
+    motif = next((key[6:-5] for key in strings() if re.fullmatch(r"motif\..+\.name", key)), "")
+    week = Week(played=12, won=5, steps=3, puzzles=9, motif=motif)
     return Waiting(5, 12, {game: 3}, steps_of(game)[1], learning=True, week=week)
 
 
