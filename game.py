@@ -3932,8 +3932,7 @@ class Why(Scene):
         self.take_back = take_back
         self.against = against
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
-        begin = against == "next"  # with the better move
-        self.comparison = Comparison(app.motion, before, verdict, self.board.say, begin)
+        self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
         self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour
         self.focus = "close"
 
@@ -3958,7 +3957,7 @@ class Why(Scene):
 
     def update(self) -> None:
         """Updates the words, and how far the line has been shown."""
-        self.told = self.comparison.lines()
+        self.told = self.comparison.words()
         self.board.ahead = self.comparison.reached()
 
     def layout(self, c: Canvas) -> None:
@@ -3988,7 +3987,12 @@ class Why(Scene):
         box = self.box(c, footer(c, c.inner(c.area, "margin", "margin"), self.buttons()))
         self.board.draw(c)
         ghosts = self.comparison.ghosts()
-        self.board.draw_ghosts(c, ghosts, "good" if self.comparison.better else "warning")
+        color = "good" if self.comparison.better else "warning"
+        self.board.draw_ghosts(c, ghosts, color)
+        for mark in self.comparison.marks():
+            if rect := self.board.sight(mark.zone, mark.seat, mark.place):
+                around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
+                self.board.point_out(c, around, color, sign="")
         c.layer += 1
         c.panel(box, "panel")
         rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
@@ -6662,8 +6666,11 @@ class Review(Scene):
 
     def ask_why(self) -> None:
         """Shows what may follow the move shown and the better one."""
-        doubt = self.walk.doubt()
-        against: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
+        doubt = self.walk.questioned()
+        if doubt is None:
+            return
+        own: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
+        against: Literal["own", "others", "next"] = own if self.walk.better else "next"
         why = Why(self.app, self.walk.before(), doubt, against=against)
         why.board.past = True
         self.app.push(why)

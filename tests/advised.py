@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from native import Advice, Match
+from native.grades import Word
+from native.play.coach import Verdict
+from native.play.reasons import Reasoning
 
 
 def positions(game: str, options: Mapping[str, Any], seed: int, share: float) -> list[Match]:
@@ -55,3 +58,9 @@ def share_of_points(game: str, better: str, worse: str, players: int, deals: int
             scores = match.scores
             won += sum((scores[seat] > other) + (scores[seat] == other) / 2 for other in scores) - 0.5
     return won / (deals * players * (players - 1))
+
+
+def doubt_of(match: Match, move: str, better: str, loss: float = 1.0, word: Word = "mistake") -> Verdict:
+    """The verdict on a move that is worth so much less than another."""
+    reasoning = Reasoning(match, move, better, {move: 0.0, better: loss})
+    return Verdict(match.to_act or 0, move, better, loss, word, len(match.moves), "estimate", reasoning)

@@ -13,29 +13,15 @@ from typing import Any
 import pytest
 
 import game as arcade
-import native.play.coach as coach_module
 import native.play.review as review_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import (
-    Case,
-    Coach,
-    Comparison,
-    Reason,
-    Verdict,
-    capital,
-    counterpart,
-    differing,
-    explain,
-    main_of,
-    rival_of,
-    sentence,
-    verdict,
-)
-from native.play.lines import Fact, ghosts, ghosts_of, play_line
+from native.play.coach import Case, Coach, Comparison, Verdict, capital, compared, rival_of, verdict
+from native.play.lines import ghosts, ghosts_of, play_line
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
+from native.play.reasons import Deal, Reason, Trial, lines_of, motifs_of
 from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.words import Telling
@@ -45,8 +31,8 @@ from native.strings import Strings
 from native.thinker import Thinker
 from native.tools.samples import mistaken, played
 from native.values import Advice, MoveValue
+from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, saved, screen
-from tests.test_facts import HOLDS
 from tests.test_telling import LANGUAGES, Looking, telling_of
 
 GAMES = list(arcade.BOARDS)
@@ -88,54 +74,35 @@ def judged(match: Match, rng: int = 0) -> Advice:
     return match.advise("dragon", rng, permille=50)
 
 
-def reasons(game: str) -> Iterator[tuple[Match, Telling, Reason]]:
-    """Why the worst move of each position is worse than the best one."""
-    for number, match in enumerate(positions(game)):
-        advice = advised(game, number)
-        worst = min(advice.moves, key=lambda move: float(move.value)).move
-        if worst != advice.shown:
-            telling = telling_of(Looking(match, "en"))
-            yield match, telling, explain(telling, match, worst, advice.shown)
+def questioned(match: Match, advice: Advice) -> Verdict | None:
+    """The worst move of a position against the best; None if they are the same."""
+    worst = min(advice.moves, key=lambda move: float(move.value)).move
+    grade = Grade(match.to_act or 0, worst, fair=advice)
+    if worst == advice.shown:
+        return None
+    return compared(match, grade, advice.shown, grade.fair_loss() or 0, "mistake")
 
 
 # ---- what it says is so ----
 
 
-def names_its_moves(telling: Telling, reason: Reason) -> None:
-    """Each sentence names its move, and its fact or that it does not come about; the whole names both moves."""
-    runs = (reason.played, reason.better)
-    words = [telling.move(run.moves[0])[1:] for run in runs]
-    for said in reason.told:
-        run = runs[said.better]
-        facts = [fact for fact in reason.facts if fact in telling.facts(run)]
-        texts = [sentence(telling, run, fact, said.better).text for fact in facts]
-        texts.append(capital(telling.t("coach.not", move=telling.move(run.moves[0]))))
-        assert telling.t.language != "en" or said.text in texts
-        assert all(words[said.better] in text for text in texts)
-        assert 1 <= said.upto <= len(run.steps)
-    whole = reason.whole(telling, telling.loss(1.0))
-    assert all(word in whole for word in (*words, telling.loss(1.0)))
-    assert whole.index(words[1]) <= whole.index(words[0])
-
-
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long("duel")
-def test_what_is_told_is_so_when_the_course_is_played_again(game: str) -> None:
-    told = 0
-    for match, telling, reason in reasons(game):
-        assert [reason.played.moves[0], reason.better.moves[0]] != [""] * 2
-        for run in (reason.played, reason.better):
-            for fact in telling.facts(run):
-                HOLDS[game](run, fact)
-                assert telling.fact(fact)
-        if reason.facts:
-            told += 1
-            main = reason.facts[0]
-            assert main in telling.facts(reason.better if reason.told[0].better else reason.played)
-            for language in ("en", "de"):
-                names_its_moves(telling_of(Looking(match, language)), reason)
+def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -> None:
+    """It is played in a deal in which the statement holds after its move, and not after the other."""
+    for number, match in enumerate(positions(game)):
+        doubt = questioned(match, advised(game, number))
+        if doubt is None or not doubt.reasoning.work() or doubt.reasoning.reason is None:
+            continue
+        reason = doubt.reasoning.reason
+        lines = lines_of(reason, doubt.seat, doubt.move, doubt.better)
+        assert [line.moves[0] for line in lines] == [doubt.move, doubt.better]
+        assert tuple(lines[reason.good].moves[1:]) == reason.finding.reply
+        motif = next(one for one in motifs_of(game) if f"{game}.{one.name}" == reason.motif)
+        held = [motif.find(Trial(Deal(doubt.seat, reason.deal), line.moves[0])) for line in lines]
+        least = reason.least or 0.0
+        assert [found is not None and found.level >= least for found in held] == [not reason.good, reason.good]
         assert match.key() == (len(match.moves), match.memory())
-    assert told >= 3
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -153,20 +120,6 @@ def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(g
             at.play(step.move)
             assert len(ghosts(run, number)) >= 0
         assert at.memory() == run.end.memory()
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel-en", "duel-de")
-def test_every_fact_is_told_in_every_language_to_whoever_sits_there(game: str, language: str) -> None:
-    for match in positions(game):
-        for person in range(match.seats_count):
-            match.seats = ["human" if seat == person else "dragon" for seat in range(match.seats_count)]
-            telling = telling_of(Looking(match, language))
-            for fact in telling.facts(play_line(match.redealt(0, 0), match.to_act or 0, match.legal()[0])):
-                words = telling.fact(fact)
-                assert "{" not in words
-                assert not words.startswith("fact.")
 
 
 # ---- the leak test ----
@@ -192,15 +145,20 @@ def test_with_hidden_cards_exchanged_the_coach_says_the_same(game: str) -> None:
         assert match.state(0) == twin.state(0)
         advices = [judged(one) for one in (match, twin)]
         assert advices[0].moves == advices[1].moves
-        worst = min(advices[0].moves, key=lambda move: float(move.value)).move
-        said = [verdict(one, worst, advice) for one, advice in zip((match, twin), advices, strict=True)]
-        assert said[0] == said[1]
-        telling = [telling_of(Looking(one, "en")) for one in (match, twin)]
-        why = [explain(t, one, worst, advices[0].shown) for t, one in zip(telling, (match, twin), strict=True)]
-        assert why[0].told == why[1].told
-        assert [run.moves for run in why[0][:2]] == [run.moves for run in why[1][:2]]
-        shown = [[ghosts(run, len(run.steps)) for run in one[:2]] for one in why]
-        assert shown[0] == shown[1]
+        doubts = [questioned(one, advice) for one, advice in zip((match, twin), advices, strict=True)]
+        assert doubts[0]
+        assert doubts[1]
+        assert doubts[0][:7] == doubts[1][:7]
+        told = []
+        for one, doubt in zip((match, twin), filter(None, doubts), strict=True):
+            telling = telling_of(Looking(one, "en"))
+            comparison = Comparison(Motion(Settings(), {"ghost": 100}, {}), one, doubt, telling)
+            doubt.reasoning.work()
+            comparison.tick()
+            assert comparison.lines
+            shown = [ghosts(line, len(line.steps)) for line in comparison.lines]
+            told.append((comparison.words(), shown, [line.moves for line in comparison.lines]))
+        assert told[0] == told[1]
         pairs += 1
     assert pairs >= 2
 
@@ -312,7 +270,10 @@ def test_it_speaks_afterwards_where_the_judgement_takes_longer(monkeypatch: pyte
     answers.append(advice)
     coach.tick()
     assert not coach.busy
-    assert coach.spoken == verdict(match, wrong.move, advice) is not None
+    said = verdict(match, wrong.move, advice)
+    assert coach.spoken
+    assert said
+    assert coach.spoken[:7] == said[:7]
     coach.thinker.close()
 
 
@@ -352,7 +313,7 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     words = MatchWords(live, Shown(say))
     t, move = Strings("en"), match.moves[0]
     assert words.afterwards() == []
-    said = [Verdict(0, move, move, 3.0, "mistake", ply) for ply in (4, 9, 11)]
+    said = [doubt_of(match, move, move, 3.0)._replace(ply=ply) for ply in (4, 9, 11)]
     coach.spoken, coach.later = said[0], said[1:]
     case = Case(match)
     case.move = move
@@ -426,14 +387,14 @@ def test_the_rival_of_a_hint_is_the_nearest_that_is_worth_less_as_far_as_it_is_t
         assert rival_of(advice_of({move: values[move] for move in few}, "exact"), say) == ("", 0)
 
 
-def read(match: Match, language: str, move: str, better: str) -> tuple[Reason, Telling, list[str]]:
+def read(match: Match, language: str, move: str, better: str) -> tuple[Reason | None, Telling, list[str]]:
     """What is told of why one move is better than another."""
     telling = telling_of(Looking(match, language))
-    wrong = Verdict(match.to_act or 0, move, better, scale_of(match.game).mistake, "good", len(match.moves))
-    comparison = Comparison(Motion(Settings(), {}, {}), match, wrong, telling)
-    lines = [words for words, _ in comparison.lines()]
-    assert comparison.reason
-    return comparison.reason, telling, lines
+    wrong = doubt_of(match, move, better, scale_of(match.game).mistake, "good")
+    comparison = Comparison(Motion(Settings(), {"ghost": 100}, {}), match, wrong, telling)
+    wrong.reasoning.work()
+    comparison.tick()
+    return comparison.reason, telling, [words for words, _ in comparison.words()]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -447,9 +408,9 @@ def test_no_two_lines_say_the_same_of_both_moves(game: str) -> None:
             names = [capital(say.move(move)) for move in pair]
             rests = [line.removeprefix(name) for line in lines for name in names if line.startswith(name)]
             assert len({*rests}) == len(rests)
-            assert (say.t("reasons.none") in lines) == (not reason.told)
-            told_once += not reason.told and len(lines) == 2
-            told_apart += not reason.told and len(lines) == 3
+            assert (say.t("reasons.none") in lines) == (reason is None)
+            told_once += reason is None and len(lines) == 2
+            told_apart += reason is None and len(lines) == 3
     assert game != "tricks" or (told_once and told_apart)
 
 
@@ -472,29 +433,33 @@ def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> N
         assert (why.comparison.verdict.better, why.comparison.verdict.move) == (best, others[1])
 
 
-def test_a_line_is_shown_no_further_than_it_goes() -> None:
-    """The main fact may come later in its line than the other line is long."""
+def test_both_lines_are_shown_once_and_the_second_stays() -> None:
+    """First the line of the move, then that of the better one; switching by hand ends that."""
     match = played("duel", 4)
-    say, seat, (move, better, *_) = telling_of(Looking(match, "en")), match.to_act or 0, match.legal()
-    short, long = (play_line(match.redealt(seat, 0), seat, first) for first in (move, better))
-    del short.steps[1:]
-    values = {"rank": 0, "amount": 100, "other": 50}
-    fact = Fact("fact.duel.wins", seat, 5, values, len(long.steps) - 1)
-    for lines, facts in (((short, long), ((), [fact])), ((long, short), ([fact._replace(gain=-5)], ()))):
-        told = coach_module.reason(say, *lines, *facts)
-        assert told.told
-        assert all(one.upto <= len((told.better if one.better else told.played).steps) for one in told.told)
-
-
-def test_the_main_fact_speaks_against_the_one_or_for_the_other() -> None:
-    harm, gift = Fact("fact.x.a", 1, -5, {}, 1), Fact("fact.x.b", 0, 3, {}, 0)
-    small = Fact("fact.x.a", 1, -2, {}, 1)
-    assert main_of([harm], [gift]) == harm
-    assert main_of([], [gift, small]) == gift
-    assert main_of([], [small]) is None
-    assert counterpart(harm, [gift, small], False) == small
-    assert counterpart(gift, [harm], True) == harm
-    assert differing([harm, gift], [gift]) == ([harm], [])
+    motion = Motion(Settings(), {"ghost": 100}, {})
+    doubt = doubt_of(match, match.legal()[0], match.legal()[-1])
+    comparison = Comparison(motion, match, doubt, telling_of(Looking(match, "en")))
+    assert comparison.ghosts() == []
+    doubt.reasoning.work()
+    comparison.tick()
+    assert comparison.lines
+    shown: list[tuple[bool, int]] = []
+    for _ in range(40):
+        motion.now += 50
+        comparison.tick()
+        assert comparison.line
+        assert 1 <= comparison.upto <= len(comparison.line.steps)
+        shown.append((comparison.better, comparison.upto))
+    sides = [better for better, _ in shown]
+    assert sides == sorted(sides)
+    assert set(sides) == {False, True}
+    assert shown[-1] == (True, len(comparison.lines[1].steps))
+    comparison.turn()
+    assert (comparison.better, comparison.upto) == (False, 1)
+    for _ in range(40):
+        motion.now += 50
+        comparison.tick()
+    assert not comparison.better
 
 
 def test_the_ghosts_of_a_move_lie_where_its_cards_come_to_lie() -> None:
@@ -526,15 +491,15 @@ def mistake_at_table(s: Screen) -> arcade.TableScene:
     return table
 
 
-def why_of_mistake(s: Screen) -> tuple[arcade.Why, Reason]:
-    """Why that was one, asked at this table, and the reason that is told."""
+def why_of_mistake(s: Screen) -> arcade.Why:
+    """Why that was one, asked at this table."""
     mistake_at_table(s)
     s.click("coach_why")
     why = s.scene
     assert isinstance(why, arcade.Why)
+    s.until(lambda: why.comparison.lines is not None)
     s.app.draw()
-    assert why.comparison.reason is not None
-    return why, why.comparison.reason
+    return why
 
 
 def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: Path) -> None:
@@ -765,13 +730,14 @@ def test_it_is_passed_by_keys_and_the_machine_goes_on(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        why, reason = why_of_mistake(s)
+        why = why_of_mistake(s)
         table = s.table
         moves = len(table.match.moves)
         assert why.comparison.match.key()[0] == moves - 1
-        for sentence in reason.told:
-            assert sentence.text in s.words()
-        s.click("better")
+        for words, _ in why.comparison.words():
+            assert words in s.words()
+        if not why.comparison.better:
+            s.click("better")
         assert why.comparison.better
         s.walk("back", s.key)
         s.key("enter")
@@ -782,12 +748,13 @@ def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        why, reason = why_of_mistake(s)
+        why = why_of_mistake(s)
         changed = 0
-        for better, run in ((False, reason.played), (True, reason.better)):
+        assert why.comparison.lines
+        for better, run in enumerate(why.comparison.lines):
             end = run.start.position()
-            why.comparison.better = better
-            for upto, move in enumerate(run.moves[: reason.shown(better)], 1):
+            why.comparison.better = bool(better)
+            for upto, move in enumerate(run.moves, 1):
                 end.play(move)
                 why.comparison.upto = upto
                 for seat in range(2):

@@ -476,9 +476,11 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
         other = doubt._replace(move="troll 2", better="fire 3", loss=worth)
         why = arcade.Why(s.app, s.table.live.judged(doubt), other)
         s.app.push(why)
+        doubt.reasoning.work()
+        why.tick()
         for _ in range(2):
             look()
-            pictures.append("\n".join(words for words, _ in why.comparison.lines()).encode())
+            pictures.append("\n".join(words for words, _ in why.comparison.words()).encode())
             why.comparison.turn()
         s.app.pop()
         s.table.live.forget()

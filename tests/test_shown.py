@@ -14,10 +14,10 @@ from pygame import Rect
 import game as arcade
 from native import Event, Match
 from native.games import GAMES
-from native.play.coach import Verdict
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
 from native.tools.samples import played
+from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, screen
 
 # ---- ghosts ----
@@ -33,8 +33,10 @@ def why_at(s: Screen, game: str, seed: int) -> arcade.Why:
     """Why one move is better than another, somewhere in a deal."""
     match = played(game, len(played(game, 10_000, seed).moves) // 2, seed)
     legal = match.legal()
-    verdict = Verdict(match.to_act or 0, legal[0], legal[-1], 1, "mistake", len(match.moves))
+    verdict = doubt_of(match, legal[0], legal[-1])
+    verdict.reasoning.work()
     s.app.scenes = [arcade.Why(s.app, match, verdict)]
+    s.scene.tick()
     s.app.draw()
     why = s.scene
     assert isinstance(why, arcade.Why)
@@ -48,10 +50,10 @@ def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         for seed in range(1, 5):
             why = why_at(s, game, seed)
-            assert why.comparison.reason
-            for better in (False, True):
-                why.comparison.better = better
-                for upto in range(1, why.comparison.reason.shown(better) + 1):
+            assert why.comparison.lines
+            for better, line in enumerate(why.comparison.lines):
+                why.comparison.better = bool(better)
+                for upto in range(1, len(line.steps) + 1):
                     why.comparison.upto = upto
                     s.app.draw()
                     board = why.board
@@ -102,7 +104,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
             s.table.hint()
         else:
             move, better = values.moves[-1].move, values.shown
-            doubt = Verdict(match.to_act or 0, move, better, 1, "mistake", len(match.moves))
+            doubt = doubt_of(match, move, better)
             s.app.scenes.append(arcade.Why(s.app, match, doubt, against=against))  # type: ignore[arg-type]
         why = s.scene
         assert isinstance(why, arcade.Why)

@@ -187,7 +187,7 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
         arcade.draw_shot(s.app, partial(arcade.why_shown, s.app, "tale"))
         assert isinstance(s.scene, arcade.Why)
         board = s.scene.board
-        told = [words for words, _ in s.scene.comparison.lines()]
+        told = [words for words, _ in s.scene.comparison.words()]
         boxes = [w.ink for w in s.app.canvas.written if w.text in told]
         assert len(boxes) == len(told) >= 2
         assert board.area.collidelist(boxes) < 0

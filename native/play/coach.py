@@ -3,9 +3,8 @@ better.
 
 It grades every move with the same searches as the review, so the two never disagree. It starts
 while the person is still choosing, and the opponent's move waits for it up to LIMIT_MS; a later
-verdict is given afterwards, and a move that it cannot grade is reported as such. Explanations
-compare two lines, of the move and of the better one, in a deal that the seat considers possible; so
-they depend on no hidden card.
+verdict is given afterwards, and a move that it cannot grade is reported as such. The reasons for a
+verdict are searched in small steps while the table goes on (reasons.py).
 """
 
 from __future__ import annotations
@@ -18,14 +17,15 @@ from ..grades import SERIOUS, Word
 from ..match import Match
 from ..position import Position
 from ..thinker import Thinker
-from ..values import Advice
-from .lines import Fact, Ghost, Line, ghosts, play_line
+from ..values import Advice, Proof
+from .lines import Ghost, Line, ghosts, play_line
+from .reasons import STEP_S, Mark, Reason, Reasoning, lines_of, placed
 from .review import Grade, usable, weigh
 from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
 FOLLOWING = 4  # moves of a line that are named if nothing else happens in it
-WORLDS = 8  # deals tried until one shows the difference
+PAUSE = 2  # motions between the end of one line and the beginning of the other
 
 
 class Clock(Protocol):
@@ -47,7 +47,7 @@ def coachable(seats: Sequence[str]) -> bool:
 
 
 class Verdict(NamedTuple):
-    """A mistake, and the move to recommend instead."""
+    """A mistake, and the move to recommend instead. proof: of the values it rests on."""
 
     seat: int
     move: str
@@ -55,24 +55,38 @@ class Verdict(NamedTuple):
     loss: float
     word: Word
     ply: int  # moves played before it
+    proof: Proof
+    reasoning: Reasoning  # why the better move is better
 
     def words(self, telling: Telling) -> str:
-        """What the coach says."""
+        """What the coach says: the move, the reason as soon as it is found, and the cost with its
+        proof."""
         word = telling.t(f"coach.word.{self.word}")
+        line = telling.t("coach.line", word=word, move=telling.move(self.move))
         if telling.look.memory:
-            return telling.t("coach.line.memory", word=word, move=telling.move(self.move))
-        move, loss = telling.move(self.move), telling.lost(self.loss)
-        return telling.t("coach.line", word=word, move=move, loss=loss)
+            return line
+        cost = telling.t("coach.cost", loss=telling.lost(self.loss), proof=telling.proof(self.proof))
+        reason = self.reasoning.reason
+        said = telling.reason(reason, self.move, self.better) if reason else ()
+        return " ".join([line, *said, cost])
+
+
+def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -> Verdict:
+    """The verdict on a graded move against a better one."""
+    assert grade.fair
+    values = grade.own(grade.fair.moves)
+    reasoning = Reasoning(match, grade.move, better, values, of=grade.fair.of)
+    ply = len(match.moves)
+    return Verdict(grade.seat, grade.move, better, loss, word, ply, grade.fair.proof, reasoning)
 
 
 def verdict(match: Match, move: str, advice: Advice) -> Verdict | None:
     """The verdict on a move from the advice for its position; None if it is no mistake."""
-    seat = match.to_act or 0
-    grade = Grade(seat, move, fair=advice)
+    grade = Grade(match.to_act or 0, move, fair=advice)
     loss, word = grade.fair_loss(), grade.word(match.game)
     if loss is None or word not in SERIOUS:
         return None
-    return Verdict(seat, move, grade.better(), loss, word, len(match.moves))
+    return compared(match, grade, grade.better(), loss, word)
 
 
 class Case:
@@ -147,7 +161,12 @@ class Coach:
                 self.settle(case)
         if not self.running and not self.thinker.busy:
             self.begin(first)
-        return found is not None
+        return self.explain() or found is not None
+
+    def explain(self) -> bool:
+        """Searches on for the reasons of what is being said. Returns whether they are found now."""
+        reasoning = self.spoken.reasoning if self.spoken else None
+        return reasoning is not None and not reasoning.done and reasoning.work(STEP_S)
 
     def begin(self, first: bool) -> None:
         """Starts the next search, if there is one."""
@@ -195,128 +214,6 @@ class Coach:
 # ---- why ----
 
 
-class Remark(NamedTuple):
-    """A sentence about one of the two lines, and how many moves of that line show it."""
-
-    text: str
-    better: bool
-    upto: int
-
-
-class Reason(NamedTuple):
-    """Why one move is better than another: both lines, and the difference in words."""
-
-    played: Line
-    better: Line
-    told: tuple[Remark, ...]
-    facts: tuple[Fact, ...]
-
-    @property
-    def text(self) -> str:
-        """All sentences."""
-        return " ".join(one.text for one in self.told)
-
-    def whole(self, telling: Telling, loss: str) -> str:
-        """How much more the better move is worth, as a sentence."""
-        move, better = (telling.move(run.moves[0]) for run in (self.played, self.better))
-        key = "coach.worth.memory" if telling.look.memory else "coach.worth"
-        return capital(telling.t(key, better=better, move=move, loss=loss))
-
-    def shown(self, better: bool) -> int:
-        """How many moves of a line to show."""
-        run = self.better if better else self.played
-        found = [one.upto for one in self.told if one.better == better]
-        return max([*found, 1]) if found else min(2, len(run.steps))
-
-
-def explain(telling: Telling, match: Match, move: str, better: str) -> Reason:
-    """Why a legal move is worth less than another, given what the seat to act may know."""
-    seat, best = match.to_act or 0, None
-    for number in range(WORLDS):
-        world = match.redealt(seat, number)
-        runs = play_line(world.position(), seat, move), play_line(world.position(), seat, better)
-        facts = differing(*(telling.facts(run) for run in runs))
-        balance = gains(facts[1]) - gains(facts[0])
-        if best is None or balance > best[0]:
-            best = (balance, runs, facts)
-        if main_of(*facts) and balance > 0:
-            found = reason(telling, *runs, *facts)
-            if len({telling.fact(fact) for fact in found.facts}) == len(found.facts):
-                return found  # otherwise both would read alike
-    assert best
-    return Reason(*best[1], (), ())
-
-
-def gains(facts: Sequence[Fact]) -> float:
-    """The total value of some facts."""
-    return sum(fact.gain for fact in facts)
-
-
-def differing(
-    played: Sequence[Fact], better: Sequence[Fact]
-) -> tuple[list[Fact], list[Fact]]:
-    """The facts of two lines without those that they share."""
-
-    def alike(fact: Fact) -> tuple[object, ...]:
-        return fact.key, fact.seat, round(fact.gain, 3), fact.values.get("line")
-
-    both = {alike(fact) for fact in played} & {alike(fact) for fact in better}
-    return (
-        [fact for fact in played if alike(fact) not in both],
-        [fact for fact in better if alike(fact) not in both],
-    )
-
-
-def main_of(played: Sequence[Fact], better: Sequence[Fact]) -> Fact | None:
-    """The main fact against the played move, or for the better one."""
-    against = [fact for fact in played if fact.gain < 0]
-    pro = [fact for fact in better if fact.gain > 0]
-    return max([*against, *pro], key=lambda fact: abs(fact.gain), default=None)
-
-
-def reason(
-    telling: Telling,
-    played: Line,
-    better: Line,
-    facts: Sequence[Fact],
-    better_facts: Sequence[Fact],
-) -> Reason:
-    """The difference of two lines in two sentences: the main fact, and its counterpart in the other
-    line."""
-    main = main_of(facts, better_facts)
-    if main is None:
-        return Reason(played, better, (), ())
-    from_better = main in better_facts
-    one, two = (better, played) if from_better else (played, better)
-    others = facts if from_better else better_facts
-    other = counterpart(main, others, from_better)
-    told = [sentence(telling, one, main, from_better)]
-    if other:
-        told.append(sentence(telling, two, other, not from_better))
-    else:
-        words = capital(telling.t("coach.not", move=telling.move(two.moves[0])))
-        told.append(Remark(words, not from_better, min(main.step + 1, len(two.steps))))
-    return Reason(played, better, tuple(told), tuple(filter(None, (main, other))))
-
-
-def counterpart(main: Fact, others: Sequence[Fact], less: bool) -> Fact | None:
-    """The counterpart of a fact in the other line: worth less, or more; preferably of the same
-    kind."""
-    fit = [fact for fact in others if (fact.gain < main.gain) == less and fact.gain != main.gain]
-
-    def near(fact: Fact) -> tuple[bool, bool, bool, float]:
-        kind = fact.key.split(".")[2] == main.key.split(".")[2]
-        return kind, fact.seat == main.seat, fact.step == main.step, abs(fact.gain)
-
-    return max(fit, key=near, default=None)
-
-
-def sentence(telling: Telling, run: Line, fact: Fact, better: bool) -> Remark:
-    """A fact as a sentence."""
-    words = telling.t("coach.after", move=telling.move(run.moves[0]), fact=telling.fact(fact))
-    return Remark(capital(words), better, fact.step + 1)
-
-
 def capital(words: str) -> str:
     """A text with a capital letter at its beginning."""
     return words[:1].upper() + words[1:]
@@ -332,81 +229,130 @@ def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
 
 
 class Comparison:
-    """A move and a better one, shown by ghosts move by move; without drawing."""
+    """A move and a better one, shown by ghosts move by move; without drawing.
+
+    Both lines are shown one after the other, in the deal of the reason. The line that the reason is
+    about ends when its statement has come true.
+    """
 
     def __init__(
-        self, clock: Clock, before: Match, verdict: Verdict, say: Telling, better: bool = False
+        self, clock: Clock, before: Match, verdict: Verdict, say: Telling, hint: bool = False
     ) -> None:
+        """hint: the better move is explained by itself, the other was not made."""
         self.clock = clock
         self.match = before
         self.verdict = verdict
         self.say = say
-        self.better = better  # which of the two lines is shown
+        self.hint = hint
+        self.better = hint  # which of the two lines is shown
         self.began = clock.now
-        self.upto = 0  # moves of it shown so far; 0: all
-        self.reason: Reason | None = None  # found when it is first needed
+        self.upto = 1  # moves of it shown so far
+        self.turns = 0 if hint else 1  # how often the other line follows by itself
+        self.lines: tuple[Line, Line] | None = None  # once the reason is found
+
+    @property
+    def reason(self) -> Reason | None:
+        """The reason, once it is found; None if there is none."""
+        return self.verdict.reasoning.reason
+
+    @property
+    def line(self) -> Line | None:
+        """The line that is shown."""
+        return self.lines[self.better] if self.lines else None
 
     def turn(self) -> None:
         """Switches to the other line."""
         self.better = not self.better
         self.began = self.clock.now
+        self.upto = 1
+        self.turns = 0
 
     def tick(self) -> bool:
-        """Advances the line. Returns whether another of its moves is shown."""
-        if self.reason is None:
-            return False
-        step, before = self.clock.length("ghost"), self.upto
-        most = self.reason.shown(self.better)
+        """Searches for the reason, then advances the line, and turns once to the other. Returns
+        whether the picture changes."""
+        if self.lines is None:
+            return self.find()
+        assert self.line
+        most, step, before = len(self.line.steps), self.clock.length("ghost"), self.upto
         passed = int((self.clock.now - self.began) / step) if step else most
         self.upto = min(most, 1 + passed)
+        if step and self.turns and passed >= most + PAUSE:
+            self.turn()
+            return True
         return self.upto != before
 
-    def run(self, reason: Reason) -> tuple[Line, int]:
-        """The line that is shown, and how many of its moves."""
-        run = reason.better if self.better else reason.played
-        return run, self.upto or reason.shown(self.better)
+    def find(self) -> bool:
+        """Searches for the reason. Returns whether it is found now."""
+        reasoning, verdict = self.verdict.reasoning, self.verdict
+        if not reasoning.work(STEP_S):
+            return False
+        if self.reason:
+            self.lines = lines_of(self.reason, verdict.seat, verdict.move, verdict.better)
+            if not self.clock.length("ghost"):
+                self.better = self.reason.good or self.hint
+        else:
+            deal = self.match.redealt(verdict.seat, 0)
+            played, better = (
+                play_line(deal, verdict.seat, move, FOLLOWING)
+                for move in (verdict.move, verdict.better)
+            )
+            self.lines = played, better
+        self.began = self.clock.now
+        return True
 
     def ghosts(self) -> list[Ghost]:
         """The cards that the line brings to the table, as far as shown."""
-        return ghosts(*self.run(self.reason)) if self.reason else []
+        return ghosts(self.line, self.upto) if self.line else []
 
     def reached(self) -> Position:
         """The result of the line, as far as shown."""
-        if self.reason is None:
-            return self.match
-        run, upto = self.run(self.reason)
-        return run.steps[upto - 1].after
+        return self.line.steps[self.upto - 1].after if self.line else self.match
 
-    def bare(self, reason: Reason) -> list[tuple[str, str]]:
-        """What to say if nothing of importance happens: that, and the likely moves."""
+    def marks(self) -> list[Mark]:
+        """What the reason is about, once the line has shown it."""
+        reason, line = self.reason, self.line
+        if not (reason and line and self.better == reason.good and self.upto == len(line.steps)):
+            return []
+        return [placed(line.start, mark) for mark in reason.finding.marks]
+
+    def words(self) -> list[tuple[str, str]]:
+        """The texts with their colours: the difference, why, and what to look for next time."""
+        say, verdict, reason = self.say, self.verdict, self.reason
+        key = "coach.worth.memory" if say.look.memory else "coach.worth"
+        move, better = say.move(verdict.move), say.move(verdict.better)
+        proof = say.proof(verdict.proof)
+        head = say.t(key, move=move, better=better, loss=say.lost(verdict.loss), proof=proof)
+        found = [(capital(head), "pale")]
+        if self.lines is None:
+            return [*found, (say.t("coach.searches"), "quiet")]
+        if reason is None or say.look.memory:
+            return [*found, *self.bare(*self.lines)]
+        sides = zip(say.reason(reason, verdict.move, verdict.better), (reason.good, not reason.good), strict=True)
+        told = [(text, self.colour(better)) for text, better in sides if better or not self.hint]
+        if not told:
+            told = [(say.avoided(reason, verdict.better), self.colour(True))]
+        return [*found, *told, (say.principle(reason.motif), "gold")]
+
+    def colour(self, better: bool) -> str:
+        """The colour of what is said about a line; that of the line shown stands out."""
+        if better != self.better:
+            return "quiet"
+        return "good" if better else "warning"
+
+    def bare(self, played: Line, better: Line) -> list[tuple[str, str]]:
+        """What to say without a reason: that, and the likely moves."""
         say = self.say
+        found = [] if self.reason else [(say.t("reasons.none"), "pale")]
 
-        def after(run: Line) -> str:
-            steps = run.steps[1:FOLLOWING]
+        def after(line: Line) -> str:
+            steps = line.steps[1:FOLLOWING]
             return "; ".join(f"{say.look.name(step.seat)}: {say.move(step.move)}" for step in steps)
 
-        found = [(say.t("reasons.none"), "pale")]
-        played, better = after(reason.played), after(reason.better)
-        if played == better:
-            return found + ([(say.t("coach.either", line=played), "pale")] if played else [])
-        for ahead, line, run in ((False, played, reason.played), (True, better, reason.better)):
-            if line:
-                words = say.t("coach.then", move=say.move(run.moves[0]), line=line)
-                lit = "good" if ahead else "warning"
-                found.append((capital(words), lit if ahead == self.better else "quiet"))
-        return found
-
-    def lines(self) -> list[tuple[str, str]]:
-        """The text with its colours: the difference, and a sentence for each line. The reason is
-        found on first use."""
-        say = self.say
-        if self.reason is None:
-            move, better = self.verdict[1:3]
-            self.reason = explain(say, self.match, move, better)
-        found = [(self.reason.whole(say, say.lost(self.verdict.loss)), "pale")]
-        if not self.reason.told:
-            return found + self.bare(self.reason)
-        for told in self.reason.told:
-            lit = "good" if told.better else "warning"
-            found.append((told.text, lit if told.better == self.better else "quiet"))
+        one, two = after(played), after(better)
+        if one == two:
+            return found + ([(say.t("coach.either", line=one), "pale")] if one else [])
+        for ahead, words, line in ((False, one, played), (True, two, better)):
+            if words and (ahead or not self.hint):
+                then = say.t("coach.then", move=say.move(line.moves[0]), line=words)
+                found.append((capital(then), self.colour(ahead)))
         return found

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from ..match import Match
-from .coach import Verdict, rival_of
+from .coach import Verdict, compared, rival_of
 from .live_match import LiveMatch
+from .review import Grade
 from .words import Telling
 
 AFTERWARDS = 2  # mistakes named by the coach after the match
@@ -48,6 +49,7 @@ class MatchWords:
         self.view = view
         self.say = view.say
         self.t = view.say.t
+        self.doubt: Verdict | None = None  # the hint against its rival
 
     def status(self) -> str:
         """One line: whose turn it is and what to do, or what is being computed; while a move is
@@ -104,8 +106,10 @@ class MatchWords:
         rival, loss = rival_of(advice, self.say)
         if not rival:
             return None
-        ply = len(self.match.moves)
-        return Verdict(self.match.to_act or 0, rival, advice.shown, loss, "good", ply)
+        if not (self.doubt and self.doubt.ply == len(self.match.moves) and self.doubt.move == rival):
+            grade = Grade(self.match.to_act or 0, rival, fair=advice)
+            self.doubt = compared(self.match, grade, advice.shown, loss, "good")
+        return self.doubt
 
     # The end
 

@@ -35,6 +35,7 @@ OTHER_DEALS = 12  # deals in which all other moves are tried
 MOST_OTHERS = 40  # other moves that are tried
 DRAWS = 2048  # deals drawn to weight each of them
 SAME_DEALS = 8  # so many equal deals: nothing is hidden
+STEP_S = 0.006  # how long a scene searches at a time
 LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
 MOST = 2  # reasons that are given
@@ -190,6 +191,11 @@ class Reasoning:
         self._steps = self._search()
 
     @property
+    def reason(self) -> Reason | None:
+        """The weightiest reason, once it is found; None if there is none."""
+        return self.found[0] if self.done and self.found else None
+
+    @property
     def open(self) -> bool:
         """Whether nothing is hidden from the seat."""
         return len(self.deals) == 1
@@ -308,6 +314,19 @@ def example(
     marks = Counter(finding.marks for _, finding in apart)
     most = marks.most_common(1)[0][0]
     return next(pair for pair in apart if pair[1].marks == most)
+
+
+def placed(position: Position, mark: Mark) -> Mark:
+    """A mark with the place where its card lies; as it is if the card lies elsewhere."""
+    if mark.place is not None or mark.card is None:
+        return mark
+    found = (
+        card
+        for card in position.cards()
+        if (card.zone, card.card) == (mark.zone, mark.card) and mark.seat in (None, card.seat)
+    )
+    card = next(found, None)
+    return mark._replace(seat=card.seat, place=card.place) if card else mark
 
 
 def lines_of(reason: Reason, seat: int, move: str, better: str) -> tuple[Line, Line]:

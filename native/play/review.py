@@ -19,6 +19,7 @@ from ..store.history import KINDS, mean
 from ..thinker import Kind, Thinker
 from ..values import Advice, MoveValue, Proof, Solution
 from .lines import play_line
+from .reasons import STEP_S, Reason, Reasoning
 
 SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, if every machine must get the same answer
@@ -134,6 +135,17 @@ def weigh(thinker: Thinker, match: Match) -> None:
     thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
 
 
+def reasoning_of(match: Match, ply: int, grade: Grade) -> Reasoning | None:
+    """The search for why a graded move was worse than the best; None if it was not, or is not
+    graded."""
+    better = grade.better()
+    if not (better and grade.fair):
+        return None
+    walker = match.copy()
+    walker.goto(ply)
+    return Reasoning(walker, grade.move, better, grade.own(grade.fair.moves), of=grade.fair.of)
+
+
 class ReviewSummary(NamedTuple):
     """A seat's moves in figures: accuracy, slips, mistakes, blunders, and the number of moves
     before the costliest (0: none cost anything)."""
@@ -185,6 +197,7 @@ class Grader:
         self.jobs: list[tuple[int, Kind]] = [(ply, "advise") for ply in mine]
         self.running: tuple[int, Kind] | None = None
         self.thinker = Thinker()
+        self.reasonings: dict[int, Reasoning] = {}  # by ply, of moves that had a better one
 
     def widen(self) -> None:
         """From now on grades every move, with open cards too if the game can be solved."""
@@ -199,6 +212,16 @@ class Grader:
         self.jobs = [job for job in wanted if job not in known]
 
     def tick(self) -> bool:
+        """Takes an answer and starts the next search. Returns whether there was a grade or the
+        reason for one."""
+        explained = self.explain()
+        graded = self.take()
+        if not self.busy and self.done:
+            self.done(self)
+            self.done = None
+        return graded or explained
+
+    def take(self) -> bool:
         """Takes an answer and starts the next search. Returns whether there was a grade."""
         if self.running is None:
             if self.jobs:
@@ -216,10 +239,41 @@ class Grader:
             self.grades[ply].shut = found.status != "exact"
         elif usable(found):
             self.grades[ply].fair = found
-        if not self.jobs and self.done:
-            self.done(self)
-            self.done = None
+            if self.grades[ply].word(self.match.game) in SERIOUS:
+                self.reasoning(ply)
         return True
+
+    @property
+    def busy(self) -> bool:
+        """Whether moves are still to be graded or explained."""
+        return bool(self.jobs or self.running or self.unexplained)
+
+    @property
+    def unexplained(self) -> list[Reasoning]:
+        """The searches for reasons that go on, those near the present ply first."""
+        near = sorted(self.reasonings.items(), key=lambda pair: abs(pair[0] + 1 - self.near))
+        return [reasoning for _, reasoning in near if not reasoning.done]
+
+    def explain(self) -> bool:
+        """Searches on for a reason. Returns whether one is done now."""
+        waiting = self.unexplained
+        return bool(waiting) and waiting[0].work(STEP_S)
+
+    def reasoning(self, ply: int) -> Reasoning | None:
+        """The search for why a move was worse than the best; None if it was not, or is not graded.
+        ply: moves played before it."""
+        if ply not in self.reasonings and (found := reasoning_of(self.match, ply, self.grades[ply])):
+            self.reasonings[ply] = found
+        return self.reasonings.get(ply)
+
+    def reasons(self, seats: Iterable[int]) -> list[tuple[Grade, Reason]]:
+        """The graded moves of some seats that have a reason, with the weightiest."""
+        mine = [*seats]
+        return [
+            (self.grades[ply], one.reason)
+            for ply, one in sorted(self.reasonings.items())
+            if one.reason and self.grades[ply].seat in mine
+        ]
 
     def start(self, job: tuple[int, Kind]) -> None:
         """Starts to grade a move."""
@@ -364,6 +418,19 @@ def report(match: Match, grades: Mapping[int, Grade]) -> dict[str, Any]:
         for seat in range(match.seats_count)
     ]
     return {"moves": moves, "seats": [tally(match.game, mine) for mine in by_seat]}
+
+
+def costs_by_motif(
+    game: str, reasons: Iterable[tuple[Grade, Reason]]
+) -> dict[str, float]:
+    """What mistakes cost by the motif of their reasons, the most first; in mistakes of the smallest
+    size that counts as one, so that games can be compared."""
+    found: dict[str, float] = {}
+    for grade, reason in reasons:
+        if grade.word(game) in SERIOUS:
+            cost = (grade.fair_loss() or 0) / scale_of(game).mistake
+            found[reason.motif] = round(found.get(reason.motif, 0.0) + cost, 4)
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
 
 def findings(game: str, grades: Sequence[Grade], seats: Sequence[int]) -> dict[str, Any]:

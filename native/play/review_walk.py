@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from ..grades import SERIOUS
 from ..match import Match
-from .coach import Verdict, capital
-from .review import Grade, Grader, line_after
+from .coach import Verdict, capital, compared, rival_of
+from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 
 FOLLOWING = 3  # moves named after the better move
@@ -31,6 +31,7 @@ class ReviewWalk:
         self.summing = True  # the summary is shown instead of the moves
         self.lines: dict[int, list[str]] = {}  # after the better moves, as far as computed
         self.own = own_seat(match)
+        self.rivals: dict[int, Verdict] = {}  # of best moves, against the next best
 
     # The place
 
@@ -78,9 +79,29 @@ class ReviewWalk:
     def offered(self) -> list[str]:
         """What can be done at the move shown, as names of buttons."""
         if not self.better:
-            return ["moves" if self.summing else "summary", "try"]
+            page = "moves" if self.summing else "summary"
+            return [page, "why", "try"] if self.questioned() else [page, "try"]
         own = self.grade is not None and self.grade.seat == self.own
         return ["again", "why"] if own else ["why", "try"]
+
+    def questioned(self) -> Verdict | None:
+        """The move shown against a better one; or against the next best, if it was the best. None
+        if nothing can be compared."""
+        grade = self.grade
+        if grade is None or not grade.fair or grade.forced:
+            return None
+        if self.better:
+            reasoning = self.grader.reasoning(self.ply - 1)
+            assert reasoning
+            found = compared(self.before(), grade, self.better, grade.fair_loss() or 0, "mistake")
+            return found._replace(reasoning=reasoning)
+        if self.ply not in self.rivals:
+            rival, loss = rival_of(grade.fair, self.say)
+            if not rival or grade.fair.shown != grade.move:
+                return None
+            other = Grade(grade.seat, rival, fair=grade.fair)
+            self.rivals[self.ply] = compared(self.before(), other, grade.move, loss, "good")
+        return self.rivals[self.ply]
 
     # The curve
 
@@ -109,13 +130,6 @@ class ReviewWalk:
             if grade.seat == self.own and self.say.counts(grade.fair_loss() or 0)
         ]
 
-    def doubt(self) -> Verdict:
-        """The move shown against the better one."""
-        grade = self.grade
-        assert grade
-        loss = grade.fair_loss() or 0
-        return Verdict(grade.seat, grade.move, self.better, loss, "mistake", self.ply - 1)
-
     # Texts
 
     def verdict(self) -> list[ColoredLine]:
@@ -128,11 +142,30 @@ class ReviewWalk:
         found = [(f"{self.ply}. {who}: {say.move(grade.move)}", "gold"), self.graded(grade)]
         if self.better:
             found.append((say.t("review.better", move=say.move(self.better)), "good"))
-            if line := "; ".join(map(say.move, self.line()[:FOLLOWING])):
-                found.append((say.t("review.then", line=line), "pale"))
+            found += self.explained(grade)
         if not grade.forced:
             found.append((self.opened(grade), "quiet"))
         return [*found, (stage, "quiet")] if (stage := say.stage()) else found
+
+    def explained(self, grade: Grade) -> list[ColoredLine]:
+        """Why the better move is better, and what to look for next time; else what would follow
+        it."""
+        say, reasoning = self.say, self.grader.reasoning(self.ply - 1)
+        if reasoning and not reasoning.done:
+            return [(say.t("coach.searches"), "quiet")]
+        if reasoning and reasoning.reason:
+            reason = reasoning.reason
+            told = " ".join(say.reason(reason, grade.move, self.better))
+            return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.principle(reason.motif)}", "gold")]
+        found = [(say.t("reasons.none"), "pale")] if reasoning else []
+        line = "; ".join(map(say.move, self.line()[:FOLLOWING]))
+        return [*found, (say.t("review.then", line=line), "pale")] if line else found
+
+    def costliest(self) -> str:
+        """Which motif cost the own seat most in this match; "" if none is known."""
+        costs = costs_by_motif(self.match.game, self.grader.reasons([self.own]))
+        motif = next(iter(costs), "")
+        return self.say.t("review.sum.motif", name=self.say.motif(motif)) if motif else ""
 
     def line(self) -> list[str]:
         """What would follow the better move."""
@@ -193,6 +226,7 @@ class ReviewWalk:
                 words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
         if not told.costliest:
             return f"{words}."
+        words = f"{words}. {self.costliest()}".rstrip(" .") if seat == self.own else words
         grade = self.grader.grades[told.costliest - 1]
         move = f"{told.costliest}. {self.say.brief(grade.move)}"
         costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))

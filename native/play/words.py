@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from ..grades import SAME
 from ..match import Match
 from ..strings import Strings
-from ..values import Advice, Event, MoveValue
+from ..values import Advice, Event, MoveValue, Proof
 from .lines import Fact, Line
 from .reasons import Reason
 
@@ -124,13 +124,25 @@ class Telling:
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words: who and whom are seats, card and cards are
         cards."""
-        values = reason.finding.values
-        found = self.fact_words({key: one for key, one in values.items() if key != "whom" or one is not None})
-        if "who" in values:
-            found["who"] = self.look.name(values["who"])
-        if "card" in values:
-            found["card"] = self.card(values["card"])
+        found = dict(reason.finding.values)
+        for key, words in found.items():
+            if key in ("who", "whom"):
+                found[key] = self.look.name(words)
+            elif key == "card":
+                found[key] = self.card(words)
+            elif key == "cards":
+                found[key] = self.t.listing([self.card(card) for card in words])
         return found
+
+    def avoided(self, reason: Reason, better: str) -> str:
+        """What a recommended move avoids, in a sentence."""
+        name = self.motif(reason.motif)
+        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=self.deals(reason.shares[0]))
+        return words[:1].upper() + words[1:]
+
+    def proof(self, proof: Proof) -> str:
+        """How sure a value is, in a word or two."""
+        return self.t("coach.estimate" if proof == "estimate" else "coach.proven")
 
     def motif(self, motif: str) -> str:
         """The name of a motif."""

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from ..games import GAMES
 from ..match import Match
-from ..play.review import Grade, findings
+from ..play.reasons import Reason
+from ..play.review import Grade, costs_by_motif, findings
 from ..store.chronicle import Chronicle
 from ..store.folder import compact
 from ..store.forms import LINE
@@ -159,9 +160,12 @@ class Hoard:
 
     # Grading
 
-    def judged(self, name: str, match: Match, seat: int, grades: Sequence[Grade]) -> list[str]:
+    def judged(self, name: str, match: Match, seat: int, grades: Sequence[Grade],
+               reasons: Iterable[tuple[Grade, Reason]] = ()) -> list[str]:
         """Records the review of a match and returns the treasures that it earns."""
         review = findings(match.game, grades, [seat])
+        if motifs := costs_by_motif(match.game, reasons):
+            review["motifs"] = motifs
         self.chronicle.grade(name, **review)
         if review.get("loss") is None:  # no line has it yet
             self.index.give_up(name)

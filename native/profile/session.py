@@ -235,11 +235,11 @@ class Session:
 
         def done(grader: Grader) -> None:
             chronicle.grade(name, None, marks=marks(match.game, grader.grades, [seat]))
-            self.desk.tell_found(own.judged(name, match, seat, grader.grades), match)
+            self.desk.tell_found(own.judged(name, match, seat, grader.grades, grader.reasons([seat])), match)
             self.news += 1
 
         grader = self.grader_of(match, [seat], done)
-        if not grader.jobs:
+        if not grader.busy:
             done(grader)
 
     def grader_of(
@@ -277,7 +277,7 @@ class Session:
     def work_on(self, calm: bool) -> None:
         """One step of background work: grades first, then Dragon's tables; if nobody is playing
         (calm), an ungraded match."""
-        if self.grader and self.grader.jobs:
+        if self.grader and self.grader.busy:
             self.grader.tick()
         elif self.rival and not self.rival.over:
             self.rival.tick()

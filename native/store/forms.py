@@ -8,7 +8,7 @@ from typing import Any
 
 from ..games import GAMES
 from ..records import SEED_LIMIT
-from .schema import Date, Fields, Flag, ListOf, OneOf, Real, Schema, Text, Whole
+from .schema import Date, Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole
 
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
 OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the computer players, weakest first
@@ -29,7 +29,8 @@ OWN: dict[str, Schema] = {
 NOTED = OWN.keys() - {"coach"}  # about this match only: another match of the deal starts without
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: mean loss per move, accuracy, losses and accuracies of
-# opening, middlegame and ending, the total cost of slips, mistakes and blunders, the person's
+# opening, middlegame and ending, the total cost of slips, mistakes and blunders, the cost of
+# mistakes by motif, the person's
 # lowest position value, Dragon's score in the person's seat, and a mark for each of the person's
 # moves.
 FOUND: dict[str, Schema] = {
@@ -38,6 +39,7 @@ FOUND: dict[str, Schema] = {
     "stages": ListOf(Real(0, 1e12), 3, 3),
     "accuracies": ListOf(Real(0, 100), 3, 3),
     "costs": ListOf(Real(0, 1e12), 3, 3),
+    "motifs": Table(Text(60), Real(0, 1e12), 100),
     "low": Real(-1e12, 1e12),
     "par": Real(-1e12, 1e12),
     "marks": Text(2000),

@@ -15,7 +15,7 @@ from ..games import GAMES
 from ..grades import SERIOUS, scale_of
 from ..match import Match
 from ..play import duplicate
-from ..play.coach import Verdict
+from ..play.coach import Verdict, compared
 from ..play.duplicate import MatchPair
 from ..play.lessons import steps_of
 from ..play.match_setup import LEVELS, TOP
@@ -66,7 +66,7 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
     word = scale_of(game).word(loss)
     called = word if word in SERIOUS else "mistake"
-    verdict = Verdict(seat, worst, advice.shown, loss, called, len(match.moves))
+    verdict = compared(match, Grade(seat, worst, fair=advice), advice.shown, loss, called)
     return match, verdict, advice
 
 

@@ -22,7 +22,8 @@ import pygame
 
 import game as arcade
 from native import GAMES, LEVELS, Advice, Event, Match, ffi
-from native.play.coach import Verdict
+from native.play.coach import compared
+from native.play.review import Grade
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
 
@@ -131,14 +132,20 @@ class Look:
         """What the coach says of a move, and why another one is better."""
         app, table = self.s.app, self.table
         played = rng.choice([one.move for one in advice.moves if one.move != advice.shown])
-        ply = len(table.match.moves)
-        table.live.coach.spoken = Verdict(self.seat, played, advice.shown, 0.25, "mistake", ply)
+        grade = Grade(self.seat, played, fair=advice)
+        table.live.coach.spoken = compared(table.match, grade, advice.shown, 0.25, "mistake")
         yield "the coach", self.picture()
+        table.live.coach.spoken.reasoning.work()
+        yield "the coach with the reason", self.picture()
         why = arcade.Why(app, table.match, table.live.coach.spoken)
         table.live.coach.forget()
         app.scenes.append(why)
         yield "why another move is better", self.picture()
-        yield "the reason", why.comparison.lines()
+        why.tick()
+        for _ in range(2):
+            yield "a line", self.picture()
+            yield "the reason", why.comparison.words()
+            why.comparison.turn()
         app.scenes.pop()
 
     def close(self) -> None:
