@@ -6872,13 +6872,22 @@ def table_coached(app: App, game: str) -> list[Scene]:
     else:
         table.live.make(verdict.move)
         table.board.stage.follow()
+    verdict.reasoning.work()
     table.live.coach.spoken = verdict
     return [table]
 
 
 def why_shown(app: App, game: str) -> list[Scene]:
-    """Why another move was better."""
-    return [Why(app, *mistaken(game), take_back=app.home)]
+    """Why another move was better, with the line that the reason is about."""
+    match, verdict = mistaken(game)
+    verdict.reasoning.work()
+    why = Why(app, match, verdict, take_back=app.home)
+    comparison = why.comparison
+    comparison.find()
+    assert comparison.line
+    comparison.better = bool(comparison.reason and comparison.reason.good)
+    comparison.upto = len(comparison.line.steps)
+    return [why]
 
 
 def again_shown(app: App, game: str) -> list[Scene]:

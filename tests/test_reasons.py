@@ -168,3 +168,18 @@ def test_the_command_compares_the_next_move_with_the_best(tmp_path: Path, capsys
     assert "9@9,9" in refused(capsys, str(path), "--upto", "13", "--move", "9@9,9")
     assert "--motifs" in refused(capsys)
     assert why(capsys, "--motifs").keys() == {f"{game}.{m.name}" for game in GAMES for m in motifs_of(game)}
+
+
+def test_the_review_carries_the_reasons_of_its_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "record.json"
+    match = played("duel", 16, 2, open_hands=True)
+    path.write_text(json.dumps(match.record()))
+    assert commands.main(["review", str(path)]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    serious = [move for move in moves if move["grade"] in ("mistake", "blunder")]
+    assert serious
+    assert all(move["reasons"] == [] for move in moves if move not in serious)
+    for move in serious:
+        told = why(capsys, str(path), "--upto", str(move["index"]), "--better", move["best"][0])
+        if told["better"] == move["best"][0]:
+            assert [one["motif"] for one in told["reasons"]] == [one["motif"] for one in move["reasons"]]

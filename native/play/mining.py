@@ -25,6 +25,7 @@ from ..position import Unsolved
 from ..records import SEED_LIMIT, check_seed
 from ..search import Search
 from ..values import Advice, MoveValue, Solution
+from .reasons import Reasoning
 
 MOST_RIGHT = 3  # at most one move in three may be right
 ASKED = 8  # how often each level is asked
@@ -197,7 +198,17 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
         "proof": found.proof,
         "task": kind.task,
         "rating": rating(missed, found.line),
+        "motif": motif_of(match, found, kind.open),
     }
+
+
+def motif_of(match: Match, found: Evaluation, face_up: bool) -> str:
+    """The motif of the reason why a right move is better than the best wrong one; "" without one."""
+    losses = {move: -abs(found.best - value) for move, value in found.values.items()}
+    wrong = max((move for move in losses if move not in found.right), key=lambda move: losses[move])
+    reasoning = Reasoning(match, wrong, found.right[0], losses, face_up=face_up)
+    reasoning.work()
+    return reasoning.reason.motif if reasoning.reason else ""
 
 
 # ---- packs ----

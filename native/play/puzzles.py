@@ -49,6 +49,7 @@ class Puzzle(NamedTuple):
     proof: str
     task: str
     rating: int
+    motif: str = ""  # of the reason why the right move is right; "": none, or not known
 
     def match(self) -> Match:
         """The position, with the solver at its seat and Dragon at all others."""
@@ -71,7 +72,7 @@ def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
         Puzzle(
             id=name_of(game, one),
             game=game,
-            **{key: one[key] for key in kept} | {"solution": tuple(one["solution"])},
+            **{key: one[key] for key in kept if key in one} | {"solution": tuple(one["solution"])},
         )
         for one in puzzles
         if one["task"] in tasks

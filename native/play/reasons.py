@@ -169,6 +169,7 @@ class Reasoning:
     """The search for the reasons why a move is worse than a better one.
 
     values: the adviser's value of each legal move, for the seat to act. deals: how many to try.
+    of: how many the seat can imagine, if that is known. face_up: whether the seat sees all cards.
     work() may be called again and again, so that a scene stays alive meanwhile.
     """
 
@@ -180,9 +181,10 @@ class Reasoning:
         values: Mapping[str, float],
         deals: int = DEALS,
         of: int | None = None,
+        face_up: bool = False,
     ) -> None:
         self.match, self.move, self.better = match.copy(), move, better
-        self.values, self.of = values, of
+        self.values, self.of, self.face_up = values, of, face_up
         self.seat = match.to_act or 0
         self.wanted = deals
         self.deals: list[Deal] = []
@@ -214,7 +216,10 @@ class Reasoning:
 
     def _search(self) -> Iterator[bool]:
         """Tries the moves deal by deal; the last step says that it is done."""
-        self.deals = list(imagined(self.match, self.seat, self.wanted, self.of))
+        if self.face_up:
+            self.deals = [Deal(self.seat, self.match.position())]
+        else:
+            self.deals = list(imagined(self.match, self.seat, self.wanted, self.of))
         motifs = motifs_of(self.match.game)
         samples: dict[str, list[Sample]] = {}
         others = [move for move in self.values if move not in (self.move, self.better)]

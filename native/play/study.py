@@ -514,6 +514,9 @@ class PuzzleStudy:
         if self.question.stand == "shown":
             moves = t.listing([say.move(move) for move in self.right], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
+        if self.puzzle.motif and (self.noted and self.question.stand != "asked"):
+            motif = self.puzzle.motif
+            found.append(Said(f"{say.motif(motif)}. {say.principle(motif)}", "gold"))
         if self.miner:
             found.append(Said(t("puzzle.mining", count=self.mined), "quiet"))
         return [*found, Said(self.standing(t), "quiet")]

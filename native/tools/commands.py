@@ -23,6 +23,7 @@ from typing import Any
 
 from .. import VERSION
 from ..files import assets_dir, read_toml
+from ..grades import SERIOUS
 from ..match import Match
 from ..play.daily import daily, today
 from ..play.mining import kinds_of, mine_by_deal, packed
@@ -41,7 +42,7 @@ from .exploit import joined as exploit_joined
 from .headlines import measure, table
 from .jobs import Meter, carried_out
 from .measure import HIDDEN, SOURCES, Bench, median
-from .why import motifs, why
+from .why import motifs, reasons, why
 
 ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
@@ -275,7 +276,12 @@ def review(arguments: argparse.Namespace) -> dict[str, Any]:
     for number, ply in enumerate(plies):
         walker.goto(ply)
         grades[ply] = done.get(number) or unjudged(walker, match.moves[ply])
-    return head(match) | report(match, grades)
+    found = report(match, grades)
+    for move in found["moves"]:
+        late = deadline and time.monotonic() > deadline
+        told = move["grade"] in SERIOUS and not late
+        move["reasons"] = reasons(match, move["index"], grades[move["index"]]) if told else []
+    return head(match) | found
 
 
 def check_seat(path: str, match: Match, seat: int | None) -> None:

@@ -10,7 +10,7 @@ from ..games import GAMES, module_of
 from ..match import Match
 from ..play.lines import play_line
 from ..play.reasons import Mark, Reason, Reasoning, lines_of, motifs_of
-from ..play.review import LEVEL, Grade
+from ..play.review import LEVEL, Grade, reasoning_of
 from ..play.words import Telling
 from ..refusals import BadMove
 from ..strings import Strings
@@ -73,6 +73,16 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
         "reasons": [printed(match, reason, move, better) for reason in found],
         "line": {"move": lines[0].moves, "better": lines[1].moves},
     }
+
+
+def reasons(match: Match, ply: int, grade: Grade) -> list[dict[str, Any]]:
+    """The reasons why a graded move was worse than the best, as `review` prints them."""
+    reasoning = reasoning_of(match, ply, grade)
+    if reasoning is None:
+        return []
+    reasoning.work()
+    before, better = reasoning.match, grade.better()
+    return [printed(before, reason, grade.move, better) for reason in reasoning.found]
 
 
 def plain_lines(match: Match, seat: int, move: str, better: str) -> tuple[Any, Any]:
