@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from ..match import Match
-from ..play.lines import Fact, Line
 from ..play.words import Cell, Sheet, Telling
 from ..position import Position
-from ..values import Advice, Row
+from ..values import Advice
 from .state import Reach, State
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
 EGGS = 100  # what a line of four eggs scores
-OUTCOME = 1000.0  # weight of winning a game, beside the scores of lines
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
 WHOLE = 10  # percent of a win: from here on shown without a decimal
 
@@ -102,68 +99,6 @@ class DuelTelling(Telling):
         across = self.t("duel.left" if x < 0 else "duel.right", n=abs(x)) if x else ""
         down = self.t("duel.up" if y < 0 else "duel.down", n=abs(y)) if y else ""
         return self.t("duel.cell", across=across, down=down).strip(" ,")
-
-    # what may come of a move
-
-    def facts(self, run: Line) -> list[Fact]:
-        """Facts of a line of play: lines of the grid that it fills or changes, and who wins."""
-        found = []
-        for number, step in enumerate(run.steps):
-            for event in step.events:
-                if event.what == "wins" and step.after.over:
-                    seat = event.seat or 0
-                    gain = OUTCOME if seat == run.seat else -OUTCOME
-                    rank, mine, other = self.deciding(step.after, seat)
-                    values = {"rank": rank, "amount": mine, "other": other}
-                    found.append(Fact("fact.duel.wins", seat, gain, values, number))
-        steps = [number for number, step in enumerate(run.steps) if step.after.state()["grid"]]
-        return found + (self.line_facts(run, steps[-1]) if steps else [])
-
-    def line_facts(self, run: Line, last: int) -> list[Fact]:
-        """Facts of the lines of the grid that score differently after this move."""
-        found = []
-        end = run.steps[last].after
-        laid = [(e.place or 0, number) for number, step in enumerate(run.steps[: last + 1])
-                for e in step.events if e.target == "grid"]
-        for owner in (0, 1):
-            before = {row.count: row.value for row in run.start.breakdown(owner)}
-            for row in end.breakdown(owner):
-                rank = sum(other.value < row.value for other in end.breakdown(owner))
-                own = [n for place, n in laid if self.on_line(place, row.label, row.count)]
-                change = row.value - before.get(row.count, 0)
-                if own and change:
-                    gain = (change if owner == run.seat else -change) / (rank + 1) ** 2
-                    found.append(self.line_fact(run, end, owner, row, max(own), gain))
-        return found
-
-    def line_fact(self, run: Line, end: Position, owner: int, row: Row, step: int,
-                  gain: float) -> Fact:
-        """A line of the grid at the end: filled by the seat of its last card, or as it stands."""
-        cards = [str(c.card) for c in end.cards() if c.zone == "grid" and self.on_line(c.place, row.label, row.count)]
-        values = {"line": (row.label, row.count), "amount": row.value, "whom": owner}
-        if len(cards) < SIDE:
-            return Fact("fact.duel.stands", owner, gain / 2, values, step)
-        return Fact("fact.duel.closes", run.steps[step].seat, gain, values | {"last": run.steps[step].move}, step)
-
-    @staticmethod
-    def on_line(place: int, label: str, at: int) -> bool:
-        """Whether a place is on a column or row, relative to the first card."""
-        return at == ((place & 7) - 3 if label == "column" else (place >> 3) - 3)
-
-    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
-        """The values of a fact in words."""
-        found = super().fact_words(values)
-        if "line" in values:
-            label, at = values["line"]
-            upright = (label == "column") != self.turned
-            ways = ("duel.left", "duel.right") if upright else ("duel.up", "duel.down")
-            where = self.t(ways[at > 0], n=abs(at)) if at else self.t("duel.middle")
-            found["line"] = self.t(f"duel.line.{'column' if upright else 'row'}", at=where)
-        if "rank" in values:
-            found["line"] = self.t(f"duel.rank.{values['rank']}")
-        if "last" in values:
-            found["card"] = self.card(values["last"].split("@")[0])
-        return found
 
     def decided(self) -> str:
         """The pair of lines that decides: the first, from the lowest, that differs."""

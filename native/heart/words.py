@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..play.lines import Fact, Line
 from ..play.words import Cell, Look, Sheet, Telling
 from ..values import Event
 from .known import last_turn
@@ -221,48 +220,6 @@ class HeartTelling(Telling):
         if self.state["last_turn_of"] is not None and not self.look.match.over:
             return Caption(self.t("heart.last_turn"), "last turn")
         return Caption(self.last().text if self.look.match.moves else "", "done")
-
-    # what may come of a move
-
-    def facts(self, run: Line) -> list[Fact]:
-        """What each move of a line takes."""
-        found = []
-        for number, step in enumerate(run.steps):
-            sign = 1.0 if step.seat == run.seat else -1.0
-            taken = [e for e in step.events if e.kind == "card" and e.target == "pile"]
-            points = [int(str(e.card).split()[1]) for e in taken]
-            if taken:
-                kind, values, _ = read(step.move)
-                values_told = {
-                    "cards": [f"{kind} {value}" for value in values],
-                    "amount": sum(points),
-                    "place": taken[0].source,
-                    "count": len(taken),
-                }
-                key = "fact.heart.takes.one" if len(taken) == 1 else "fact.heart.takes.more"
-                gain = (
-                    points[-1] if self.conceals(taken[0].source) else sum(points)
-                )  # that of the top card
-                found.append(Fact(key, step.seat, sign * gain, values_told, number))
-            if any(e.what == "figure" for e in step.events):
-                worth = step.before.state()["figure_points"]
-                found.append(
-                    Fact("fact.heart.figure", step.seat, sign * worth, {"amount": worth}, number)
-                )
-        return found
-
-    def fact(self, fact: Fact) -> str:
-        """A fact in words. When playing from memory: the stack that may be taken, no points."""
-        place = fact.values.get("place", "")
-        if place and self.conceals(place):
-            cards = ", ".join(map(self.card, fact.values["cards"]))
-            return self.of_seat("heart.may_take", fact.seat, place=self.space(place), cards=cards)
-        return super().fact(fact)
-
-    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
-        """The values of a fact in words."""
-        found = super().fact_words(values)
-        return found | {"place": self.space(values["place"])} if "place" in values else found
 
     def sentence(self, event: Event, humans: list[int]) -> str:
         """An event in words. When playing from memory: the stack that was taken, no points."""

@@ -1,5 +1,4 @@
-"""Lines: a move and its likely continuation in a deal that its seat considers possible, and the
-facts worth mentioning.
+"""Lines: a move and its likely continuation in a deal that its seat considers possible.
 
 Nothing here sees a hidden card: a line is played in redealt() deals, which depend on what the seat
 knows and a seed.
@@ -8,7 +7,7 @@ knows and a seed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..position import Position, Unsolved
 from ..values import Event
@@ -54,16 +53,6 @@ class Line:
         after = before.position()
         events = after.play(move)
         self.steps.append(LineStep(before.to_act or 0, move, events, before, after))
-
-
-class Fact(NamedTuple):
-    """Something that happens in a line."""
-
-    key: str  # of its text
-    seat: int  # who does or suffers it
-    gain: float  # its value to the learner, in points of the game
-    values: dict[str, Any]  # the values in its text
-    step: int  # the move of the line that causes it, from 0
 
 
 class Ghost(NamedTuple):

@@ -7,13 +7,12 @@ in assets/strings and assets/GAME, under keys made of the game and the thing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from ..grades import SAME
 from ..match import Match
 from ..strings import Strings
 from ..values import Advice, Event, MoveValue, Proof
-from .lines import Fact, Line
 from .reasons import Reason
 
 LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
@@ -80,19 +79,6 @@ class Telling:
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
         return self.move(move)
-
-    def facts(self, run: Line) -> list[Fact]:
-        """The facts of a line that are worth mentioning."""
-        return []
-
-    def fact(self, fact: Fact) -> str:
-        """A fact of a line in words; a single person is addressed as "you"."""
-        key = fact.key
-        if self.spoken_to(fact.seat) and f"{key}.you" in self.t:
-            key += ".you"
-        if self.spoken_to(fact.values.get("whom")) and f"{key}.of_you" in self.t:
-            key += ".of_you"
-        return self.t(key, who=self.look.name(fact.seat), **self.fact_words(fact.values))
 
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""
@@ -162,15 +148,6 @@ class Telling:
         name, own = self.look.name(seat), f"{key}.you"
         you = self.spoken_to(seat) or name == self.t("seat.you")
         return self.t(own if you and own in self.t else key, name=name, **values)
-
-    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
-        """The values of a fact in words."""
-        found: dict[str, object] = dict(values)
-        if "cards" in values:
-            found["cards"] = ", ".join(self.card(card) for card in values["cards"])
-        if "whom" in values:
-            found["whom"] = self.look.name(values["whom"])
-        return found
 
     def stage(self) -> str:
         """Information that is needed to judge a move but has no room on the table; usually ""."""

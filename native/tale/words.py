@@ -9,7 +9,6 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..play.lines import Fact, Line, LineStep
 from ..play.words import Cell, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
@@ -284,43 +283,6 @@ class TaleTelling(Telling):
         lines = [" · ".join(traits), worth, self.effect(name, "long")]
         lines += [self.t("tale.long.friend", name=self.card(other)) for other in friends(name)]
         return [line for line in lines if line]
-
-    # what may come of a move
-
-    def facts(self, run: Line) -> list[Fact]:
-        """Picks that matter to the learner, and changes in what the learner's cards count."""
-        found = []
-        for number, step in enumerate(run.steps):
-            verb, _, name = step.move.partition(" ")
-            if verb == "pick" and self.near(run, step):
-                worth = self.promise(step.before.state()["table"][step.seat], name)
-                gain = float(worth) if step.seat == run.seat else -worth / 2
-                key = f"fact.tale.{'keeps' if number else 'brings'}"  # the first move is named
-                found.append(Fact(key, step.seat, gain, {"cards": [name], "amount": worth}, number))
-        return found + self.counted(run)
-
-    def counted(self, run: Line) -> list[Fact]:
-        """What the learner's cards of a name come to count, where that changes."""
-        found = []
-        before, after = (self.sums(position, run.seat) for position in (run.start, run.end))
-        for name in sorted(after):
-            change = after[name] - before.get(name, 0)
-            if change:
-                values = {"cards": [name], "amount": after[name]}
-                last = len(run.steps) - 1
-                found.append(Fact("fact.tale.counts", run.seat, float(change), values, last))
-        return found
-
-    @staticmethod
-    def near(run: Line, step: LineStep) -> bool:
-        """Whether a pick is the learner's own, or from the pack that the learner passes on."""
-        if step.seat == run.seat:
-            return True
-        passed = list(run.start.state()["packs"][run.seat])
-        own = run.moves[0].partition(" ")[2]
-        if own in passed:
-            passed.remove(own)
-        return sorted(step.before.state()["packs"][step.seat]) == sorted(passed)
 
     @staticmethod
     def sums(position: Position, seat: int) -> dict[str, int]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from ..match import Match
-from ..play.lines import Fact, Line, LineStep
 from ..play.words import Cell, Look, Sheet, Telling, cells
 from ..values import Row
 from .known import Penalty, Trick, last_trick, penalties
@@ -26,14 +25,7 @@ RANKS = {
 KINDS = ("dragonlords", "wizards", "runesword", "first", "staff")
 # name, value in thousands, number kept as change
 GEMS = (("diamond", 20, 0), ("emerald", 10, 2), ("ruby", 5, 4), ("sapphire", 1, 5))
-# penalty cards by kind of hand
-MARKED = {
-    "dragonlords": ("dragonlords",),
-    "wizards": ("wizards",),
-    "runesword": ("prince",),
-    "staff": ("dragonlords", "wizards", "prince"),
-}
-# what the text of such a card contains
+# what the text of a penalty card contains
 PENALTIES = {
     "dragonlords": "DRA ",
     "wizards": " W",
@@ -159,65 +151,6 @@ class TricksTelling(Telling):
             called = self.state["kind"] is not None and viewer is not None
             self.kept_settled = (key, called and match.settled(viewer or 0))
         return self.kept_settled[1]
-
-    # what may come of a move
-
-    def facts(self, run: Line) -> list[Fact]:
-        """What each complete trick of a line costs."""
-        found = []
-        for number, step in enumerate(run.steps):
-            takes = next((event.seat for event in step.events if event.what == "takes"), None)
-            if takes is not None:
-                cards, cost = self.penalty(step), self.cost(step, takes)
-                if cards or cost:
-                    found.append(self.taking(run, step, takes, cards, cost, number))
-                else:
-                    found.append(Fact("fact.tricks.clean", takes, 0.0, {}, number))
-        return found
-
-    def penalty(self, step: LineStep) -> list[str]:
-        """The penalty cards of a trick just taken."""
-        kind = step.before.state()["kind"]
-        marks = [PENALTIES[name] for name in MARKED.get(kind, ())]
-        cards = [str(e.card) for e in step.events if e.kind == "card" and e.target == "taken"]
-        return [card for card in cards if any(mark in card for mark in marks)]
-
-    @staticmethod
-    def cost(step: LineStep, seat: int) -> int:
-        """The cost of a trick for the seat that took it."""
-        paid = [e.amount for e in step.events if e.kind == "pay" and e.seat == seat]
-        owed = -sum(row.value for row in step.before.breakdown(seat))
-        ended = any(e.kind == "pay" or e.what in ("no_payment", "next_dm") for e in step.events)
-        after = sum(paid) if ended else -sum(row.value for row in step.after.breakdown(seat))
-        return max(0, after - owed)
-
-    def taking(
-        self, run: Line, step: LineStep, takes: int, cards: list[str], cost: int, number: int
-    ) -> Fact:
-        """The fact for a trick that contains penalties."""
-        state = step.before.state()
-        with_card = next(
-            (str(e.card) for e in step.events if e.target == "taken" and e.source_seat == takes), ""
-        )
-        if state["power"] is not None:
-            good = (takes == state["power"]) == (run.seat == state["power"])
-            gain = 1000.0 * len(cards) * (1 if good else -1)
-        elif run.seat == takes:
-            gain = -float(cost)
-        else:
-            gain = float(cost) if run.seat == state["dm"] else 0.0
-        values = {"cards": cards, "amount": cost, "with": with_card}
-        priced = "cost" if cost and state["power"] is None else "free"
-        key = f"fact.tricks.{'takes' if cards else 'trick'}.{priced}"
-        return Fact(key, takes, gain, values, number)
-
-    def fact_words(self, values: Mapping[str, Any]) -> dict[str, object]:
-        """The values of a fact in words."""
-        found = super().fact_words(values)
-        if "amount" in values:
-            found["amount"] = self.money(values["amount"])
-            found["own"] = self.card(values["with"])
-        return found
 
     def decided(self) -> str:
         """The hand in which the winner gained most on the second."""

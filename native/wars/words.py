@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
-from ..play.lines import Fact, Line
 from ..play.words import Cell, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Side, State
@@ -93,20 +92,6 @@ class WarsTelling(Telling):
         )
 
     # what may come of a move
-
-    def facts(self, run: Line) -> list[Fact]:
-        """What each battle of a course does: wounds, trophies, attacks that are blocked."""
-        found = []
-        for number, step in enumerate(run.steps):
-            for event in step.events:
-                if event.what not in ("damage", "slain", "blocked") or event.target_seat is None:
-                    continue
-                attacker = (step.before.state()["battle"] or {}).get("attacker", step.seat)
-                sign = {attacker: 1.0, event.target_seat: -1.0}.get(run.seat, 0.0)
-                values = {"amount": event.amount, "whom": event.target_seat}
-                gain = 0.0 if event.what == "blocked" else sign * event.amount
-                found.append(Fact(f"fact.wars.{event.what}", attacker, gain, values, number))
-        return found
 
     def decided(self) -> str:
         """Trophies or living dragons, whichever put the winner further ahead."""
