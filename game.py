@@ -6126,6 +6126,7 @@ class StudyScene(TableScene):
         self.board.studied = not study.helps
         self.board.seat = study.question.seat
         self.board.stage.reset()
+        self.next_at = 0.0  # when the next comparison is shown
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -6142,6 +6143,19 @@ class StudyScene(TableScene):
         self.focus = next_way(self.study)
         if unanswered and self.focus:
             self.app.sound.play("win" if self.study.question.stand == "right" else "error")
+
+    def tick(self) -> bool:
+        """Also compares what decided a match, one pair after another."""
+        changed = super().tick()
+        study = self.study
+        if not isinstance(study, LessonStudy) or not study.played_out or changed:
+            return changed
+        pairs, shown = self.board.say.comparisons(), len(study.compared)
+        if shown == len(pairs) or self.app.motion.now < self.next_at:
+            return changed
+        study.compared.append(pairs[shown])
+        self.next_at = self.app.motion.now + self.app.motion.length("compare")
+        return True
 
     def file(self) -> None:
         """Saves nothing: a study is no match."""

@@ -153,6 +153,7 @@ def found_values(step: Step) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("key", CLAIMS)
+@pytest.mark.long("duel/1/2", "duel/1/6")
 def test_what_a_step_claims_is_so(key: str) -> None:
     """The least right move is worth more than the best wrong one, by the margin that is claimed."""
     step = STEPS[key]
@@ -345,15 +346,26 @@ class Told(NamedTuple):
 
 TOLD = [
     Told("duel/1/2", "Two Sapphires: 20", line_after("2@0,1", 0, 0)),
-    Told("duel/1/3", "Three Eggs: 100", line_after("0@0,2", 0, 0)),
-    Told("duel/1/6", "third row makes 21", line_after("3@2,2", 1, 2)),
-    Told("duel/1/6", "it makes 3", line_after("3@2,1", 1, 3)),
-    Told("duel/1/6", "lowest column makes 5", line_after("3@2,1", 0, -1)),
-    Told("duel/1/6", "fourth row to 6", line_after("3@2,2", 1, 3)),
+    Told("duel/1/3", "102 for your column", line_after("0@1,2", 0, 2)),
+    Told("duel/1/3", "makes 3", line_after("0@-1,-1", 0, 2)),
+    Told("duel/1/4", "makes 40", line_after("3@1,1", 1, 3)),
+    Told("duel/1/4", "row makes 103", line_after("3@-2,-2", 1, 3)),
+    Told("duel/1/6", "101 for that row", line_after("2@-1,-1", 1, 3)),
+    Told("duel/1/7", "third row makes 21", line_after("3@2,2", 1, 2)),
+    Told("duel/1/7", "it makes 3", line_after("3@2,1", 1, 3)),
+    Told("duel/1/7", "lowest column makes 5", line_after("3@2,1", 0, -1)),
+    Told("duel/1/7", "fourth row to 6", line_after("3@2,2", 1, 3)),
+    Told("duel/1/8", "3 against", line_after("1@2,2", 0, -1)),
+    Told("duel/1/8", "theirs 4", line_after("1@2,2", 1, 1)),
+    Told("duel/1/8", "next line makes 6", line_after("1@2,2", 0, 2)),
+    Told("duel/1/8", "lowest row makes 4", line_after("1@2,1", 1, -1)),
+    Told("duel/1/8", "column only 3", line_after("1@2,1", 0, -1)),
     Told("duel/2/1", "column makes 21", line_after("2@-1,-2", 0, 1)),
     Told("duel/2/1", "column makes 3", line_after("0@-1,-2", 0, 1)),
+    Told("duel/2/1", "it makes 3", line_after("2@-2,-3", 0, 1)),
     Told("duel/2/2", "second row makes 3", line_after("2@-2,0", 1, 1)),
     Told("duel/2/3", "third row makes 4", line_after("3@2,1", 1, 2)),
+    Told("duel/2/3", "third row: 10", line_after("1@2,1", 1, 2)),
     Told("heart/1/2", "eight points", taken("fire 4")),
     Told("heart/1/3", "5 points", taken("dwarf 1")),
     Told("heart/1/4", "5 points", taken("dwarf 1 2")),

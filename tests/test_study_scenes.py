@@ -20,7 +20,7 @@ from native import Match
 from native.games import GAMES
 from native.heart.words import aims
 from native.play import review
-from native.play.lessons import LANGUAGES, steps_of
+from native.play.lessons import LANGUAGES, Step, steps_of
 from native.play.puzzles import pack
 from native.play.study import LessonStudy, PuzzleStudy, next_way
 from native.screen.geometry import wedge_to
@@ -59,7 +59,7 @@ def looks(app: arcade.App) -> object:
     if isinstance(scene, arcade.StudyScene):
         study, board = scene.study, scene.board
         found += [scene.match.key(), study.question.stand, len(study.question.line), study.waits]
-        found += [[id(card) for card in scene.held]]
+        found += [[id(card) for card in scene.held], len(getattr(study, "compared", ()))]
         found += [scene.live.coach.spoken, scene.live.coach.busy, scene.live.thinker.busy]
         found += [scene.live.advice, scene.live.hinted, scene.live.show_values]
         found += [len(scene.live.log), len(board.stage.groups), study.ways(), scene.app.motion.busy]
@@ -363,6 +363,52 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
             assert len(figures) >= match.seats_count or "equal" in told
             if game in ("heart", "wars", "tale"):
                 assert figures == [f"{score:.0f}" for score in match.scores]
+
+
+@pytest.mark.parametrize("motion", ["off", "normal"])
+def test_the_end_of_a_duel_compares_the_lines_one_by_one_on_the_board(tmp_path: Path, motion: str) -> None:
+    """From the lowest up, to the first pair that differs: each is framed on the board and said beside it."""
+    with screen(tmp_path) as s:
+        step = next(step for step in steps_of("duel") if step.played)
+        match, rows = played_duel(step, ties=2)
+        study = LessonStudy("duel", s.app.session.chronicle, step)
+        s.app.scenes = [arcade.Title(s.app), arcade.StudyScene(s.app, study)]
+        scene, seen = scene_of(s), list[int]()
+        for move in match.moves:
+            study.question.match.play(move)
+        study.moved(match.moves[-1], asked=False)
+        scene.board.stage.follow()
+        scene.ended = True
+        s.app.session.settings.motion = motion
+        while len(study.compared) < 3:
+            s.app.motion.now += 100
+            scene.tick()
+            if study.compared and len(study.compared) not in seen:
+                seen.append(len(study.compared))
+                s.app.draw()
+                own, other = study.lights()
+                at = len(study.compared) - 1
+                values = {(row.label, row.count): row.value for who in (0, 1) for row in match.breakdown(who)}
+                assert (own.zone, other.zone) == ("column", "row")
+                assert [values[one.zone, one.place or 0] for one in (own, other)] == [rows[0][at], rows[1][at]]
+                assert all(scene.board.sight(*one) for one in (own, other))
+                assert study.compared[-1].words in s.words()
+        assert seen == [1, 2, 3]
+        s.app.motion.now += 10_000
+        assert not scene.tick()
+        assert len(study.compared) == 3
+
+
+def played_duel(step: Step, ties: int) -> tuple[Match, list[list[float]]]:
+    """A finished match of a step in which this many of the lowest lines are equal, and the sorted lines."""
+    for seed in range(10_000):
+        match, chance = step.match(), random.Random(seed)
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+        rows = [sorted(float(row.value) for row in match.breakdown(who)) for who in (0, 1)]
+        if rows[0][:ties] == rows[1][:ties] and rows[0][ties] != rows[1][ties]:
+            return match, rows
+    raise AssertionError("no such match")
 
 
 def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:

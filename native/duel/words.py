@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from ..match import Match
-from ..play.words import Cell, Sheet, Telling
+from ..play.words import Cell, Comparison, Sheet, Telling
 from ..position import Position
 from ..values import Advice
 from .state import Reach, State
@@ -111,6 +111,20 @@ class DuelTelling(Telling):
     def tally(self) -> str:
         """The same as decided()."""
         return self.decided()
+
+    def comparisons(self) -> list[Comparison]:
+        """The pairs of lines from the lowest up, to the first that differs."""
+        match, seat = self.look.match, self.look.seat
+        rows = [sorted(match.breakdown(who), key=lambda row: row.value) for who in (seat, 1 - seat)]
+        found = list[Comparison]()
+        for at, (own, other) in enumerate(zip(*rows, strict=True)):
+            rank = self.t(f"duel.rank.{at}")
+            key = "equal" if own.value == other.value else "differ"
+            words = self.t(f"duel.compare.{key}", rank=rank, mine=own.value, other=other.value)
+            found.append(Comparison(words, tuple((row.label, None, row.count) for row in (own, other))))
+            if own.value != other.value:
+                break
+        return found
 
     @staticmethod
     def deciding(position: Position, seat: int) -> tuple[str, int, int]:

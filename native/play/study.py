@@ -24,7 +24,7 @@ from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
-from .words import Telling
+from .words import Comparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
 SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
@@ -168,6 +168,7 @@ class LessonStudy:
         told = {line["lesson"] for line in index_of(chronicle).lines_with("lesson")}
         self.done = {step.key for step in self.steps} & told
         self.reply: Reply | None = None
+        self.compared: list[Comparison] = []  # what decided a match, as far as it was shown
         self.take_up(step or next_step(game, self.done))
 
     def take_up(self, step: Step) -> None:
@@ -178,6 +179,7 @@ class LessonStudy:
         self.open = step.open
         self.helps: tuple[str, ...] = HELPS if step.played else ()
         self.reply = None
+        self.compared = []
         self.question = Question(match, step.seat)
 
     @property
@@ -216,8 +218,15 @@ class LessonStudy:
                 self.chronicle.add(f"lesson-{name}", {"lesson": name, "date": date})
 
     def lights(self) -> tuple[Highlight, ...]:
-        """What the step points at, until it is answered."""
+        """What the step points at, until it is answered; at the end what is being compared."""
+        if self.compared:
+            return tuple(Highlight(*place) for place in self.compared[-1].places)
         return self.step.pointer if self.waits and not self.begun else ()
+
+    @property
+    def played_out(self) -> bool:
+        """Whether a real match has been played to its end."""
+        return self.step.played and self.question.match.over
 
     @property
     def begun(self) -> bool:
@@ -247,6 +256,9 @@ class LessonStudy:
             last = [Said(self.reply.text(language), "good" if self.reply.right else "warning")]
         if self.reply and self.step.played:
             last.insert(0, Said(say.result(), "gold"))
+            if self.compared:
+                told = " ".join(one.words for one in self.compared)
+                last.insert(1, Said(told, "pale"))
         if self.question.stand == "right":
             last.append(Said(self.learnt(t), "gold"))
         if not self.reply or not (self.reply.right or self.step.played):

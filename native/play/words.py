@@ -56,6 +56,14 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+class Comparison(NamedTuple):
+    """One of the comparisons that decide a match: in words, and the places compared, each as zone,
+    seat and place."""
+
+    words: str
+    places: tuple[tuple[str, int | None, int | None], ...]
+
+
 def cells(texts: Iterable[str]) -> list[Cell]:
     """A row of plain text."""
     return [Cell(text) for text in texts]
@@ -168,6 +176,10 @@ class Telling:
         if len(winners) > 1:
             return f"{self.t('end.draw')}. {self.tally()}"
         return " ".join([*(self.of_seat("end.has_won", seat) for seat in winners), self.tally()])
+
+    def comparisons(self) -> list[Comparison]:
+        """What decides a finished match, one comparison after another; empty if a sum does."""
+        return []
 
     def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
         """What decided a match, and what it brought two seats, with names if there are more."""
