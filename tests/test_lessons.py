@@ -263,6 +263,11 @@ def taken(move: str) -> Callable[[Step], float]:
     return points
 
 
+def earned(move: str) -> Callable[[Step], float]:
+    """How many points the learner has more after a move and its line."""
+    return lambda step: float(after(step, move).scores[step.seat] - step.match().scores[step.seat])
+
+
 def line_after(move: str, seat: int, number: int) -> Callable[[Step], float]:
     """What a line of the duel counts after a move; -1 for the lowest one."""
 
@@ -419,8 +424,12 @@ TOLD = [
     Told("tale/1/4", "Castle counts 6", gain("flip Castle")),
     Told("tale/1/4", "Court Mage counts 1", gain("flip Court Mage")),
     Told("tale/1/4", "Knight counts 3", gain("flip Knight of the Round Table")),
-    Told("tale/1/5", "Lair counts 6", gain("unflip Dragon's Lair")),
-    Told("tale/1/5", "Dragon counts 1", gain("unflip Children of the Dragon")),
+    Told("tale/1/5", "costs 1 point", gain("flip Silver Dragon")),
+    Told("tale/1/6", "Lair counts 6", gain("unflip Dragon's Lair")),
+    Told("tale/1/6", "Dragon counts 1", gain("unflip Children of the Dragon")),
+    Told("tale/1/7", "Castle counts 6", taken("unflip Castle")),
+    Told("tale/1/7", "Knight counts 3", taken("unflip Knight of the Round Table")),
+    Told("tale/1/8", "6 points", earned("play Empire's Tale - Chapter 2")),
     Told("tale/2/1", "costs 3 points", gain("flip Children of the Dragon")),
     Told("tale/2/1", "Lair counts 6", gain("flip Dragon's Lair")),
     Told("tale/2/2", "6 points", gain("unflip Castle")),
