@@ -6565,7 +6565,8 @@ class Review(Scene):
         share = 45 if grader.jobs else 0
         c.text(self.walk.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
         if grader.jobs:
-            left = self.t("review.solving", left=len(grader.jobs))
+            done, of = grader.progress
+            left = self.t("review.solving", done=done, of=of)
             c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
         plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
         value = tick(self.say.share)
@@ -6652,7 +6653,14 @@ class Review(Scene):
         c.text(told, trim(rect, left=width), "small", color, "right", lines=lines)
 
     def draw_summary(self, c: Canvas, inner: Rect) -> None:
-        """Draws how well every seat played, and its costliest move."""
+        """Draws how well every seat played and its costliest move, and the own worst moves."""
+        worst = self.walk.worst()
+        height = c.row_height("broad", "none")
+        fit = min(len(worst), max(0, inner.h // 2 // height))
+        below = foot_of(inner, fit * height)
+        for ply, rect in zip(worst, rows_in(below, fit, height, 0) if fit else [], strict=False):
+            self.draw_worst(c, ply, rect)
+        inner = trim(inner, bottom=below.h + c.px("gap"))
         count = self.match.seats_count
         for seat, rect in zip(range(count), split(inner, count, c.px("slit")), strict=True):
             own = seat == self.board.seat
@@ -6661,6 +6669,14 @@ class Review(Scene):
             if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
                 c.frame(rect, "gold", "chink", "close")
             c.text(self.walk.summed(seat), rect, "small", "pale" if own else "quiet", lines=4)
+
+    def draw_worst(self, c: Canvas, ply: int, rect: Rect) -> None:
+        """Draws one of the own worst moves in a line: its number, the motif, the cost."""
+        if c.spot(Spot(f"worst{ply}", rect, partial(self.go, ply))):
+            c.frame(rect, "gold", "chink", "close")
+        words, cost = self.walk.worst_words(ply)
+        c.text(words, trim(rect, right=rect.w * 24 // 100), "small", "pale")
+        c.text(cost, trim(rect, left=rect.w * 76 // 100), "small", "warning", "right")
 
     # ---- answering
 

@@ -30,6 +30,7 @@ from native.store.chronicle import Chronicle
 from native.store.folder import GUEST, Keeper, compact
 from native.store.people import People
 from native.strings import Strings
+from native.thinker import Thinker
 from native.values import Advice, MoveValue
 from tests.kept import ended, lying
 from tests.screen import Screen, screen
@@ -455,12 +456,12 @@ def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def start(self: Grader, job: Any) -> None:
+    def start(self: Grader, thinker: Thinker, job: Any) -> None:
         """As Grader.start, by a judge that is done at once."""
-        self.running = job
-        self.walker = self.match.copy()
-        self.walker.goto(job[0])
-        self.thinker.start(self.walker, "advise", level="greedy")
+        self.running[thinker] = job
+        position = self.match.copy()
+        position.goto(job[0])
+        thinker.start(position, "advise", level="greedy")
 
     monkeypatch.setattr(Grader, "start", start)
     with screen(tmp_path) as s:

@@ -39,8 +39,9 @@ def reviewed(s: Screen, match: Match, wrong: set[int]) -> arcade.Review:
     review = s.scene
     assert isinstance(review, arcade.Review)
     review.grader.jobs = []
-    review.grader.thinker.cancel()
-    review.grader.running = None
+    for thinker in review.grader.thinkers:
+        thinker.cancel()
+    review.grader.running.clear()
     walker = match.copy()
     for number, grade in enumerate(review.grader.grades, 1):
         walker.goto(number - 1)

@@ -7,6 +7,7 @@ may be no mistake of a player who could not see them.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from .reasons import STEP_S, Reason, Reasoning
 SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, if every machine must get the same answer
 LEVEL = "dragon"  # who values the moves, in the review and as the coach
+MOST_THINKERS = 2  # searches at a time
 PERMILLE = 0  # of the level's node counts; 0: all of them
 
 class Grade:
@@ -186,22 +188,22 @@ class Grader:
     ) -> None:
         """At first only what the mean loss of these seats needs; calls done when that is known."""
         self.match, self.done = match, done
-        self.walker = match.copy()
         self.grades: list[Grade] = []
-        self.walker.goto(0)
+        walker = match.copy()
+        walker.goto(0)
         for move in match.moves:
-            self.grades.append(unjudged(self.walker, move))
-            self.walker.play(move)
+            self.grades.append(unjudged(walker, move))
+            walker.play(move)
         self.near = len(self.grades)
         mine = [ply for ply, grade in enumerate(self.grades) if grade.seat in seats]
         self.jobs: list[tuple[int, Kind]] = [(ply, "advise") for ply in mine]
-        self.running: tuple[int, Kind] | None = None
-        self.thinker = Thinker()
+        self.thinkers = [Thinker() for _ in range(min(MOST_THINKERS, os.cpu_count() or 1))]
+        self.running: dict[Thinker, tuple[int, Kind]] = {}
         self.reasonings: dict[int, Reasoning] = {}  # by ply, of moves that had a better one
 
     def widen(self) -> None:
         """From now on grades every move, with open cards too if the game can be solved."""
-        kinds: tuple[Kind, ...] = ("solve", "advise") if self.walker.info.solvable else ("advise",)
+        kinds: tuple[Kind, ...] = ("solve", "advise") if self.match.info.solvable else ("advise",)
         known: set[tuple[int, Kind]] = {
             (ply, "advise") for ply, grade in enumerate(self.grades) if grade.fair
         }
@@ -222,18 +224,24 @@ class Grader:
         return graded or explained
 
     def take(self) -> bool:
-        """Takes an answer and starts the next search. Returns whether there was a grade."""
-        if self.running is None:
-            if self.jobs:
-                self.start(min(self.jobs, key=lambda job: (abs(job[0] - self.near), job[1])))
-            return False
-        found = self.thinker.poll()
+        """Takes answers and starts the next searches. Returns whether there was a grade."""
+        graded = False
+        for thinker in self.thinkers:
+            if thinker in self.running:
+                graded = self.take_from(thinker) or graded
+            elif waiting := [job for job in self.jobs if job not in self.running.values()]:
+                self.start(thinker, min(waiting, key=lambda job: (abs(job[0] - self.near), job[1])))
+        return graded
+
+    def take_from(self, thinker: Thinker) -> bool:
+        """Takes the answer of a search. Returns whether there was one."""
+        found = thinker.poll()
         if found is None:
             return False
-        ply, _ = self.running
-        if self.running in self.jobs:
-            self.jobs.remove(self.running)
-        self.running = None
+        job = self.running.pop(thinker)
+        ply = job[0]
+        if job in self.jobs:
+            self.jobs.remove(job)
         if isinstance(found, Solution):
             self.grades[ply].opened = found if found.status == "exact" else None
             self.grades[ply].shut = found.status != "exact"
@@ -242,6 +250,18 @@ class Grader:
             if self.grades[ply].word(self.match.game) in SERIOUS:
                 self.reasoning(ply)
         return True
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search runs."""
+        return any(thinker.busy for thinker in self.thinkers)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many moves are judged, and how many are to be judged."""
+        left = {ply for ply, _ in self.jobs}
+        known = {ply for ply, grade in enumerate(self.grades) if grade.fair or grade.forced or grade.opened}
+        return len(known - left), len(known | left)
 
     @property
     def busy(self) -> bool:
@@ -275,15 +295,15 @@ class Grader:
             if one.reason and self.grades[ply].seat in mine
         ]
 
-    def start(self, job: tuple[int, Kind]) -> None:
+    def start(self, thinker: Thinker, job: tuple[int, Kind]) -> None:
         """Starts to grade a move."""
-        self.running = job
-        self.walker = self.match.copy()
-        self.walker.goto(job[0])
+        self.running[thinker] = job
+        position = self.match.copy()
+        position.goto(job[0])
         if job[1] == "solve":
-            self.thinker.start(self.walker, "solve", ms=SOLVE_MS)
+            thinker.start(position, "solve", ms=SOLVE_MS)
         else:
-            weigh(self.thinker, self.walker)
+            weigh(thinker, position)
 
     def value_at(self, ply: int, seat: int) -> float | None:
         """The value of the position before a move to a seat: with open cards if such values are
@@ -319,7 +339,8 @@ class Grader:
 
     def close(self) -> None:
         """Stops grading."""
-        self.thinker.close()
+        for thinker in self.thinkers:
+            thinker.close()
 
 
 # ---- a whole match ----

@@ -161,6 +161,21 @@ class ReviewWalk:
         line = "; ".join(map(say.move, self.line()[:FOLLOWING]))
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 
+    def worst(self) -> list[int]:
+        """The own mistakes and blunders found so far, the costliest first: the number of each."""
+        grades, game = self.grader.grades, self.match.game
+        own = [(at, grade) for at, grade in enumerate(grades, 1) if grade.seat == self.own]
+        wrong = [at for at, grade in own if grade.word(game) in SERIOUS]
+        return sorted(wrong, key=lambda at: -(grades[at - 1].fair_loss() or 0))
+
+    def worst_words(self, ply: int) -> tuple[str, str]:
+        """A mistake in a line: its number with its motif, or with the move as long as none is
+        known; and its cost."""
+        grade, reasoning = self.grader.grades[ply - 1], self.grader.reasoning(ply - 1)
+        reason = reasoning.reason if reasoning else None
+        told = self.say.motif(reason.motif) if reason else self.say.brief(grade.move)
+        return f"{ply}. {told}", f"−{self.say.loss(grade.fair_loss() or 0)}"
+
     def costliest(self) -> str:
         """Which motif cost the own seat most in this match; "" if none is known."""
         costs = costs_by_motif(self.match.game, self.grader.reasons([self.own]))

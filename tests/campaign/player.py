@@ -35,7 +35,7 @@ def searching(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
     grader = app.session.grader
-    return any(table.live.thinker.busy for table in tables) or bool(grader and grader.thinker.busy)
+    return any(table.live.thinker.busy for table in tables) or bool(grader and grader.searching)
 
 
 class Person:
