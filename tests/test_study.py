@@ -16,14 +16,15 @@ from native.match import Match
 from native.play import puzzles
 from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import mine, values_of
-from native.play.puzzle_finder import FIRST_DEAL, sound
+from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
 from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
+from native.play.review import Grader
 from native.play.study import MOST_STEPS, LessonStudy, PuzzleStudy, next_way, offered, reply_of, telling_reply
 from native.position import Unsolved
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.strings import Strings
-from native.values import Advice, Solution
+from native.values import Advice, MoveValue, Proof, Solution
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 4
@@ -518,3 +519,47 @@ def test_a_step_that_is_done_says_what_was_learnt_and_what_comes_next(game: str,
         study.done = {step.key for step in steps}
         study.take_up(steps[-1])
         assert t("study.after", title=t("study.then")) in study.learnt(t)
+
+
+def graded(proof: Proof) -> Grader:
+    """A finished game of the duel in which seat 0 has made a mistake at its last choice but one."""
+    match = Match("duel", {"open_hands": True, "first": 0}, seed=3)
+    while not match.over:
+        match.play(match.legal()[0])
+    grader = Grader(match, [])
+    before = match.copy()
+    before.goto(10)
+    best = before.legal()[-1]
+    moves = tuple(MoveValue(m, float(m == best), m == best, float(m == best)) for m in before.legal())
+    grader.grades[10].fair = Advice("exact", best, proof, 1, 1, None, moves, 0, 0.0)
+    return grader
+
+
+def test_a_proven_mistake_becomes_a_puzzle_that_comes_first(chronicle: Chronicle) -> None:
+    for proof, count in (("estimate", 0), ("every world", 1), ("every world", 1)):
+        grader = graded(proof)  # type: ignore[arg-type]
+        keep_mistakes(grader, 0, chronicle)
+        keep_mistakes(grader, 1, chronicle)
+        grader.close()
+        assert len(MinedPuzzles("duel", chronicle).puzzles) == count
+    study = PuzzleStudy("duel", chronicle)
+    assert study.puzzle.own
+    assert sound(study.puzzle)
+    assert len(study.puzzle.record["moves"]) == 10
+    assert study.said(Strings("en"), None)[1].text == Strings("en")("puzzle.own")  # type: ignore[arg-type]
+    study.book.note(study.puzzle, solved=True)
+    assert not study.next().own
+
+
+def test_a_theme_is_practised_until_all_are_wanted(chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch) -> None:
+    motifs = {0: "duel.gives_hundred"}
+    marked = [one._replace(motif=motifs.get(number % 50, "")) for number, one in enumerate(pack("duel"))]
+    monkeypatch.setattr("native.play.study.pack", lambda _: marked)
+    study = PuzzleStudy("duel", chronicle, "duel.gives_hundred")
+    for _ in range(5):
+        assert study.puzzle.motif == "duel.gives_hundred"
+        study.book.note(study.puzzle, solved=True)
+        study.press("next")
+    assert study.ways()[0].key == "anything"
+    study.press("anything")
+    assert study.theme == ""

@@ -31,6 +31,7 @@ MOST_RIGHT = 3  # at most one move in three may be right
 ASKED = 8  # how often each level is asked
 MISSED = 0.5  # share of wrong answers needed
 SOLVE_NODES = 3_000_000
+OWN_RATING = 1200  # of the puzzles that are made of mistakes: as hard as an average one
 PLAYED_AT = 20  # permille of a level's node counts in the matches that provide positions
 SAME = 1e-9
 DIGITS = 4  # decimals of stored values
@@ -92,6 +93,16 @@ def kinds_of(game: str) -> Sequence[Kind]:
     """The kinds of puzzles of a game."""
     kinds: Sequence[Kind] = module_of(game, "puzzles").KINDS
     return kinds
+
+
+def own_kind(game: str) -> Kind:
+    """The kind of puzzles that are made of a person's own mistakes. It is never mined."""
+    return Kind(f"{game}.own", {}, lambda _: False, 0.0, open=False)
+
+
+def kind_of(game: str, task: str) -> Kind | None:
+    """The kind of puzzles with a task; None if the game has none."""
+    return next((kind for kind in (*kinds_of(game), own_kind(game)) if kind.task == task), None)
 
 
 def mine(
@@ -211,6 +222,27 @@ def motif_of(match: Match, found: Evaluation, face_up: bool) -> str:
     return reasoning.reason.motif if reasoning.reason else ""
 
 
+def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:
+    """The puzzle in a position in which a person made a mistake; None if the right moves are not
+    proven, or most moves are right."""
+    kind = own_kind(match.game)
+    found = told_by(advice, kind)
+    if found is None or len(found.right) * 2 > len(found.values):
+        return None
+    return {
+        "record": _record(match),
+        "seat": match.to_act,
+        "open": kind.open,
+        "solution": found.right,
+        "value": round(found.best, DIGITS),
+        "next": round(found.following, DIGITS),
+        "proof": found.proof,
+        "task": kind.task,
+        "rating": OWN_RATING,
+        "motif": motif,
+    }
+
+
 # ---- packs ----
 
 
@@ -243,9 +275,10 @@ def _spread(puzzles: list[Puzzle]) -> list[Puzzle]:
 
 
 def _record(match: Match) -> dict[str, Any]:
-    """The record up to the position, without default options and without seats."""
+    """The record up to the position, without default options, without seats, and without what other
+    programs added."""
     standard = {option.name: option.standard for option in match.info.options}
-    record = match.record()
+    record = {name: value for name, value in match.record().items() if name not in match.extra}
     record["options"] = {name: value for name, value in record["options"].items() if value != standard[name]}
     del record["seats"]
     return record

@@ -13,6 +13,7 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ..grades import SERIOUS
 from ..match import Match
 from ..records import SEED_LIMIT
 from ..refusals import BadRecord
@@ -21,8 +22,9 @@ from ..store.chronicle import Chronicle, fitting_lines
 from ..store.folder import compact
 from ..store.forms import MINED
 from ..thinker import step_back
-from .mining import Stopped, of_deal
+from .mining import Stopped, of_deal, puzzle_of
 from .puzzles import Puzzle, read
+from .review import Grader
 
 FIRST_DEAL = 1_000_000_000  # far from the deals of the packs
 MOST = 5_000  # puzzles of a person
@@ -74,6 +76,20 @@ def sound(puzzle: Puzzle) -> bool:
     if match.over or match.to_act != puzzle.seat:
         return False
     return set(puzzle.solution) < set(match.legal())
+
+
+def keep_mistakes(grader: Grader, seat: int, chronicle: Chronicle) -> None:
+    """Keeps every mistake of a seat as a puzzle of the person's, if the right moves are proven."""
+    kept = MinedPuzzles(grader.match.game, chronicle)
+    for ply, grade in enumerate(grader.grades):
+        if grade.seat != seat or not grade.fair or grade.word(grader.match.game) not in SERIOUS:
+            continue
+        reasoning = grader.reasoning(ply)
+        before = grader.match.copy()
+        before.goto(ply)
+        reason = reasoning.reason if reasoning else None
+        if puzzle := puzzle_of(before, grade.fair, reason.motif if reason else ""):
+            kept.add(puzzle)
 
 
 class Miner:

@@ -23,7 +23,7 @@ from ..match import Match
 from ..store.chronicle import Chronicle
 from ..store.history import PuzzleRating, puzzle_skill
 from ..store.index import index_of
-from .mining import Kind, kinds_of
+from .mining import Kind, kind_of, own_kind
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
@@ -61,12 +61,18 @@ class Puzzle(NamedTuple):
     @property
     def kind(self) -> Kind:
         """The kind: how its positions are valued, and where it ends."""
-        return next(kind for kind in kinds_of(self.game) if kind.task == self.task)
+        found = kind_of(self.game, self.task)
+        assert found
+        return found
+
+    @property
+    def own(self) -> bool:
+        """Whether it was made of a mistake of the person's."""
+        return self.task == own_kind(self.game).task
 
 
 def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
     """The puzzles of a pack, without kinds that this version does not know."""
-    tasks = {kind.task for kind in kinds_of(game)}
     kept = [name for name in Puzzle._fields if name not in ("id", "game")]
     return [
         Puzzle(
@@ -75,7 +81,7 @@ def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
             **{key: one[key] for key in kept if key in one} | {"solution": tuple(one["solution"])},
         )
         for one in puzzles
-        if one["task"] in tasks
+        if kind_of(game, one["task"])
     ]
 
 
@@ -159,8 +165,9 @@ class PuzzleBook:
         return [name for _, name in sorted(ready)]
 
     def choose(self, puzzles: Sequence[Puzzle]) -> Puzzle:
-        """The next puzzle: a due one, else an unseen one near the person's rating, else the one
-        tried longest ago. It stays the same until it is tried."""
+        """The next puzzle: a due one, else one made of the person's own mistakes, else an unseen
+        one near the person's rating, else the one tried longest ago. It stays the same until it is
+        tried."""
         named = {puzzle.id: puzzle for puzzle in puzzles}
         due = [name for name in self.due() if name in named]
         if due:
@@ -169,6 +176,8 @@ class PuzzleBook:
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in tries]
         if not unseen:
             return min(puzzles, key=lambda puzzle: tries[puzzle.id][-1].date)
+        if own := [puzzle for puzzle in unseen if puzzle.own]:
+            return own[0]
         value = self.skill.value
         chance = random.Random(len(self.lines))
         return chance.choice(sorted(unseen, key=lambda one: abs(one.rating - value))[:NEAR])

@@ -331,7 +331,9 @@ class PuzzleStudy:
 
     helps: tuple[str, ...] = ()
 
-    def __init__(self, game: str, chronicle: Chronicle) -> None:
+    def __init__(self, game: str, chronicle: Chronicle, theme: str = "") -> None:
+        """theme: the motif of the puzzles; "": of any."""
+        self.theme = theme
         self.book = PuzzleBook(game, chronicle)
         self.own = MinedPuzzles(game, chronicle)
         self.shipped = pack(game)
@@ -341,9 +343,12 @@ class PuzzleStudy:
         self.take_up(self.next())
 
     def next(self) -> Puzzle:
-        """The next puzzle near the person's rating, from the packs and those mined here."""
+        """The next puzzle near the person's rating, from the packs and those mined here; of the
+        theme, if there are any."""
         while True:
-            puzzle = self.book.choose([*self.shipped, *self.own.puzzles])
+            puzzles = [*self.shipped, *self.own.puzzles]
+            themed = [puzzle for puzzle in puzzles if puzzle.motif == self.theme]
+            puzzle = self.book.choose(themed if self.theme and themed else puzzles)
             if puzzle in self.shipped or sound(puzzle):
                 return puzzle
             self.own.puzzles.remove(puzzle)
@@ -511,8 +516,11 @@ class PuzzleStudy:
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """The task, the result, the person's rating."""
-        task = Said(t(f"puzzle.{self.puzzle.task}"), "pale" if self.question.stand == "asked" else "quiet")
+        words = t("puzzle.own" if self.puzzle.own else f"puzzle.{self.puzzle.task}")
+        task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
+        if self.theme:
+            found.insert(1, Said(t("puzzle.theme", name=say.motif(self.theme)), "gold"))
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
         if self.question.stand == "asked" and self.noted:
@@ -566,6 +574,10 @@ class PuzzleStudy:
             found.insert(0, Way("retry", "restart", lit=True))
         elif self.question.stand != "asked":
             found.insert(0, Way("next", "next", lit=True))
+        if self.theme:
+            found.insert(0, Way("anything", "last"))
+        elif self.puzzle.motif and self.question.stand in ("right", "shown"):
+            found.insert(0, Way("theme", "star-full"))
         return found
 
     def warning(self, key: str, t: Strings) -> str:
@@ -578,6 +590,8 @@ class PuzzleStudy:
         if key in does:
             does[key]()
         else:
+            if key in ("theme", "anything"):
+                self.theme = self.puzzle.motif if key == "theme" else ""
             self.take_up(self.next())
         self.going_on = True
         return True

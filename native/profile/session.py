@@ -14,6 +14,7 @@ from ..match import Match
 from ..play import daily, duplicate
 from ..play.live_match import LiveMatch
 from ..play.match_setup import MatchSetup
+from ..play.puzzle_finder import keep_mistakes
 from ..play.review import Grader
 from ..records import SIZE_LIMIT, read_plain
 from ..refusals import BadRecord
@@ -236,6 +237,7 @@ class Session:
         def done(grader: Grader) -> None:
             chronicle.grade(name, None, marks=marks(match.game, grader.grades, [seat]))
             self.desk.tell_found(own.judged(name, match, seat, grader.grades, grader.reasons([seat])), match)
+            keep_mistakes(grader, seat, chronicle)
             self.news += 1
 
         grader = self.grader_of(match, [seat], done)
