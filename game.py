@@ -2180,9 +2180,10 @@ class Statistics(Scene):
         """Draws the filters above, numbers at the left, curve and bars at the right."""
         area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
         reset = self.offer("reset", "trash", self.ask_reset)
-        buttons = [self.offer("export", "export", self.export), reset, self.way_back()]
         found = self.found
-        area = footer(c, area, buttons if found.any else buttons[2:])
+        practise = [self.offer("practise", "star-full", self.practise)] if found.costs else []
+        buttons = [*practise, self.offer("export", "export", self.export), reset, self.way_back()]
+        area = footer(c, area, buttons if found.any else buttons[-1:])
         if not found.any:
             words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
             c.text(words, area, "label", "quiet", "center", lines=3)
@@ -2217,6 +2218,12 @@ class Statistics(Scene):
         name = f"{self.app.session.chronicle.home}exports/statistics.csv"
         self.app.session.keeper.write(name, self.found.to_csv())
         self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+
+    def practise(self) -> None:
+        """Opens puzzles of the motif that cost most."""
+        motif = next(iter(self.found.costs))
+        game = motif.partition(".")[0]
+        self.app.push(StudyScene(self.app, PuzzleStudy(game, self.app.session.chronicle, motif)))
 
     def ask_reset(self) -> None:
         """Asks before it clears the history."""

@@ -18,7 +18,9 @@ import pytest
 import game as arcade
 from native import GAMES, Match
 from native.play.lessons import courses, lesson
+from native.play.reasons import motifs_of
 from native.play.review import Grade, Grader
+from native.play.study import PuzzleStudy
 from native.profile import statistics
 from native.profile.achievements import Totals, house_of, treasures
 from native.profile.hoard import Find, Hoard, finds_of
@@ -333,6 +335,25 @@ def test_bars_show_accuracy_by_game_or_stage_and_what_costs_most() -> None:
     assert [bar.said for bar in found["costs"]] == ["25 %", "25 %", "50 %"]
     assert [bar.share for bar in statistics.bars(some, "duel", EN)["stages"]] == [0.9, 0.6, 0.5]
     assert statistics.bars(games(), "", EN) == {"games": [], "costs": []}
+
+
+def test_the_motifs_that_cost_most_are_shown_and_can_be_practised(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        chronicle = s.app.session.chronicle
+        motif = f"duel.{motifs_of('duel')[0].name}"
+        for number, motifs in enumerate(({motif: 3.0}, {motif: 1.0, "duel.unknown": 9.0}, {})):
+            played = {"game": "duel", "against": "drake", "assisted": False, "share": 1.0}
+            chronicle.add(f"duel-{number}", played | {"loss": 0.5, "motifs": motifs})
+        statistics_scene = arcade.Statistics(s.app)
+        s.app.push(statistics_scene)
+        s.until(lambda: statistics_scene.found.reading.whole)
+        assert statistics_scene.found.costs == {motif: 4.0}
+        (bar,) = statistics_scene.found.bars["costs"]
+        assert (bar.key, bar.said) == (f"motif.{motif}.name", "100 %")
+        s.click("practise")
+        assert isinstance(s.scene, arcade.StudyScene)
+        assert isinstance(s.scene.study, PuzzleStudy)
+        assert s.scene.study.theme == motif
 
 
 # ---- on screen ----

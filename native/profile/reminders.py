@@ -9,7 +9,6 @@ them and never shows a number that is too small. Nothing is shown for a count of
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -22,15 +21,13 @@ from ..store.chronicle import Chronicle
 from ..store.history import Filter
 from ..store.index import index_of
 from ..store.saves import Saves
-from ..store.schema import Real
 from ..store.tables import LineStore
 from ..strings import Strings
 from .calendar import DailyDeals, day_end
-from .statistics import PERIODS
+from .statistics import PERIODS, motif_costs
 
 Kind = Literal["daily", "streak", "puzzles", "lesson"]
 
-COST = Real(0, 1e12)
 
 
 class Week(NamedTuple):
@@ -177,20 +174,8 @@ def lines_since(lines: Iterable[Mapping[str, Any]], start: str) -> list[Mapping[
 
 
 def costliest_motif(lines: Iterable[Mapping[str, Any] | None]) -> str:
-    """The motif that cost most in some games, from the key `motifs` of their lines: what each motif
-    cost in a match, as a share of one mistake, so that games compare. "" if there is none.
-
-    >>> costliest_motif([{"motifs": {"duel.a": 1.5}}, {}, {"motifs": {"duel.a": 1, "heart.b": 2}}])
-    'duel.a'
-    """
-    costs = Counter[str]()
-    for line in lines:
-        motifs = line.get("motifs") if line else None
-        for motif, cost in motifs.items() if isinstance(motifs, dict) else ():
-            if COST.fits(cost):
-                costs[str(motif)] += cost
-    most = max(costs, key=lambda motif: (costs[motif], motif), default="")
-    return most if costs[most] > 0 else ""
+    """The motif that cost most in some games; "" if there is none."""
+    return next(iter(motif_costs(lines)), "")
 
 
 # ---- in words ----

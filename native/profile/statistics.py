@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from ..store.chronicle import Chronicle, known
 from ..store.forms import OPPONENTS
 from ..store.history import KINDS, LENGTHS, Filter, Games, Played, Summary
 from ..store.index import Index, index_of
+from ..store.schema import Real
 from ..store.tables import LineStore
 from ..strings import Strings
 
@@ -28,6 +29,9 @@ RESULTS = ("won", "shared", "lost", "other")
 RIGHT = ("accuracy", "date")  # right-aligned columns of the list of records
 HELP = ("without", "with")
 CURVES = ("wins", "accuracy", "loss", "margin", "rating")
+LATELY = 20  # games whose mistakes are counted by motif
+MOTIFS = 3  # motifs that are shown
+COST = Real(0, 1e12)
 RUNNING = 10  # games averaged in each point of a curve
 
 
@@ -220,6 +224,30 @@ def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
     }
 
 
+def motif_costs(lines: Iterable[Mapping[str, Any] | None]) -> dict[str, float]:
+    """What mistakes cost in some games by the motif of their reason, the most first: the sums of
+    the key `motifs` of their lines.
+
+    >>> motif_costs([{"motifs": {"duel.a": 1.5}}, {}, {"motifs": {"duel.a": 1, "heart.b": 2}}])
+    {'duel.a': 2.5, 'heart.b': 2}
+    """
+    costs = Counter[str]()
+    for line in lines:
+        motifs = line.get("motifs") if line else None
+        for motif, cost in motifs.items() if isinstance(motifs, dict) else ():
+            if COST.fits(cost):
+                costs[str(motif)] += cost
+    ranked = sorted(costs.items(), key=lambda pair: (-pair[1], pair[0]))
+    return {motif: cost for motif, cost in ranked if cost > 0}
+
+
+def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
+    """The motifs that cost most, with their shares of all mistakes."""
+    shares = {motif: cost / sum(costs.values()) for motif, cost in costs.items()}
+    most = islice(shares.items(), MOTIFS)
+    return [Bar(f"motif.{motif}.name", share, percent(share, t)) for motif, share in most]
+
+
 # ---- curves ----
 
 
@@ -405,6 +433,11 @@ class Overview:
         self.games = self.chosen(store)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
+        lately = islice(self.games.latest("loss"), LATELY)
+        costs = motif_costs(store.line(one.id) for one in lately)
+        self.costs = {motif: cost for motif, cost in costs.items() if f"motif.{motif}.name" in self.t}
+        if self.costs:
+            self.bars["costs"] = motif_bars(self.costs, self.t)
         self.curve = curve(self.games, every, self.sieve)
         self.comeback = comeback(self.games.comeback(), self.t)
 

@@ -20,6 +20,7 @@ from ..play.duplicate import MatchPair
 from ..play.lessons import steps_of
 from ..play.match_setup import LEVELS, TOP
 from ..play.mining import kinds_of
+from ..play.reasons import motifs_of
 from ..play.review import Grade
 from ..play.study import LessonStudy, PuzzleStudy, Study
 from ..profile.achievements import achievements_of, treasures
@@ -124,6 +125,7 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
         "stages": [loss, loss * 1.3, loss * 0.6],
         "accuracies": [min(100.0, accuracy + 6), accuracy - 8, min(100.0, accuracy + 2)],
         "costs": [loss * 3, loss * 5, loss * 9],
+        "motifs": {f"{game}.{one.name}": 1 + at for at, one in enumerate(motifs_of(game)[:3])},
         "low": -unit * chance.uniform(0, 2),
     }
 
