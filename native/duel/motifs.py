@@ -1,12 +1,36 @@
-"""The motifs of the grid duel: statements about lines, triples and what is left to play."""
+"""The motifs of the grid duel: statements about lines, and about the cards that are left to play.
+
+All of them look at the boards before and after a move in one deal, so both hands are known. What a
+line can still become follows from its cards and from those that may fill it, whatever the other
+lines get: at least, at most, and on average if it is filled at random.
+
+The cards of a line are one number in base 5 with a digit for each value, cards to fill it one in
+base 6. The scores of a line are remembered by these numbers, so a trial takes well under 1 ms.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from itertools import product
+from math import comb, prod
+from operator import itemgetter, mul
+from typing import NamedTuple
+
 from ..play.reasons import Finding, Mark, Motif, Trial
-from ..position import Position
 
 UNIT = "win"  # a win is worth 1, a loss -1
 HUNDRED = 100
+TRIPLE = 3
+LIMIT = 103  # the most that a line can score
+SIDE = 4  # lines of a seat, and cards of a line
+VALUES = range(4)
+CARD = [5**value for value in VALUES]  # a card in the number of a line
+LEFT = [6**value for value in VALUES]  # a card in the number of what is left
+FEW = 4  # so many cards left: all endings are tried
+BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+Cell = tuple[int, int]  # column and row, relative to the first card
 
 
 def place_text(place: int) -> str:
@@ -14,29 +38,582 @@ def place_text(place: int) -> str:
     return f"{(place & 7) - 3},{(place >> 3) - 3}"
 
 
-def hundreds(position: Position, seat: int) -> set[int]:
-    """The lines of a seat that score 100 or more, by their number."""
-    return {row.count for row in position.breakdown(seat) if row.value >= HUNDRED}
+def place_of(cell: Cell) -> int:
+    """The place of a cell, as the engine counts."""
+    return (cell[1] + 3) * 8 + cell[0] + 3
 
 
-def gives_hundred(trial: Trial) -> Finding | None:
+@lru_cache(None)
+def counts(line: int) -> tuple[int, ...]:
+    """How many cards of each value a line holds."""
+    return tuple(line // card % 5 for card in CARD)
+
+
+@lru_cache(None)
+def held(pool: int) -> tuple[int, ...]:
+    """The same for cards of hands."""
+    return tuple(pool // card % 6 for card in LEFT)
+
+
+@lru_cache(None)
+def points(line: int) -> int:
+    """The score of a line as it stands."""
+    score = (0, 1, 10)
+    return sum(HUNDRED if n >= TRIPLE else score[n] * value for value, n in enumerate(counts(line)))
+
+
+@lru_cache(None)
+def free(line: int) -> int:
+    """How many cards a line still takes."""
+    return SIDE - sum(counts(line))
+
+
+FILLS = [
+    [added for added in product(range(n + 1), repeat=len(VALUES)) if sum(added) == n]
+    for n in range(SIDE + 1)
+]  # by the number of cards: how many of each value they may be
+
+
+class Outlook(NamedTuple):
+    """What a line can end with: at least, at most, and on average."""
+
+    least: int
+    most: int
+    mean: float
+
+
+@lru_cache(1 << 16)
+def outlook(line: int, pool: int) -> Outlook:
+    """What a line can end with if it is filled from these cards. If they do not suffice it stays
+    as it is."""
+    ways = found = 0
+    least, most = LIMIT, 0
+    for added in FILLS[free(line)]:
+        if number := prod(map(comb, held(pool), added)):
+            score = points(line + sum(map(mul, added, CARD)))
+            least, most = min(least, score), max(most, score)
+            ways, found = ways + number, found + number * score
+    return Outlook(least, most, found / ways) if ways else Outlook(*[points(line)] * 3)
+
+
+class Line(NamedTuple):
+    """A line of a seat. at: its column or row; None if it has no card yet, so that its place is
+    open."""
+
+    seat: int
+    at: int | None
+    cards: int
+
+
+class Laid(NamedTuple):
+    """A card laid on a cell."""
+
+    value: int
+    cell: Cell
+
+    @property
+    def text(self) -> str:
+        """The move as records write it."""
+        return f"{self.value}@{self.cell[0]},{self.cell[1]}"
+
+
+class Board:
+    """The cards on the grid and in both hands."""
+
+    def __init__(self, starter: int, cells: Mapping[Cell, int], hands: tuple[int, int]) -> None:
+        self.starter, self.cells, self.hands = starter, cells, hands
+        self.pool = sum(hands)
+
+    def axis(self, seat: int) -> int:
+        """0 if the lines of a seat are columns, 1 if they are rows."""
+        return 0 if seat == self.starter else 1
+
+    @cached_property
+    def lines(self) -> tuple[list[Line], list[Line]]:
+        """The four lines of each seat, those without a card last."""
+        return self._lines(0), self._lines(1)
+
+    def _lines(self, seat: int) -> list[Line]:
+        axis, found = self.axis(seat), dict[int, int]()
+        for cell, value in self.cells.items():
+            found[cell[axis]] = found.get(cell[axis], 0) + CARD[value]
+        lines = [Line(seat, at, cards) for at, cards in sorted(found.items())]
+        return lines + [Line(seat, None, 0)] * (SIDE - len(lines))
+
+    def line(self, seat: int, cell: Cell) -> Line:
+        """A seat's line through a cell."""
+        at = cell[self.axis(seat)]
+        return next((line for line in self.lines[seat] if line.at == at), Line(seat, at, 0))
+
+    def outlook(self, line: Line) -> Outlook:
+        """What a line can end with if the cards of both hands may fill it."""
+        return outlook(line.cards, self.pool)
+
+    def weakest(self, seat: int, rate: Callable[[Line], float]) -> tuple[float, Line]:
+        """The line of a seat with the lowest figure, and the figure."""
+        return min(((rate(line), line) for line in self.lines[seat]), key=itemgetter(0))
+
+    @cached_property
+    def targets(self) -> list[Cell]:
+        """Where the next card may go."""
+        if not self.cells:
+            return [(0, 0)]
+        across, down = (
+            range(max(axis) - SIDE + 1, min(axis) + SIDE)
+            for axis in zip(*self.cells, strict=True)
+        )
+        near = {(x + dx, y + dy) for x, y in self.cells for dx, dy in BESIDE}
+        return sorted(
+            cell for cell in near - {*self.cells} if cell[0] in across and cell[1] in down
+        )
+
+    def moves(self, seat: int) -> Iterator[Laid]:
+        """The moves of a seat, as if it were to act."""
+        for value, n in enumerate(held(self.hands[seat])):
+            if n:
+                yield from (Laid(value, cell) for cell in self.targets)
+
+    def put(self, seat: int, laid: Laid) -> Board:
+        """The board after a move."""
+        hands = [*self.hands]
+        hands[seat] -= LEFT[laid.value]
+        return Board(self.starter, {**self.cells, laid.cell: laid.value}, (hands[0], hands[1]))
+
+    def harm(self, mover: int, seat: int) -> tuple[int, Laid] | None:
+        """The move of one seat after which the weakest line of a seat can reach least, and how much
+        it can reach then."""
+        axis, lines = self.axis(seat), self.lines[seat]
+        places = {line.at: number for number, line in enumerate(lines)}
+        best: tuple[int, Laid] | None = None
+        for value, n in enumerate(held(self.hands[mover])):
+            pool = self.pool - LEFT[value]
+            most = [outlook(line.cards, pool).most for line in lines] if n else []
+            lows = [min((*most[:i], *most[i + 1 :])) for i in range(len(most))]
+            for cell in self.targets if n else ():
+                number = places.get(cell[axis], places.get(None, 0))
+                low = min(outlook(lines[number].cards + CARD[value], pool).most, lows[number])
+                if best is None or low < best[0]:
+                    best = low, Laid(value, cell)
+        return best
+
+    def triple(self, mover: int) -> tuple[Laid, Line] | None:
+        """A move of a seat that brings one of its lines to 100, and the line."""
+        for laid in self.moves(mover):
+            line = self.line(mover, laid.cell)
+            if points(line.cards) < HUNDRED <= points(line.cards + CARD[laid.value]):
+                return laid, line
+        return None
+
+    def marks(self, line: Line, *cells: Cell) -> tuple[Mark, ...]:
+        """The cards of a line, and more cells."""
+        axis = self.axis(line.seat)
+        found = {cell for cell in self.cells if cell[axis] == line.at} | {*cells}
+        return tuple(Mark("grid", place=place) for place in sorted(map(place_of, found)))
+
+    def ending(self, turn: int) -> tuple[int, tuple[Laid, ...]]:
+        """The outcome for the seat to act, 1 win, 0 draw, -1 loss, if both play the rest as well as
+        they can with open cards, and how."""
+        if not self.pool:
+            one, two = (sorted(points(line.cards) for line in lines) for lines in self.lines)
+            return ((one > two) - (one < two)) * (-1 if turn else 1), ()
+        best: tuple[int, tuple[Laid, ...]] = (-2, ())
+        for laid in self.moves(turn):
+            outcome, rest = self.put(turn, laid).ending(1 - turn)
+            if -outcome > best[0]:
+                best = -outcome, (laid, *rest)
+        return best
+
+
+@lru_cache(256)
+def board_of(starter: int, corner: Cell, grid: tuple[str, ...], hands: tuple[str, ...]) -> Board:
+    """The board of a state. corner: the first cell of its grid."""
+    cells = {
+        (corner[0] + x, corner[1] + y): int(card)
+        for y, row in enumerate(grid)
+        for x, card in enumerate(row)
+        if card != "."
+    }
+    one, two = (sum(LEFT[int(card)] for card in hand) for hand in hands)
+    return Board(starter, cells, (one, two))
+
+
+class Boards:
+    """A trial as the boards before and after the move. The one after it is full where a game of a
+    tournament ends, though the next has been dealt."""
+
+    def __init__(self, trial: Trial) -> None:
+        state, self.seat, self.other = trial.deal.state, trial.seat, 1 - trial.seat
+        reach = state["reach"]
+        corner = reach["columns"][1] - SIDE + 1, reach["rows"][1] - SIDE + 1
+        self.before = board_of(
+            state["starter"], corner, tuple(state["grid"]), tuple(state["hands"])
+        )
+        value, at = trial.move.split("@")
+        column, row = map(int, at.split(","))
+        self.laid = Laid(int(value), (column, row))
+        self.after = self.before.put(self.seat, self.laid)
+
+    def line(self, seat: int) -> tuple[Line, Line]:
+        """A seat's line through the card, before and after the move."""
+        cell = self.laid.cell
+        return self.before.line(seat, cell), self.after.line(seat, cell)
+
+    def added(self, seat: int) -> int:
+        """How many points the card adds to that line."""
+        was, line = self.line(seat)
+        return points(line.cards) - points(was.cards)
+
+
+@lru_cache(4)
+def boards(trial: Trial) -> Boards:
+    """The boards of a trial, made once for all motifs."""
+    return Boards(trial)
+
+
+# ---- the motifs ----
+
+
+def gives_triple(trial: Trial) -> Finding | None:
     """Whether the other seat can complete a line of 100 with its next card."""
-    other = 1 - trial.seat
-    had = hundreds(trial.after, other)
-    for reply in trial.replies:
-        if reply.seat == other and (new := hundreds(reply.after, other) - had):
-            place = next(e.place for e in reply.events if e.target == "grid")
-            values = {"who": other, "card": reply.move[0], "line": min(new)}
-            return Finding((Mark("grid", place=place),), reply=(reply.move,), values=values)
-    return None
+    at = boards(trial)
+    return triple_of(at.after, at.other, next_card=True)
 
+
+def threatens_triple(trial: Trial) -> Finding | None:
+    """Whether the mover holds a card that would complete a line of 100."""
+    at = boards(trial)
+    return triple_of(at.after, at.seat)
+
+
+def triple_of(board: Board, seat: int, next_card: bool = False) -> Finding | None:
+    """A line of 100 that a seat can complete. next_card: it is to act."""
+    found = board.triple(seat)
+    if found is None:
+        return None
+    laid, line = found
+    return Finding(
+        board.marks(line, laid.cell),
+        reply=(laid.text,) if next_card else (),
+        values={"who": seat},
+    )
+
+
+def feeds_line(trial: Trial) -> Finding | None:
+    """How much the move adds to the other seat's line."""
+    at = boards(trial)
+    more, line = at.added(at.other), at.line(at.other)[1]
+    return Finding(at.after.marks(line), level=more, values={"who": at.other}) if more else None
+
+
+def takes(trial: Trial, seat: int) -> Finding | None:
+    """How much less a seat's line can reach after the move."""
+    at = boards(trial)
+    was, line = at.line(seat)
+    less = at.before.outlook(was).most - at.after.outlook(line).most
+    return Finding(at.after.marks(line), level=less, values={"who": seat}) if less > 0 else None
+
+
+def spoils_line(trial: Trial) -> Finding | None:
+    """How much less the other seat's line can reach."""
+    return takes(trial, 1 - trial.seat)
+
+
+def wastes_line(trial: Trial) -> Finding | None:
+    """How much less the mover's line can reach."""
+    return takes(trial, trial.seat)
+
+
+def limited(trial: Trial, seat: int, rate: Callable[[Board, Line], float]) -> Finding:
+    """The weakest line of a seat after the move, by some figure."""
+    board = boards(trial).after
+    most, line = board.weakest(seat, lambda line: rate(board, line))
+    return Finding(board.marks(line), level=LIMIT - int(most), values={"who": seat})
+
+
+def most_of(board: Board, line: Line) -> float:
+    """What a line can end with at most."""
+    return board.outlook(line).most
+
+
+def mean_of(board: Board, line: Line) -> float:
+    """What a line ends with on average."""
+    return board.outlook(line).mean
+
+
+def own_of(board: Board, line: Line) -> float:
+    """What a line can end with if its owner's cards fill it."""
+    return outlook(line.cards, board.hands[line.seat]).most
+
+
+def limits_own(trial: Trial) -> Finding | None:
+    """The mover's line that can reach least."""
+    return limited(trial, trial.seat, most_of)
+
+
+def thins_own(trial: Trial) -> Finding | None:
+    """The mover's line that makes least on average."""
+    return limited(trial, trial.seat, mean_of)
+
+
+def lacks_cards(trial: Trial) -> Finding | None:
+    """The mover's line that its own cards can help least."""
+    return limited(trial, trial.seat, own_of)
+
+
+def denies_cards(trial: Trial) -> Finding | None:
+    """The other seat's line that its own cards can help least."""
+    return limited(trial, 1 - trial.seat, own_of)
+
+
+def harmed(board: Board, mover: int, seat: int, next_card: bool = False) -> Finding | None:
+    """The weakest line of a seat after the worst card of a mover. next_card: the mover is to act."""
+    found = board.harm(mover, seat)
+    if found is None:
+        return None
+    most, laid = found
+    return Finding(
+        board.marks(board.line(seat, laid.cell), laid.cell),
+        level=LIMIT - most,
+        reply=(laid.text,) if next_card else (),
+        values={"who": seat if next_card else mover},
+    )
+
+
+def exposes_line(trial: Trial) -> Finding | None:
+    """How little the other seat's next card can leave the mover."""
+    at = boards(trial)
+    return harmed(at.after, at.other, at.seat, next_card=True)
+
+
+def threatens_line(trial: Trial) -> Finding | None:
+    """How little the mover's next card could leave the other seat."""
+    at = boards(trial)
+    return harmed(at.after, at.seat, at.other)
+
+
+def secures_lines(trial: Trial) -> Finding | None:
+    """What every line of the mover makes at least."""
+    at = boards(trial)
+    least, line = at.after.weakest(at.seat, lambda line: at.after.outlook(line).least)
+    return Finding(at.after.marks(line), level=least, values={"who": at.seat}) if least else None
+
+
+def spends_last(trial: Trial) -> Finding | None:
+    """Whether the mover has no other card of the value."""
+    at = boards(trial)
+    if held(at.after.hands[at.seat])[at.laid.value]:
+        return None
+    mark = Mark("grid", place=place_of(at.laid.cell))
+    return Finding((mark,), values={"who": at.seat, "card": str(at.laid.value)})
+
+
+def closes_window(trial: Trial) -> Finding | None:
+    """Whether all four lines of the mover have begun."""
+    at = boards(trial)
+    if at.after.lines[at.seat][-1].at is None:
+        return None
+    return Finding(at.after.marks(at.line(at.seat)[1]), values={"who": at.seat})
+
+
+def forces_reply(trial: Trial) -> Finding | None:
+    """Whether at most one reply does not lose."""
+    at = boards(trial)
+    replies = list(at.after.moves(at.other)) if sum(held(at.after.pool)) <= FEW else []
+    if len(replies) < 2:
+        return None
+    good = [laid for laid in replies if at.after.put(at.other, laid).ending(at.seat)[0] < 1]
+    if len(good) > 1:
+        return None
+    marks = tuple(Mark("grid", place=place_of(laid.cell)) for laid in good)
+    return Finding(marks, reply=tuple(laid.text for laid in good), values={"who": at.other})
+
+
+def loses_ending(trial: Trial) -> Finding | None:
+    """Whether the other seat wins by force."""
+    at = boards(trial)
+    if sum(held(at.after.pool)) > FEW:
+        return None
+    outcome, line = at.after.ending(at.other)
+    if outcome < 1:
+        return None
+    marks = tuple(Mark("grid", place=place_of(laid.cell)) for laid in line[:1])
+    return Finding(marks, reply=tuple(laid.text for laid in line), values={"who": at.other})
+
+
+def gilds_line(trial: Trial) -> Finding | None:
+    """How much the move adds to a line of the mover that was not its weakest."""
+    at = boards(trial)
+    was, line = at.line(at.seat)
+    more = at.added(at.seat)
+    lowest, _ = at.before.weakest(at.seat, lambda line: at.before.outlook(line).mean)
+    if not more or at.before.outlook(was).mean <= lowest:
+        return None
+    return Finding(at.after.marks(line), level=more, values={"who": at.seat})
+
+
+def uses_safe_line(trial: Trial) -> Finding | None:
+    """What the other seat's line through the card makes at least."""
+    at = boards(trial)
+    _, line = at.line(at.other)
+    least = at.after.outlook(line).least
+    return Finding(at.after.marks(line), level=least, values={"who": at.other}) if least else None
+
+
+LINES = " A line without a card counts as one with four empty cells."
+BEST = (
+    LINES + " Its best score is the highest that cards of both hands can give it by filling its "
+    "empty cells, whatever the other lines get."
+)
+OWN = BEST.replace("cards of both hands", "cards of its owner's hand alone (as they are after the move)")
+MEAN = (
+    LINES + " Its average is the mean of its final score over all ways to choose as many cards of "
+    "both hands as it has empty cells, each card counted as different."
+)
+LEAST = BEST.replace("best score", "least score").replace("highest", "lowest")
+OPEN = "played on with open cards and by the best play of both seats to the end of the game"
 
 MOTIFS = (
     Motif(
-        "gives_hundred",
+        "gives_triple",
         False,
-        gives_hundred,
-        "After the move, some legal next move of the other seat leaves one of that seat's lines at 100 points or "
-        "more that was below 100 before it.",
+        gives_triple,
+        "After the move, some legal next move of the other seat leaves one of that seat's lines at "
+        "100 points or more that was below 100 before it.",
+    ),
+    Motif(
+        "threatens_triple",
+        True,
+        threatens_triple,
+        "After the move, some card in the mover's hand, laid on a cell where the next card may go, "
+        "would leave one of the mover's lines at 100 points or more that is below 100 now.",
+    ),
+    Motif(
+        "exposes_line",
+        False,
+        exposes_line,
+        "Holds at level n if after the move the other seat has a legal next move after which the "
+        "best score of one of the mover's lines is 103 - n or less." + BEST + " The hands are those "
+        "after that next move.",
+        counts=True,
+    ),
+    Motif(
+        "threatens_line",
+        True,
+        threatens_line,
+        "Holds at level n if after the move some card in the mover's hand, laid on a cell where the "
+        "next card may go, would leave one of the other seat's lines with a best score of 103 - n "
+        "or less." + BEST + " The hands are those after that card.",
+        counts=True,
+    ),
+    Motif(
+        "limits_own",
+        False,
+        limits_own,
+        "Holds at level n if after the move the best score of one of the mover's lines is 103 - n or "
+        "less." + BEST,
+        counts=True,
+    ),
+    Motif(
+        "lacks_cards",
+        False,
+        lacks_cards,
+        "Holds at level n if after the move the best score of one of the mover's lines is 103 - n or "
+        "less." + OWN + " A line that these cards cannot fill counts with its score as it stands.",
+        counts=True,
+    ),
+    Motif(
+        "denies_cards",
+        True,
+        denies_cards,
+        "Holds at level n if after the move the best score of one of the other seat's lines is "
+        "103 - n or less." + OWN + " A line that these cards cannot fill counts with its score as it "
+        "stands.",
+        counts=True,
+    ),
+    Motif(
+        "thins_own",
+        False,
+        thins_own,
+        "Holds at level n if after the move the average of one of the mover's lines, rounded down, "
+        "is 103 - n or less." + MEAN,
+        counts=True,
+    ),
+    Motif(
+        "secures_lines",
+        True,
+        secures_lines,
+        "Holds at level n, from 1 on, if after the move the least score of each of the mover's lines "
+        "is n or more." + LEAST,
+        counts=True,
+    ),
+    Motif(
+        "spoils_line",
+        True,
+        spoils_line,
+        "Holds at level n, from 1 on, if the best score of the other seat's line through the card "
+        "laid is lower by n or more after the move than before it." + BEST + " The hands are those "
+        "before and after the move.",
+        counts=True,
+    ),
+    Motif(
+        "wastes_line",
+        False,
+        wastes_line,
+        "Holds at level n, from 1 on, if the best score of the mover's line through the card laid is "
+        "lower by n or more after the move than before it." + BEST + " The hands are those before "
+        "and after the move.",
+        counts=True,
+    ),
+    Motif(
+        "feeds_line",
+        False,
+        feeds_line,
+        "Holds at level n, from 1 on, if the move adds n points or more to the score of the other "
+        "seat's line through the card laid, each line scored as it stands.",
+        counts=True,
+    ),
+    Motif(
+        "gilds_line",
+        False,
+        gilds_line,
+        "Holds at level n, from 1 on, if the move adds n points or more to the score of the mover's "
+        "line through the card laid, each line scored as it stands, and before the move some other "
+        "line of the mover had a lower average." + MEAN + " The hands are those before the move.",
+        counts=True,
+    ),
+    Motif(
+        "uses_safe_line",
+        True,
+        uses_safe_line,
+        "Holds at level n, from 1 on, if after the move the least score of the other seat's line "
+        "through the card laid is n or more." + LEAST,
+        counts=True,
+    ),
+    Motif(
+        "spends_last",
+        False,
+        spends_last,
+        "After the move the mover's hand has no card of the value laid.",
+    ),
+    Motif(
+        "closes_window",
+        True,
+        closes_window,
+        "After the move each of the mover's four lines has a card: the grid spans four columns if "
+        "the mover is the starter, else four rows.",
+    ),
+    Motif(
+        "forces_reply",
+        True,
+        forces_reply,
+        "After the move at most four cards are left in both hands, the other seat has two or more "
+        f"legal moves, and at most one of them does not lose for it, {OPEN}.",
+    ),
+    Motif(
+        "loses_ending",
+        False,
+        loses_ending,
+        "After the move at most four cards are left in both hands, and the game, "
+        f"{OPEN}, is lost for the mover.",
     ),
 )

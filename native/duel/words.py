@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from ..match import Match
+from ..play.reasons import Reason
 from ..play.words import Cell, Comparison, Sheet, Telling
 from ..position import Position
 from ..values import Advice
+from .motifs import LIMIT
 from .state import Reach, State
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
@@ -135,6 +137,14 @@ class DuelTelling(Telling):
             if mine != other:
                 return "eggs" if EGGS in (mine, other) else str(at), mine, other
         return "", 0, 0
+
+    def reason_words(self, reason: Reason) -> dict[str, object]:
+        """The values of a reason's finding in words. most: for levels that count down from the
+        highest score of a line."""
+        found = super().reason_words(reason)
+        if reason.least is not None:
+            found["most"] = self.t.plain(LIMIT - reason.least)
+        return found
 
     def value(self, value: float) -> str:
         """A value in words."""
