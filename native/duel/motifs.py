@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import product
-from math import comb, prod
+from math import comb, floor, prod
 from operator import itemgetter, mul
 from typing import NamedTuple
 
@@ -22,7 +22,12 @@ from ..play.reasons import Finding, Mark, Motif, Trial
 UNIT = "win"  # a win is worth 1, a loss -1
 HUNDRED = 100
 TRIPLE = 3
-LIMIT = 103  # the most that a line can score
+LIMIT = 100  # of what a line can reach, levels count down from here: more makes no difference
+PAIR = 9  # the least that a second card of a value adds to a line, eggs apart
+MUCH = 10  # so many points less are worth mentioning
+SAFE = 20  # so many points make a line strong
+SOME = 6  # what a line of four different cards scores
+STEP = 5  # averages are rounded
 SIDE = 4  # lines of a seat, and cards of a line
 VALUES = range(4)
 CARD = [5**value for value in VALUES]  # a card in the number of a line
@@ -87,7 +92,7 @@ def outlook(line: int, pool: int) -> Outlook:
     """What a line can end with if it is filled from these cards. If they do not suffice it stays
     as it is."""
     ways = found = 0
-    least, most = LIMIT, 0
+    least, most = 2 * HUNDRED, 0
     for added in FILLS[free(line)]:
         if number := prod(map(comb, held(pool), added)):
             score = points(line + sum(map(mul, added, CARD)))
@@ -301,16 +306,18 @@ def triple_of(board: Board, seat: int, next_card: bool = False) -> Finding | Non
 def feeds_line(trial: Trial) -> Finding | None:
     """How much the move adds to the other seat's line."""
     at = boards(trial)
-    more, line = at.added(at.other), at.line(at.other)[1]
-    return Finding(at.after.marks(line), level=more, values={"who": at.other}) if more else None
+    more = at.added(at.other)
+    if more < PAIR:
+        return None
+    return Finding(at.after.marks(at.line(at.other)[1]), level=more, values={"who": at.other})
 
 
 def takes(trial: Trial, seat: int) -> Finding | None:
     """How much less a seat's line can reach after the move."""
     at = boards(trial)
     was, line = at.line(seat)
-    less = at.before.outlook(was).most - at.after.outlook(line).most
-    return Finding(at.after.marks(line), level=less, values={"who": seat}) if less > 0 else None
+    less = min(at.before.outlook(was).most, LIMIT) - at.after.outlook(line).most
+    return Finding(at.after.marks(line), level=less, values={"who": seat}) if less >= MUCH else None
 
 
 def spoils_line(trial: Trial) -> Finding | None:
@@ -323,24 +330,26 @@ def wastes_line(trial: Trial) -> Finding | None:
     return takes(trial, trial.seat)
 
 
-def limited(trial: Trial, seat: int, rate: Callable[[Board, Line], float]) -> Finding:
+def limited(trial: Trial, seat: int, rate: Callable[[Board, Line], int]) -> Finding | None:
     """The weakest line of a seat after the move, by some figure."""
     board = boards(trial).after
     most, line = board.weakest(seat, lambda line: rate(board, line))
-    return Finding(board.marks(line), level=LIMIT - int(most), values={"who": seat})
+    if most >= LIMIT:
+        return None
+    return Finding(board.marks(line), level=LIMIT - most, values={"who": seat})
 
 
-def most_of(board: Board, line: Line) -> float:
+def most_of(board: Board, line: Line) -> int:
     """What a line can end with at most."""
     return board.outlook(line).most
 
 
-def mean_of(board: Board, line: Line) -> float:
-    """What a line ends with on average."""
-    return board.outlook(line).mean
+def mean_of(board: Board, line: Line) -> int:
+    """What a line ends with on average, rounded."""
+    return floor(board.outlook(line).mean / STEP + 1 / 2) * STEP
 
 
-def own_of(board: Board, line: Line) -> float:
+def own_of(board: Board, line: Line) -> int:
     """What a line can end with if its owner's cards fill it."""
     return outlook(line.cards, board.hands[line.seat]).most
 
@@ -371,6 +380,8 @@ def harmed(board: Board, mover: int, seat: int, next_card: bool = False) -> Find
     if found is None:
         return None
     most, laid = found
+    if most >= LIMIT:
+        return None
     return Finding(
         board.marks(board.line(seat, laid.cell), laid.cell),
         level=LIMIT - most,
@@ -395,7 +406,7 @@ def secures_lines(trial: Trial) -> Finding | None:
     """What every line of the mover makes at least."""
     at = boards(trial)
     least, line = at.after.weakest(at.seat, lambda line: at.after.outlook(line).least)
-    return Finding(at.after.marks(line), level=least, values={"who": at.seat}) if least else None
+    return Finding(at.after.marks(line), level=least, values={"who": at.seat}) if least >= SOME else None
 
 
 def spends_last(trial: Trial) -> Finding | None:
@@ -446,7 +457,7 @@ def gilds_line(trial: Trial) -> Finding | None:
     was, line = at.line(at.seat)
     more = at.added(at.seat)
     lowest, _ = at.before.weakest(at.seat, lambda line: at.before.outlook(line).mean)
-    if not more or at.before.outlook(was).mean <= lowest:
+    if more < PAIR or at.before.outlook(was).mean <= lowest:
         return None
     return Finding(at.after.marks(line), level=more, values={"who": at.seat})
 
@@ -456,7 +467,7 @@ def uses_safe_line(trial: Trial) -> Finding | None:
     at = boards(trial)
     _, line = at.line(at.other)
     least = at.after.outlook(line).least
-    return Finding(at.after.marks(line), level=least, values={"who": at.other}) if least else None
+    return Finding(at.after.marks(line), level=least, values={"who": at.other}) if least >= SAFE else None
 
 
 LINES = " A line without a card counts as one with four empty cells."
@@ -491,8 +502,8 @@ MOTIFS = (
         "exposes_line",
         False,
         exposes_line,
-        "Holds at level n if after the move the other seat has a legal next move after which the "
-        "best score of one of the mover's lines is 103 - n or less." + BEST + " The hands are those "
+        "Holds at level n, from 1 on, if after the move the other seat has a legal next move after which the "
+        "best score of one of the mover's lines is 100 - n or less." + BEST + " The hands are those "
         "after that next move.",
         counts=True,
     ),
@@ -500,8 +511,8 @@ MOTIFS = (
         "threatens_line",
         True,
         threatens_line,
-        "Holds at level n if after the move some card in the mover's hand, laid on a cell where the "
-        "next card may go, would leave one of the other seat's lines with a best score of 103 - n "
+        "Holds at level n, from 1 on, if after the move some card in the mover's hand, laid on a cell where the "
+        "next card may go, would leave one of the other seat's lines with a best score of 100 - n "
         "or less." + BEST + " The hands are those after that card.",
         counts=True,
     ),
@@ -509,7 +520,7 @@ MOTIFS = (
         "limits_own",
         False,
         limits_own,
-        "Holds at level n if after the move the best score of one of the mover's lines is 103 - n or "
+        "Holds at level n, from 1 on, if after the move the best score of one of the mover's lines is 100 - n or "
         "less." + BEST,
         counts=True,
     ),
@@ -517,7 +528,7 @@ MOTIFS = (
         "lacks_cards",
         False,
         lacks_cards,
-        "Holds at level n if after the move the best score of one of the mover's lines is 103 - n or "
+        "Holds at level n, from 1 on, if after the move the best score of one of the mover's lines is 100 - n or "
         "less." + OWN + " A line that these cards cannot fill counts with its score as it stands.",
         counts=True,
     ),
@@ -525,8 +536,8 @@ MOTIFS = (
         "denies_cards",
         True,
         denies_cards,
-        "Holds at level n if after the move the best score of one of the other seat's lines is "
-        "103 - n or less." + OWN + " A line that these cards cannot fill counts with its score as it "
+        "Holds at level n, from 1 on, if after the move the best score of one of the other seat's lines is "
+        "100 - n or less." + OWN + " A line that these cards cannot fill counts with its score as it "
         "stands.",
         counts=True,
     ),
@@ -534,15 +545,15 @@ MOTIFS = (
         "thins_own",
         False,
         thins_own,
-        "Holds at level n if after the move the average of one of the mover's lines, rounded down, "
-        "is 103 - n or less." + MEAN,
+        "Holds at level n, from 1 on, if after the move the average of one of the mover's lines, rounded to "
+        "a multiple of 5 (halves up), is 100 - n or less." + MEAN,
         counts=True,
     ),
     Motif(
         "secures_lines",
         True,
         secures_lines,
-        "Holds at level n, from 1 on, if after the move the least score of each of the mover's lines "
+        "Holds at level n, from 6 on, if after the move the least score of each of the mover's lines "
         "is n or more." + LEAST,
         counts=True,
     ),
@@ -550,7 +561,7 @@ MOTIFS = (
         "spoils_line",
         True,
         spoils_line,
-        "Holds at level n, from 1 on, if the best score of the other seat's line through the card "
+        "Holds at level n, from 10 on, if the best score of the other seat's line through the card "
         "laid is lower by n or more after the move than before it." + BEST + " The hands are those "
         "before and after the move.",
         counts=True,
@@ -559,16 +570,16 @@ MOTIFS = (
         "wastes_line",
         False,
         wastes_line,
-        "Holds at level n, from 1 on, if the best score of the mover's line through the card laid is "
-        "lower by n or more after the move than before it." + BEST + " The hands are those before "
-        "and after the move.",
+        "Holds at level n, from 10 on, if the best score of the mover's line through the card laid is "
+        "lower by n or more after the move than before it." + BEST + " Before the move, a "
+        "best score above 100 counts as 100. The hands are those before and after the move.",
         counts=True,
     ),
     Motif(
         "feeds_line",
         False,
         feeds_line,
-        "Holds at level n, from 1 on, if the move adds n points or more to the score of the other "
+        "Holds at level n, from 9 on, if the move adds n points or more to the score of the other "
         "seat's line through the card laid, each line scored as it stands.",
         counts=True,
     ),
@@ -576,7 +587,7 @@ MOTIFS = (
         "gilds_line",
         False,
         gilds_line,
-        "Holds at level n, from 1 on, if the move adds n points or more to the score of the mover's "
+        "Holds at level n, from 9 on, if the move adds n points or more to the score of the mover's "
         "line through the card laid, each line scored as it stands, and before the move some other "
         "line of the mover had a lower average." + MEAN + " The hands are those before the move.",
         counts=True,
@@ -585,7 +596,7 @@ MOTIFS = (
         "uses_safe_line",
         True,
         uses_safe_line,
-        "Holds at level n, from 1 on, if after the move the least score of the other seat's line "
+        "Holds at level n, from 20 on, if after the move the least score of the other seat's line "
         "through the card laid is n or more." + LEAST,
         counts=True,
     ),
