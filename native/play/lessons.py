@@ -229,10 +229,10 @@ class _Table:
             self.refuse(f'"{name}" must be a list of texts')
         return tuple(found)
 
-    def texts(self, name: str, standard: str | None = None) -> Texts:
+    def texts(self, name: str) -> Texts:
         """A text in all languages."""
         keys = {language: name if language == "en" else f"{name}_{language}" for language in LANGUAGES}
-        return {language: self.take(key, str, standard).strip() for language, key in keys.items()}
+        return {language: self.take(key, str).strip() for language, key in keys.items()}
 
     def tables(self, name: str) -> Iterable[_Table]:
         for number, item in enumerate(self.take(name, list, []), 1):
@@ -244,7 +244,7 @@ class _Table:
 
 
 def _course(table: _Table, game: str) -> Course:
-    titles, learnt = table.texts("title"), table.texts("learnt", "")
+    titles, learnt = table.texts("title"), table.texts("learnt")
     steps = tuple(_step(item, game) for item in table.tables("step"))
     table.done()
     if not steps:
@@ -266,7 +266,7 @@ def _step(table: _Table, game: str) -> Step:
         titles=table.texts("title"),
         texts=table.texts("text"),
         tasks=table.texts("task"),
-        lesson=table.texts("learnt", ""),
+        lesson=table.texts("learnt"),
         record=record,
         seat=seat,
         open=table.take("open", bool, False),

@@ -271,8 +271,7 @@ class LessonStudy:
         whole = all(step.key in self.done for step in course.steps)
         taught = t("study.whole", title=course.title(t.language)) + " " if whole else ""
         learnt = (course if whole else self.step).learnt(t.language)
-        if learnt:
-            taught += t("study.learnt", learnt=learnt) + " "
+        taught += t("study.learnt", learnt=learnt) + " "
         title = self.after.title(t.language) if self.after else t("study.then")
         return taught + t("study.after", title=title)
 
