@@ -439,7 +439,7 @@ def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
                 arcade.Title(s.app),
                 arcade.StudyScene(s.app, LessonStudy(game, s.app.session.chronicle, step)),
             ]
-            s.app.turn()
+            s.app.draw()
             s.click(sheet)
             assert isinstance(s.scene, arcade.Leaf)
             assert s.scene.name == sheet
