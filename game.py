@@ -51,7 +51,7 @@ from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
-from native.play.lessons import Course, Step, courses, steps_of
+from native.play.lessons import Course, Step, courses, step_about, steps_of
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
@@ -3931,15 +3931,17 @@ class Why(Scene):
         verdict: Verdict,
         take_back: Accept | None = None,
         against: Literal["own", "others", "next"] = "own",
+        past: bool = False,
     ) -> None:
         """against: the move compared with the better one: the person's, another's, or the next
-        best."""
+        best. past: the match is over, so that lessons and puzzles may be offered."""
         super().__init__(app)
         self.felt = before.game
         self.take_back = take_back
         self.against = against
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
+        self.board.past = self.past = past
         self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour
         self.focus = "close"
 
@@ -3950,7 +3952,26 @@ class Why(Scene):
         back = [self.offer("back", "undo", self.undo)] if self.take_back else []
         close = self.offer("close", "check", self.back)
         eye = "" if self.app.canvas.narrow else "eye"
-        return [self.offer(other, eye, self.comparison.turn), *back, close]
+        return [self.offer(other, eye, self.comparison.turn), *back, *self.links(), close]
+
+    def links(self) -> list[Button]:
+        """After a match: the lesson step and the puzzles about the reason's motif."""
+        reason = self.comparison.reason
+        if not (self.past and reason):
+            return []
+        found = [self.offer("practise", "", partial(self.practise, reason.motif))]
+        step = step_about(reason.motif)
+        return [self.offer("lesson", "", partial(self.learn, step)), *found] if step else found
+
+    def practise(self, motif: str) -> None:
+        """Opens puzzles of a motif."""
+        study = PuzzleStudy(self.felt, self.app.session.chronicle, motif)
+        self.app.push(StudyScene(self.app, study))
+
+    def learn(self, step: Step) -> None:
+        """Opens a lesson step."""
+        study = LessonStudy(step.game, self.app.session.chronicle, step)
+        self.app.push(StudyScene(self.app, study))
 
     def tick(self) -> bool:
         """Plays on the line that is shown."""
@@ -6708,9 +6729,7 @@ class Review(Scene):
             return
         own: Literal["own", "others"] = "own" if self.say.spoken_to(doubt.seat) else "others"
         against: Literal["own", "others", "next"] = own if self.walk.better else "next"
-        why = Why(self.app, self.walk.before(), doubt, against=against)
-        why.board.past = True
-        self.app.push(why)
+        self.app.push(Why(self.app, self.walk.before(), doubt, against=against, past=True))
 
     def try_here(self) -> None:
         """Plays on from this position, as a match with help."""

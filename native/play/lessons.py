@@ -13,6 +13,7 @@ The data is assets/GAME/lessons.toml:
                                     others, by "solve" or by "advise" with at least this proof
     until = "over"                  a short real match: it lasts until it is over, or until this
                                     field of the state has changed
+    motifs = ["gives_hundred"]      the motifs that it teaches (native/GAME/motifs.py)
     own = true                      the field has an entry for each seat, and the learner's must
                                     change, else the step has failed; its last answer says so
     [[course.step.answer]]          the reply to a move: moves, right, text, and line, the moves
@@ -95,6 +96,7 @@ class Step(NamedTuple):
     claim: Claim | None
     until: str | None
     own: bool  # only the learner's own end counts
+    motifs: tuple[str, ...]  # what it teaches to look for, without the name of the game
     answers: tuple[Reply, ...]
 
     def title(self, language: str) -> str:
@@ -201,6 +203,12 @@ def next_step(game: str, done: Collection[str]) -> Step:
     return next((step for step in steps if step.key not in done), steps[0])
 
 
+def step_about(motif: str) -> Step | None:
+    """The first step that teaches a motif; None if none does."""
+    game, _, name = motif.partition(".")
+    return next((step for step in steps_of(game) if name in step.motifs), None)
+
+
 # ---- reading ----
 
 
@@ -274,6 +282,7 @@ def _step(table: _Table, game: str) -> Step:
         claim=claim or None,
         until=table.take("until", str) if "until" in table.left else None,
         own=table.take("own", bool, False),
+        motifs=table.names("motifs"),
         answers=tuple(_answer(item) for item in table.tables("answer")),
     )
     table.done()
