@@ -10,7 +10,21 @@ from typing import Any
 import pytest
 
 from native import GAMES, BadRecord, Match
-from native.play.mining import MOST_RIGHT, judged, kinds_of, mine, mine_by_deal, of_deal, packed, rating, values_of
+from native.play.mining import (
+    EASY_EVERY,
+    EASY_FOUND,
+    MOST_FOUND,
+    MOST_RIGHT,
+    SOLVERS,
+    judged,
+    kinds_of,
+    mine,
+    mine_by_deal,
+    of_deal,
+    packed,
+    rating,
+    values_of,
+)
 from native.play.puzzle_finder import MinedPuzzles
 from native.records import SEED_LIMIT
 from native.search import Search
@@ -101,10 +115,19 @@ def test_an_option_that_does_not_fit_is_refused() -> None:
         first("duel", options={"speed": 3})
 
 
-def test_who_is_missed_more_often_and_refuted_later_is_rated_higher() -> None:
-    assert rating([0.5, 0.5, 0.5], 0) == 1500
-    assert rating([1, 1, 1], 0) > rating([1, 1, 0.5], 0) > rating([1, 0.5, 0], 0)
-    assert rating([1, 0.5, 0], 9) > rating([1, 0.5, 0], 3)
+def test_a_puzzle_found_more_seldom_and_refuted_later_is_rated_higher() -> None:
+    """At the middle of the levels' own ratings, they find it half of the time."""
+    assert rating([0.5] * 4, 0) == pytest.approx(sum(SOLVERS.values()) / 4, abs=1)
+    assert rating([0] * 4, 0) > rating([0, 0, 0, 0.5], 0) > rating([0, 0, 0.5, 1], 0) > rating([1] * 4, 0)
+    assert rating([0, 0.5, 1, 1], 9) > rating([0, 0.5, 1, 1], 3)
+    assert rating([1] * 4, 0) < 800 < 1700 < rating([0] * 4, 0)
+
+
+@pytest.mark.parametrize("game", ["heart", "tricks"])
+def test_easy_puzzles_are_found_by_every_level_and_the_others_missed_by_wyrmling(game: str) -> None:
+    easy, hard = (next(mine(game, EASY_EVERY + rest, shard=(0, EASY_EVERY))) for rest in (0, 1))
+    assert min(easy["found"]) >= EASY_FOUND
+    assert hard["found"][1] <= MOST_FOUND
 
 
 def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 It plays matches between levels, deal after deal. A game's kinds of puzzles (native/GAME/puzzles.py)
 say which positions qualify, how they are proven, and the least cost of the best wrong move. A
 position becomes a puzzle if at most a third of its moves are right and Wyrmling, asked several
-times, misses them at least half the time. Deals are numbered from the seed, so the same arguments
-give the same puzzles, and shard K of N can be mined elsewhere.
+times, misses them at least half the time. In every EASY_EVERYth deal easy puzzles are wanted
+instead, which every level nearly always finds. Deals are numbered from the seed, so the same
+arguments give the same puzzles, and shard K of N can be mined elsewhere.
 
     >>> puzzle = next(mine("duel", seed=7, kinds=["duel.win"]))
     >>> puzzle["task"], puzzle["proof"], len(puzzle["solution"]) >= 1
@@ -13,9 +14,9 @@ give the same puzzles, and shard K of N can be mined elsewhere.
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count, zip_longest
 from typing import Any, NamedTuple
 
@@ -28,14 +29,18 @@ from ..values import Advice, MoveValue, Solution
 from .reasons import Reasoning
 
 MOST_RIGHT = 3  # at most one move in three may be right
-ASKED = 8  # how often each level is asked
-MISSED = 0.5  # share of wrong answers needed
+ASKED = 8  # how often a level is asked that does not state its whole policy
+MOST_FOUND = 0.5  # of Wyrmling's answers that may be right
+EASY_EVERY = 4
+EASY_FOUND = 0.75  # of each level's answers that must be right for an easy puzzle
+SOLVERS = {"hatchling": 800.0, "wyrmling": 1100.0, "drake": 1400.0, "dragon": 1700.0}  # ratings
 SOLVE_NODES = 3_000_000
 OWN_RATING = 1200  # of the puzzles that are made of mistakes: as hard as an average one
 PLAYED_AT = 20  # permille of a level's node counts in the matches that provide positions
 SAME = 1e-9
 DIGITS = 4  # decimals of stored values
-RATING_STEP, RATING_PLY = 160.0, 12.0
+RATING_PLY = 10  # rating points for each move of the refutation
+LOWEST, HIGHEST = 0.0, 3000.0  # between which ratings are sought
 STEP = 100  # width of a rating bin; a pack takes evenly from all
 
 Puzzle = dict[str, Any]
@@ -195,10 +200,13 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
         return None
     if abs(found.best - found.following) < kind.least - SAME or not kind.wanted(match, found.best):
         return None
-    levels = ("hatchling", "wyrmling", "drake")
-    missed = [_missed(match, level, found.right, rng, search) for level in levels]
-    if missed[1] < MISSED:
+    ask = partial(_found_by, match, right=found.right, rng=rng, search=search)
+    if rng % EASY_EVERY == 0:
+        if any(ask(level) < EASY_FOUND for level in SOLVERS):
+            return None
+    elif ask("wyrmling") > MOST_FOUND:
         return None
+    shares = [ask(level) for level in SOLVERS]
     return {
         "record": _record(match),
         "seat": match.to_act,
@@ -208,7 +216,9 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
         "next": round(found.following, DIGITS),
         "proof": found.proof,
         "task": kind.task,
-        "rating": rating(missed, found.line),
+        "found": [round(share, DIGITS) for share in shares],
+        "depth": found.line,
+        "rating": rating(shares, found.line),
         "motif": motif_of(match, found, kind.open),
     }
 
@@ -328,21 +338,32 @@ def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Evaluation | No
     return Evaluation(values, right, proof, line) if len(right) < len(values) else None
 
 
-def _missed(
+def _found_by(
     match: Match, level: str, right: Sequence[str], rng: int, search: Search | None
 ) -> float:
-    """The share of queries in which a level finds no right move."""
-    moves = [_advised(match, level, search, (rng * ASKED + ask) % SEED_LIMIT).move for ask in range(ASKED)]
-    return sum(move not in right for move in moves) / ASKED
+    """How often a level finds a right move: by its policy if it states that, else by asking."""
+    count = 0
+    for ask in range(ASKED):
+        advice = _advised(match, level, search, (rng * ASKED + ask) % SEED_LIMIT)
+        if advice.policy == "whole":
+            return min(1.0, sum(m.weight for m in advice.moves if m.move in right))
+        count += advice.move in right
+    return count / ASKED
 
 
-def rating(missed: Sequence[float], line: int) -> int:
-    """The difficulty as a rating: 1500 if the levels fail half the time; more for a longer
-    refutation.
+def rating(found: Sequence[float], depth: int) -> int:
+    """The difficulty as a rating. found: how often each of SOLVERS finds a right move. depth: moves
+    of the refutation.
 
-    A factor of ten in a level's odds of failing counts RATING_STEP; half a failure is added on both
-    sides.
+    It is the rating at which Elo's curve expects as many right answers of solvers of these
+    strengths as there are: the maximum likelihood of Rasch's model ("Probabilistic models for some
+    intelligence and attainment tests", 1960). Half a right and half a wrong answer are added for
+    each level, so that it stays finite.
     """
-    odds = [math.log10((m * ASKED + 0.5) / ((1 - m) * ASKED + 0.5)) for m in missed]
-    above = RATING_STEP * sum(odds) + RATING_PLY * line
-    return round(1500 + above)
+    wanted = sum((share * ASKED + 0.5) / (ASKED + 1) for share in found)
+    low, high = LOWEST, HIGHEST
+    while high - low > 0.1:
+        middle = (low + high) / 2
+        right = sum(1 / (1 + 10 ** ((middle - solver) / 400)) for solver in SOLVERS.values())
+        low, high = (middle, high) if right > wanted else (low, middle)
+    return round(low) + RATING_PLY * depth

@@ -27,7 +27,8 @@ from .mining import Kind, kind_of, own_kind
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-NEAR = 8  # the next puzzle is drawn from this many unseen ones closest to the person's rating
+NEAR = 8  # the next puzzle is drawn from this many unseen ones closest to the wanted rating
+RAMP = 100  # by how much a theme may become harder with each puzzle solved
 
 
 def now() -> datetime.datetime:
@@ -48,7 +49,7 @@ class Puzzle(NamedTuple):
     next: float
     proof: str
     task: str
-    rating: int
+    rating: int  # how hard it is, on the scale of the person's rating
     motif: str = ""  # of the reason why the right move is right; "": none, or not known
 
     def match(self) -> Match:
@@ -166,8 +167,11 @@ class PuzzleBook:
 
     def choose(self, puzzles: Sequence[Puzzle]) -> Puzzle:
         """The next puzzle: a due one, else one made of the person's own mistakes, else an unseen
-        one near the person's rating, else the one tried longest ago. It stays the same until it is
-        tried."""
+        one near the wanted rating, else the one tried longest ago. It stays the same until it is
+        tried.
+
+        A theme begins with its easiest puzzles, and rises from them to the person's rating.
+        """
         named = {puzzle.id: puzzle for puzzle in puzzles}
         due = [name for name in self.due() if name in named]
         if due:
@@ -178,9 +182,20 @@ class PuzzleBook:
             return min(puzzles, key=lambda puzzle: tries[puzzle.id][-1].date)
         if own := [puzzle for puzzle in unseen if puzzle.own]:
             return own[0]
-        value = self.skill.value
+        value, limits = self.skill.value, self.limits(puzzles)
         chance = random.Random(len(self.lines))
-        return chance.choice(sorted(unseen, key=lambda one: abs(one.rating - value))[:NEAR])
+        near = sorted(unseen, key=lambda one: abs(one.rating - min(value, limits[one.task])))
+        return chance.choice(near[:NEAR])
+
+    def limits(self, puzzles: Sequence[Puzzle]) -> dict[str, int]:
+        """The highest rating wanted of each theme, by what was solved of it."""
+        solved = {line["puzzle"] for line in self.lines if line.get("solved")}
+        limits: dict[str, int] = {}
+        for puzzle in sorted(puzzles, key=lambda one: one.rating):
+            limits.setdefault(puzzle.task, puzzle.rating)
+        for puzzle in puzzles:
+            limits[puzzle.task] += RAMP * (puzzle.id in solved)
+        return limits
 
 
 def read_date(text: str) -> datetime.datetime:

@@ -466,9 +466,10 @@ def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
 
 
 class PuzzleRating(NamedTuple):
-    """A Glicko-2 rating: value, deviation (one standard error) and volatility."""
+    """A Glicko-2 rating: value, deviation (one standard error) and volatility. A new player has a
+    Hatchling's."""
 
-    value: float = 1500.0
+    value: float = 800.0
     deviation: float = 350.0
     volatility: float = 0.06
 
