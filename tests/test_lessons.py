@@ -11,8 +11,9 @@ import pytest
 
 from native import Match
 from native.games import GAMES
-from native.play.lessons import LANGUAGES, PLACES, BadLesson, Course, Step, courses, read
+from native.play.lessons import LANGUAGES, PLACES, BadLesson, Course, Step, courses, read, step_about
 from native.play.puzzles import Puzzle, pack
+from native.strings import Strings
 from native.values import MoveValue
 
 STEPS = {step.key: step for game in GAMES for course in courses(game) for step in course.steps}
@@ -64,6 +65,20 @@ def test_a_step_shows_where_to_look(key: str) -> None:
             assert any(
                 (card.zone, card.seat, card.place) == tuple(pointer) for card in match.cards(step.seat)
             )
+
+
+def test_a_motif_leads_to_the_step_that_teaches_it() -> None:
+    """Every motif that a step names is one of its game's; a motif finds the first step that names it."""
+    for step in STEPS.values():
+        for motif in step.motifs:
+            assert f"motif.{step.game}.{motif}.name" in Strings("en"), (step.key, motif)
+            found = step_about(f"{step.game}.{motif}")
+            assert found
+            assert motif in found.motifs
+    found = step_about("duel.closes_window")
+    assert found
+    assert found.key == "duel/1/5"
+    assert step_about("duel.nonesuch") is None
 
 
 @pytest.mark.parametrize("key", MOVES)
@@ -147,6 +162,7 @@ def found_values(step: Step) -> dict[str, float]:
     assert claim
     if claim.by == "solve":
         assert step.open or not hides(step), "what is hidden is not known to the learner"
+        assert step.right(match.advise("dragon").move)
         return {m.move: own_value(step, m) for m in match.solve(claim.objective).moves}
     advice = match.advise("dragon")
     assert step.right(advice.move)
@@ -158,7 +174,7 @@ def found_values(step: Step) -> dict[str, float]:
 @pytest.mark.long("duel/1/2", "duel/1/6")
 def test_what_a_step_advises_is_best_in_its_position(key: str) -> None:
     """Every right move of every step is worth at least as much as every wrong one, and more by the margin that is
-    claimed: by the solver where the learner sees all cards, else by Dragon, whose own move is among them."""
+    claimed: by the solver where the learner sees all cards, else by Dragon. What Dragon plays is among them."""
     step = STEPS[key]
     assert step.claim
     values = found_values(step)
