@@ -6887,6 +6887,13 @@ def table_leaf(app: App, game: str, name: str) -> list[Scene]:
     return [table, Leaf(app, table.board, name)]
 
 
+def lesson_offered(app: App, game: str) -> list[Scene]:
+    """The offer of the lesson before the first match of a game."""
+    setup = SetUp(app, game)
+    words = app.session.strings("first.text", game=app.session.strings(f"game.{game}.name"))
+    return [setup, LessonFirst(app, words, setup.start, game)]
+
+
 def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> list[Scene]:
     """A step or a puzzle, open or answered."""
     scene = StudyScene(app, make())
@@ -7038,6 +7045,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [Lessons(app, game)]
+        shots["lesson-first"] = lambda: lesson_offered(app, game)
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
     return shots | {
