@@ -279,11 +279,12 @@ def imagined(match: Match, seat: int, most: int, of: int | None = None) -> Itera
 
 
 def every_deal(match: Match, seat: int, of: int) -> list[Deal]:
-    """The deals that a seat considers possible, no more than `of`."""
-    drawn: dict[bytes, Deal] = {}
+    """The deals that a seat considers possible, no more than `of`. Those whose cards lie alike are
+    one, though each has its own seed."""
+    drawn: dict[str, Deal] = {}
     for number in range(DRAWS if of > 1 else 1):
         position = match.redealt(seat, number)
-        deal = drawn.setdefault(position.memory(), Deal(seat, position, 0.0))
+        deal = drawn.setdefault(str(position.state()), Deal(seat, position, 0.0))
         deal.weight += 1
     return sorted(drawn.values(), key=lambda deal: -deal.weight)[:of]
 
