@@ -57,6 +57,11 @@ def lines(state: Any, seat: int) -> list[str]:
     return [text(row) for row in rows] + [""] * (4 - len(rows))
 
 
+def begun(state: Any, seat: int) -> list[str]:
+    """A seat's lines that have a card."""
+    return [line for line in lines(state, seat) if line]
+
+
 def through(state: Any, seat: int, at: str) -> str:
     """A seat's line through a place that a move names."""
     place, axis = tuple(map(int, at.split(","))), int(seat != state["starter"])
@@ -91,18 +96,18 @@ class Case:
         self.you = 1 - self.me
         self.value, self.at = move.split("@")
 
-    def replies(self) -> Iterator[tuple[Any, Any]]:
-        """The states before and after each next move."""
+    def replies(self) -> Iterator[tuple[Any, Any, str]]:
+        """The states before and after each next move, and its place."""
         for reply in self.end.legal():
             then = self.end.position()
             then.play(reply)
-            yield self.after, then.state()
+            yield self.after, then.state(), reply.split("@")[1]
 
-    def again(self) -> Iterator[tuple[Any, Any]]:
+    def again(self) -> Iterator[tuple[Any, Any, str]]:
         """The same for the mover's own cards, laid where the next card may go."""
         for place in {reply.split("@")[1] for reply in self.end.legal()}:
             for value in set(self.after["hands"][self.me]):
-                yield self.after, laid(self.after, self.me, value, place)
+                yield self.after, laid(self.after, self.me, value, place), place
 
 
 def laid(state: Any, seat: int, value: str, place: str) -> dict[str, Any]:
@@ -161,7 +166,8 @@ def taken(case: Case, seat: int) -> int:
 
 def own_cards(case: Case, seat: int) -> int:
     hand = "".join(sorted(case.after["hands"][seat]))
-    return below(min(max(endings(line, hand)) for line in lines(case.after, seat)))
+    able = [line for line in begun(case.after, seat) if 4 - len(line) <= len(hand)]
+    return below(min((max(endings(line, hand)) for line in able), default=100))
 
 
 def gilds(case: Case) -> int:
@@ -175,19 +181,19 @@ def at_least(n: int, lowest: int) -> int:
 
 
 COUNTED: dict[str, Callable[[Case], float]] = {
-    "gives_triple": lambda c: any(hundreds(b, c.you) > hundreds(a, c.you) for a, b in c.replies()),
-    "threatens_triple": lambda c: any(hundreds(b, c.me) > hundreds(a, c.me) for a, b in c.again()),
+    "gives_triple": lambda c: any(hundreds(b, c.you) > hundreds(a, c.you) for a, b, _ in c.replies()),
+    "threatens_triple": lambda c: any(hundreds(b, c.me) > hundreds(a, c.me) for a, b, _ in c.again()),
     "exposes_line": lambda c: max(
-        (below(min(best(line, b) for line in lines(b, c.me))) for _, b in c.replies()), default=0
+        (below(best(through(b, c.me, at), b)) for _, b, at in c.replies()), default=0
     ),
     "threatens_line": lambda c: max(
-        (below(min(best(line, b) for line in lines(b, c.you))) for _, b in c.again()), default=0
+        (below(best(through(b, c.you, at), b)) for _, b, at in c.again()), default=0
     ),
-    "limits_own": lambda c: below(min(best(line, c.after) for line in lines(c.after, c.me))),
+    "limits_own": lambda c: below(min(best(line, c.after) for line in begun(c.after, c.me))),
     "lacks_cards": lambda c: own_cards(c, c.me),
     "denies_cards": lambda c: own_cards(c, c.you),
     "thins_own": lambda c: below(
-        min(5 * floor(mean(line, c.after) / 5 + 0.5) for line in lines(c.after, c.me))
+        min(5 * floor(mean(line, c.after) / 5 + 0.5) for line in begun(c.after, c.me))
     ),
     "secures_lines": lambda c: at_least(min(least(line, c.after) for line in lines(c.after, c.me)), 6),
     "spoils_line": lambda c: taken(c, c.you),
@@ -308,8 +314,8 @@ CAUSES = [
     ("exposes_line", "2@0,0 3@-1,0 2@0,-1 0@1,0 1@2,0 3@-1,1 2@1,1 0@-1,2", "1123 0011",
      "2@1,1", "3@1,1", "3@1,2", "2@1,2"),
     ("threatens_line",
-     "2@0,0 2@-1,0 1@-2,0 1@-2,-1 1@-3,0 2@0,1 0@-3,1 0@0,-1 3@-3,-1 3@-1,1 3@-1,-1 1@0,-2", "23 02",
-     "3@-1,-1", "0@-1,-1", "3@-2,1", "2@-2,1"),
+     "2@0,0 3@0,1 0@1,0 0@-1,1 0@-1,2 0@-1,3 1@-1,0 3@0,2 3@1,1 1@-2,3 1@1,2 0@-2,2", "13 22",
+     "0@1,0", "1@1,0", "3@0,3", "1@0,3"),
     ("limits_own", "1@0,0 3@-1,0 3@-2,0 1@-1,-1", "002233 011122", "1@-1,-1", "0@-1,-1", "0@-1,-2", "0@-2,1"),
     ("lacks_cards", "1@0,0 3@-1,0 3@-2,0 1@-1,-1", "002233 011122", "002233", "000223", "0@-1,-2", "0@-2,1"),
     ("denies_cards", "0@0,0 3@0,-1 1@0,1 2@1,0", "112223 001133", "2@1,0", "0@1,0", "1@1,1", "1@-1,0"),

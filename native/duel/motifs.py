@@ -185,21 +185,14 @@ class Board:
         return Board(self.starter, {**self.cells, laid.cell: laid.value}, (hands[0], hands[1]))
 
     def harm(self, mover: int, seat: int) -> tuple[int, Laid] | None:
-        """The move of one seat after which the weakest line of a seat can reach least, and how much
-        it can reach then."""
-        axis, lines = self.axis(seat), self.lines[seat]
-        places = {line.at: number for number, line in enumerate(lines)}
-        best: tuple[int, Laid] | None = None
-        for value, n in enumerate(held(self.hands[mover])):
-            pool = self.pool - LEFT[value]
-            most = [outlook(line.cards, pool).most for line in lines] if n else []
-            lows = [min((*most[:i], *most[i + 1 :])) for i in range(len(most))]
-            for cell in self.targets if n else ():
-                number = places.get(cell[axis], places.get(None, 0))
-                low = min(outlook(lines[number].cards + CARD[value], pool).most, lows[number])
-                if best is None or low < best[0]:
-                    best = low, Laid(value, cell)
-        return best
+        """The move of one seat after which the line of a seat through the card can reach least, and
+        how much it can reach then."""
+
+        def reach(laid: Laid) -> int:
+            line = self.line(seat, laid.cell).cards + CARD[laid.value]
+            return outlook(line, self.pool - LEFT[laid.value]).most
+
+        return min(((reach(laid), laid) for laid in self.moves(mover)), key=itemgetter(0), default=None)
 
     def triple(self, mover: int) -> tuple[Laid, Line] | None:
         """A move of a seat that brings one of its lines to 100, and the line."""
@@ -331,9 +324,9 @@ def wastes_line(trial: Trial) -> Finding | None:
 
 
 def limited(trial: Trial, seat: int, rate: Callable[[Board, Line], int]) -> Finding | None:
-    """The weakest line of a seat after the move, by some figure."""
+    """The weakest line of a seat that has a card after the move, by some figure."""
     board = boards(trial).after
-    most, line = board.weakest(seat, lambda line: rate(board, line))
+    most, line = board.weakest(seat, lambda line: rate(board, line) if line.cards else LIMIT)
     if most >= LIMIT:
         return None
     return Finding(board.marks(line), level=LIMIT - most, values={"who": seat})
@@ -350,8 +343,9 @@ def mean_of(board: Board, line: Line) -> int:
 
 
 def own_of(board: Board, line: Line) -> int:
-    """What a line can end with if its owner's cards fill it."""
-    return outlook(line.cards, board.hands[line.seat]).most
+    """What a line can end with if its owner's cards fill it; 100 if they are too few."""
+    hand = board.hands[line.seat]
+    return outlook(line.cards, hand).most if free(line.cards) <= sum(held(hand)) else LIMIT
 
 
 def limits_own(trial: Trial) -> Finding | None:
@@ -375,7 +369,7 @@ def denies_cards(trial: Trial) -> Finding | None:
 
 
 def harmed(board: Board, mover: int, seat: int, next_card: bool = False) -> Finding | None:
-    """The weakest line of a seat after the worst card of a mover. next_card: the mover is to act."""
+    """The line of a seat that a card of a mover hurts most. next_card: the mover is to act."""
     found = board.harm(mover, seat)
     if found is None:
         return None
@@ -475,7 +469,11 @@ BEST = (
     LINES + " Its best score is the highest that cards of both hands can give it by filling its "
     "empty cells, whatever the other lines get."
 )
-OWN = BEST.replace("cards of both hands", "cards of its owner's hand alone (as they are after the move)")
+OWN = (
+    " Its best score is the highest that cards of its owner's hand alone, as it is after the move, "
+    "can give it by filling its empty cells, whatever the other lines get. Lines that need more "
+    "cards than that hand has do not count."
+)
 MEAN = (
     LINES + " Its average is the mean of its final score over all ways to choose as many cards of "
     "both hands as it has empty cells, each card counted as different."
@@ -503,8 +501,8 @@ MOTIFS = (
         False,
         exposes_line,
         "Holds at level n, from 1 on, if after the move the other seat has a legal next move after which the "
-        "best score of one of the mover's lines is 100 - n or less." + BEST + " The hands are those "
-        "after that next move.",
+        "best score of the mover's line through that card is 100 - n or less." + BEST + " The hands "
+        "are those after that next move.",
         counts=True,
     ),
     Motif(
@@ -512,7 +510,7 @@ MOTIFS = (
         True,
         threatens_line,
         "Holds at level n, from 1 on, if after the move some card in the mover's hand, laid on a cell where the "
-        "next card may go, would leave one of the other seat's lines with a best score of 100 - n "
+        "next card may go, would leave the other seat's line through it with a best score of 100 - n "
         "or less." + BEST + " The hands are those after that card.",
         counts=True,
     ),
@@ -520,33 +518,32 @@ MOTIFS = (
         "limits_own",
         False,
         limits_own,
-        "Holds at level n, from 1 on, if after the move the best score of one of the mover's lines is 100 - n or "
-        "less." + BEST,
+        "Holds at level n, from 1 on, if after the move the best score of one of the mover's lines that has a "
+        "card is 100 - n or less." + BEST,
         counts=True,
     ),
     Motif(
         "lacks_cards",
         False,
         lacks_cards,
-        "Holds at level n, from 1 on, if after the move the best score of one of the mover's lines is 100 - n or "
-        "less." + OWN + " A line that these cards cannot fill counts with its score as it stands.",
+        "Holds at level n, from 1 on, if after the move the best score of one of the mover's lines that has a "
+        "card is 100 - n or less." + OWN,
         counts=True,
     ),
     Motif(
         "denies_cards",
         True,
         denies_cards,
-        "Holds at level n, from 1 on, if after the move the best score of one of the other seat's lines is "
-        "100 - n or less." + OWN + " A line that these cards cannot fill counts with its score as it "
-        "stands.",
+        "Holds at level n, from 1 on, if after the move the best score of one of the other seat's lines that "
+        "has a card is 100 - n or less." + OWN,
         counts=True,
     ),
     Motif(
         "thins_own",
         False,
         thins_own,
-        "Holds at level n, from 1 on, if after the move the average of one of the mover's lines, rounded to "
-        "a multiple of 5 (halves up), is 100 - n or less." + MEAN,
+        "Holds at level n, from 1 on, if after the move the average of one of the mover's lines that has a card, "
+        "rounded to a multiple of 5 (halves up), is 100 - n or less." + MEAN,
         counts=True,
     ),
     Motif(
