@@ -141,12 +141,12 @@ def test_puzzles_are_due_by_their_spacing_and_only_if_there_are_such(keeper: Kee
 def test_the_next_lesson_is_of_the_game_last_learnt_then_last_played(keeper: Keeper) -> None:
     assert read(keeper, last="wars").lesson == steps_of("wars")[0]
     heart = steps_of("heart")
-    learn(keeper, heart[0].key, heart[2].key)
+    learn(keeper, heart[0].mark, heart[2].mark)
     found = read(keeper, last="wars")
     assert (found.lesson, found.learning) == (heart[1], True)
-    learn(keeper, *(step.key for step in heart), "heart.1")
+    learn(keeper, *(step.mark for step in heart), "heart.1")
     assert read(keeper, last="wars").lesson == steps_of("wars")[0]
-    learn(keeper, *(step.key for game in GAMES for step in steps_of(game)))
+    learn(keeper, *(step.mark for game in GAMES for step in steps_of(game)))
     assert read(keeper).lesson is None
 
 
@@ -296,7 +296,7 @@ def test_each_line_leads_where_it_says(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         keeper = s.app.session.keeper
         deal(keeper, 1)
-        learn(keeper, steps_of("heart")[0].key)
+        learn(keeper, steps_of("heart")[0].mark)
         attempt(keeper, pack("wars")[3].id, back=4)
         for key, kind in (("daily", arcade.Calendar), ("streak", arcade.Calendar), ("puzzles", arcade.StudyScene),
                           ("lesson", arcade.StudyScene)):  # fmt: skip

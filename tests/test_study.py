@@ -492,6 +492,18 @@ def test_lessons_are_taken_up_where_they_were_left(game: str, chronicle: Chronic
     assert next_step(game, {step.key for step in steps}) == steps[0]
 
 
+@every_game
+def test_a_step_in_the_place_of_another_is_not_done_with_that_one(game: str, chronicle: Chronicle) -> None:
+    """Whoever did the step of that number before finds it undone, and does it once."""
+    step = next(step for step in steps_of(game) if step.edition == 2)
+    chronicle.add(f"lesson-{step.key}", {"lesson": step.key})
+    study = LessonStudy(game, chronicle, step)
+    assert step.key not in study.done
+    study.answer(next(reply for reply in step.answers if reply.right))
+    assert step.key in LessonStudy(game, chronicle).done
+    assert [line["lesson"] for line in chronicle.all_lines() if "lesson" in line] == [step.key, step.mark]
+
+
 def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:
     assert offered("nonesuch") == []
     assert all(offered(game) == ["learn", "puzzles"] for game in GAMES)

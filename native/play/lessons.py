@@ -4,6 +4,8 @@ The data is assets/GAME/lessons.toml:
 
     [[course]]                      title, learnt (what it has taught), and steps in order
     [[course.step]]                 title, text (a sentence or two), task and learnt
+    edition = 1                     2 if it took the place of another step: whoever has done that
+                                    one has not done this one
     record = {...}                  the position, as a table or as JSON
     seat = 0                        the learner, whose turn it is; in a match, Hatchling plays the
                                     other seats
@@ -81,9 +83,10 @@ class Reply(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of a course. key is its permanent name: GAME/COURSE/NUMBER, counted from 1."""
+    """A step of a course. key is its name: GAME/COURSE/NUMBER, counted from 1."""
 
     key: str
+    edition: int
     game: str
     titles: Texts
     texts: Texts
@@ -98,6 +101,11 @@ class Step(NamedTuple):
     own: bool  # only the learner's own end counts
     motifs: tuple[str, ...]  # what it teaches to look for, without the name of the game
     answers: tuple[Reply, ...]
+
+    @property
+    def mark(self) -> str:
+        """Its permanent name in the history."""
+        return self.key if self.edition == 1 else f"{self.key}.{self.edition}"
 
     def title(self, language: str) -> str:
         """The step's title."""
@@ -270,6 +278,7 @@ def _step(table: _Table, game: str) -> Step:
     claim = table.left.get("claim") and _claim(_Table(table.left.pop("claim"), table.key))
     step = Step(
         key=table.key,
+        edition=table.take("edition", int, 1),
         game=game,
         titles=table.texts("title"),
         texts=table.texts("text"),

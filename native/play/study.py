@@ -166,7 +166,7 @@ class LessonStudy:
         self.game, self.chronicle = game, chronicle
         self.steps = steps_of(game)
         told = {line["lesson"] for line in index_of(chronicle).lines_with("lesson")}
-        self.done = {step.key for step in self.steps} & told
+        self.done = {step.key for step in self.steps if step.mark in told}
         self.reply: Reply | None = None
         self.compared: list[Comparison] = []  # what decided a match, as far as it was shown
         self.take_up(step or next_step(game, self.done))
@@ -212,7 +212,8 @@ class LessonStudy:
         if reply.right and self.step.key not in self.done:
             self.done.add(self.step.key)
             date = f"{now():%Y-%m-%dT%H:%M:%SZ}"
-            self.chronicle.add(f"lesson-{self.step.key}", {"lesson": self.step.key, "date": date})
+            mark = self.step.mark
+            self.chronicle.add(f"lesson-{mark}", {"lesson": mark, "date": date})
             if all(step.key in self.done for step in self.course.steps):
                 name = lesson(self.game, self.course.key)
                 self.chronicle.add(f"lesson-{name}", {"lesson": name, "date": date})

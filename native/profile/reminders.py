@@ -113,7 +113,7 @@ class Reminders:
         done = dict.fromkeys(str(line["lesson"]) for line in self.index.lines_with("lesson"))
         step: Step | None = None
         for game in lesson_games(done, last):
-            step = step or next((step for step in steps_of(game) if step.key not in done), None)
+            step = step or next((step for step in steps_of(game) if step.mark not in done), None)
             yield found
             if step:
                 break
