@@ -166,7 +166,7 @@ def taken(case: Case, seat: int) -> int:
 
 def own_cards(case: Case, seat: int) -> int:
     hand = "".join(sorted(case.after["hands"][seat]))
-    able = [line for line in begun(case.after, seat) if 4 - len(line) <= len(hand)]
+    able = [line for line in begun(case.after, seat) if 0 < 4 - len(line) <= len(hand)]
     return below(min((max(endings(line, hand)) for line in able), default=100))
 
 
@@ -190,6 +190,7 @@ COUNTED: dict[str, Callable[[Case], float]] = {
         (below(best(through(b, c.you, at), b)) for _, b, at in c.again()), default=0
     ),
     "limits_own": lambda c: below(min(best(line, c.after) for line in begun(c.after, c.me))),
+    "limits_other": lambda c: below(min(best(line, c.after) for line in begun(c.after, c.you))),
     "lacks_cards": lambda c: own_cards(c, c.me),
     "denies_cards": lambda c: own_cards(c, c.you),
     "thins_own": lambda c: below(
@@ -198,7 +199,6 @@ COUNTED: dict[str, Callable[[Case], float]] = {
     "secures_lines": lambda c: at_least(min(least(line, c.after) for line in lines(c.after, c.me)), 6),
     "spoils_line": lambda c: taken(c, c.you),
     "wastes_line": lambda c: taken(c, c.me),
-    "feeds_line": lambda c: added(c, c.you),
     "gilds_line": gilds,
     "uses_safe_line": lambda c: at_least(least(through(c.after, c.you, c.at), c.after), 20),
     "spends_last": lambda c: c.value not in c.after["hands"][c.me],
@@ -317,6 +317,8 @@ CAUSES = [
      "2@0,0 3@0,1 0@1,0 0@-1,1 0@-1,2 0@-1,3 1@-1,0 3@0,2 3@1,1 1@-2,3 1@1,2 0@-2,2", "13 22",
      "0@1,0", "1@1,0", "3@0,3", "1@0,3"),
     ("limits_own", "1@0,0 3@-1,0 3@-2,0 1@-1,-1", "002233 011122", "1@-1,-1", "0@-1,-1", "0@-1,-2", "0@-2,1"),
+    ("limits_other", "3@0,0 1@0,-1 2@-1,-1 0@-1,-2 0@0,-2", "00222 113333",
+     "0@-1,-2", "2@-1,-2", "1@1,-1", "1@-1,0"),
     ("lacks_cards", "1@0,0 3@-1,0 3@-2,0 1@-1,-1", "002233 011122", "002233", "000223", "0@-1,-2", "0@-2,1"),
     ("denies_cards", "0@0,0 3@0,-1 1@0,1 2@1,0", "112223 001133", "2@1,0", "0@1,0", "1@1,1", "1@-1,0"),
     ("thins_own", "2@0,0 3@-1,0 2@0,-1 0@1,0 1@2,0 3@-1,1 2@1,1 0@-1,2", "1123 0011",
@@ -326,7 +328,6 @@ CAUSES = [
     ("spoils_line", "0@0,0 3@0,-1 1@0,1 2@1,0", "112223 001133", "0@0,0", "2@0,0", "1@1,1", "1@-1,0"),
     ("wastes_line", "1@0,0 3@1,0 0@1,1 0@2,1 0@1,2 0@1,-1 2@0,2 1@0,-1 0@3,1 3@3,0 2@2,2 1@3,-1", "23 23",
      "2@2,2", "3@2,2", "3@2,0", "3@0,1"),
-    ("feeds_line", "0@0,0 3@0,-1 1@0,1 2@1,0", "112223 001133", "1@0,1", "2@0,1", "1@1,1", "1@-1,0"),
     ("gilds_line", "3@0,0 1@0,-1 1@1,0 0@-1,-1 0@-2,-1 1@-2,-2 0@-1,0 3@0,1 1@-1,1", "122 2223",
      "1@-2,-2", "3@-2,-2", "3@1,1", "3@0,-2"),
     ("uses_safe_line", "1@0,0 3@1,0 0@1,1 0@2,1 0@1,2 0@1,-1 2@0,2 1@0,-1 0@3,1 3@3,0 2@2,2 1@3,-1", "23 23",

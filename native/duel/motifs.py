@@ -296,15 +296,6 @@ def triple_of(board: Board, seat: int, next_card: bool = False) -> Finding | Non
     )
 
 
-def feeds_line(trial: Trial) -> Finding | None:
-    """How much the move adds to the other seat's line."""
-    at = boards(trial)
-    more = at.added(at.other)
-    if more < PAIR:
-        return None
-    return Finding(at.after.marks(at.line(at.other)[1]), level=more, values={"who": at.other})
-
-
 def takes(trial: Trial, seat: int) -> Finding | None:
     """How much less a seat's line can reach after the move."""
     at = boards(trial)
@@ -343,14 +334,19 @@ def mean_of(board: Board, line: Line) -> int:
 
 
 def own_of(board: Board, line: Line) -> int:
-    """What a line can end with if its owner's cards fill it; 100 if they are too few."""
+    """What a line can end with if its owner's cards fill it; 100 if it is full or they are too few."""
     hand = board.hands[line.seat]
-    return outlook(line.cards, hand).most if free(line.cards) <= sum(held(hand)) else LIMIT
+    return outlook(line.cards, hand).most if 0 < free(line.cards) <= sum(held(hand)) else LIMIT
 
 
 def limits_own(trial: Trial) -> Finding | None:
     """The mover's line that can reach least."""
     return limited(trial, trial.seat, most_of)
+
+
+def limits_other(trial: Trial) -> Finding | None:
+    """The other seat's line that can reach least."""
+    return limited(trial, 1 - trial.seat, most_of)
 
 
 def thins_own(trial: Trial) -> Finding | None:
@@ -471,8 +467,8 @@ BEST = (
 )
 OWN = (
     " Its best score is the highest that cards of its owner's hand alone, as it is after the move, "
-    "can give it by filling its empty cells, whatever the other lines get. Lines that need more "
-    "cards than that hand has do not count."
+    "can give it by filling its empty cells, whatever the other lines get. Full lines, and "
+    "those that need more cards than that hand has, do not count."
 )
 MEAN = (
     LINES + " Its average is the mean of its final score over all ways to choose as many cards of "
@@ -523,6 +519,14 @@ MOTIFS = (
         counts=True,
     ),
     Motif(
+        "limits_other",
+        True,
+        limits_other,
+        "Holds at level n, from 1 on, if after the move the best score of one of the other seat's lines that "
+        "has a card is 100 - n or less." + BEST,
+        counts=True,
+    ),
+    Motif(
         "lacks_cards",
         False,
         lacks_cards,
@@ -570,14 +574,6 @@ MOTIFS = (
         "Holds at level n, from 10 on, if the best score of the mover's line through the card laid is "
         "lower by n or more after the move than before it." + BEST + " Before the move, a "
         "best score above 100 counts as 100. The hands are those before and after the move.",
-        counts=True,
-    ),
-    Motif(
-        "feeds_line",
-        False,
-        feeds_line,
-        "Holds at level n, from 9 on, if the move adds n points or more to the score of the other "
-        "seat's line through the card laid, each line scored as it stands.",
         counts=True,
     ),
     Motif(
