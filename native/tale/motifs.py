@@ -1,8 +1,628 @@
-"""The motifs of this game."""
+"""The motifs of Fairy Tale: points now and later, what is passed on, what is turned over.
+
+All choices of cards are made at once, so the statements are about what the mover holds and sees, and
+about what the others hold in a deal; nobody's reply is asked for. Points are counted by the cards'
+own texts, for cards that need not lie on a table yet.
+"""
 
 from __future__ import annotations
 
-from ..play.reasons import Motif
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, cast
+
+from ..files import read_toml
+from ..play.reasons import Finding, Mark, Motif, Trial
+from .state import State
 
 UNIT = "points"
-MOTIFS: tuple[Motif, ...] = ()
+BASIC = 80  # cards of the basic deck
+KEPT = 1 << 14  # results that are kept
+
+Names = tuple[str, ...]
+Others = tuple[Names, ...]
+
+
+@cache
+def deck() -> dict[str, dict[str, Any]]:
+    """The cards of the deck file, by name."""
+    found = read_toml("tale", "deck.toml") or {}
+    return {card["name"]: card for card in found["card"]}
+
+
+@cache
+def flip_of(name: str, what: str) -> tuple[str, str] | None:
+    """Whom a card's effect asks to flip or unflip, and of which faction."""
+    effect = deck()[name].get("effect", {})
+    return (effect["who"], effect["faction"]) if effect.get("what") == what else None
+
+
+def belongs(name: str, group: str) -> bool:
+    """Whether a card is of a faction or category."""
+    card = deck()[name]
+    return group == "any" or group in (card["faction"], card["category"]) or card["faction"] == "all"
+
+
+def counted(cards: Names, group: str) -> int:
+    """How many cards are of a faction or category."""
+    return sum(belongs(name, group) for name in cards)
+
+
+def holds(condition: dict[str, Any], cards: Names, names: Counter[str], others: Others) -> bool:
+    """Whether a card's condition holds; others: the other seats' face-up cards."""
+    if "most" in condition:
+        group = condition["most"]
+        return all(counted(row, group) <= counted(cards, group) for row in others)
+    if "two" in condition:
+        return all(counted(cards, group) >= 2 for group in condition["two"])
+    return all(names[name] for name in condition["cards"])
+
+
+@lru_cache(KEPT)
+def points(cards: Names, others: Others) -> int:
+    """What a seat's face-up cards count."""
+    if any("almighty" in deck()[name] for name in cards):
+        return max(named_points(cards, others, name) for name in ("", *deck()))
+    return named_points(cards, others, "")
+
+
+def named_points(cards: Names, others: Others, named: str) -> int:
+    """What cards count if the Trickster has this name."""
+    names = Counter(cards)
+    for name in cards:
+        names.update(deck()[name].get("counts_as", ()))
+    if named:
+        names[named] += 1
+    found = 0
+    for name in cards:
+        card = deck()[name]
+        if "times" in card:
+            found += card["points"] * names[card["times"]]
+        elif "condition" not in card or holds(card["condition"], cards, names, others):
+            found += card["points"]
+    return found
+
+
+class View(NamedTuple):
+    """A seat's own cards, and the others' face-up cards."""
+
+    up: Names
+    down: Names
+    hand: Names
+    others: Others
+
+    def value(self, more: Names = ()) -> int:
+        """The points of the seat's face-up cards, and of more."""
+        return points(tuple(sorted(self.up + more)), self.others)
+
+
+def face_up(state: State, seat: int) -> Names:
+    """A seat's face-up cards."""
+    return tuple(sorted(card["name"] for card in state["table"][seat] if card["up"]))
+
+
+def state_of(trial: Trial) -> State:
+    """The state before the move, with all cards face up."""
+    return cast("State", trial.deal.state)
+
+
+def verb_of(trial: Trial) -> str:
+    """The kind of a move."""
+    return trial.move.partition(" ")[0]
+
+
+def card_of(trial: Trial) -> str:
+    """The card of a move."""
+    return trial.move.partition(" ")[2].partition(" for ")[0]
+
+
+def view_of(state: State, seat: int) -> View:
+    """What a seat has."""
+    down = tuple(sorted(card["name"] for card in state["table"][seat] if not card["up"]))
+    others = tuple(
+        sorted(face_up(state, other) for other in range(len(state["points"])) if other != seat)
+    )
+    return View(face_up(state, seat), down, tuple(sorted(state["hands"][seat])), others)
+
+
+def without(cards: Names, card: str) -> Names:
+    """Cards without one of them."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def laid(view: View, card: str) -> list[View]:
+    """What a seat can have after it has laid a card, by all choices for the card's own effect."""
+    up = tuple(sorted((*view.up, card)))
+    after = view._replace(up=up, hand=without(view.hand, card))
+    wakes, turns = flip_of(card, "unflip"), flip_of(card, "flip")
+    found = []
+    if wakes:
+        found = [
+            after._replace(up=tuple(sorted((*up, one))), down=without(view.down, one))
+            for one in dict.fromkeys(view.down)
+            if belongs(one, wakes[1])
+        ]
+    elif turns:
+        found = [
+            after._replace(up=without(up, one), down=tuple(sorted((*view.down, one))))
+            for one in dict.fromkeys(up)
+            if belongs(one, turns[1])
+        ]
+    return found or [after]
+
+
+@lru_cache(KEPT)
+def stage_points(view: View, first: str, steps: int) -> int:
+    """The most points that a seat can have after laying so many cards of its hand, the first of
+    them given ("" for any), if nobody else does anything."""
+    if not view.hand or steps <= 0:
+        return view.value()
+    return max(
+        stage_points(after, "", steps - 1)
+        for card in ([first] if first else dict.fromkeys(view.hand))
+        for after in laid(view, card)
+    )
+
+
+def steps_left(state: State, seat: int) -> int:
+    """How many cards a seat still plays in this round."""
+    return int(state["places"]) - len(state["table"][seat])
+
+
+def mine(trial: Trial) -> Mark:
+    """The card of a move where it lies."""
+    zone = {"pick": "pack", "play": "hand"}.get(verb_of(trial), "table")
+    return Mark(zone, trial.seat, card=card_of(trial))
+
+
+def points_now(trial: Trial) -> Finding | None:
+    """The most points that the seat can have at the end of this round."""
+    state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
+    view, steps = view_of(state, trial.seat), steps_left(state, trial.seat)
+    if verb == "exchange" or not steps:
+        return None
+    first = card if verb == "play" else ""
+    if verb == "pick":
+        view = view._replace(hand=tuple(sorted((*view.hand, card))))
+    elif verb == "flip":
+        view = view._replace(up=without(view.up, card), down=tuple(sorted((*view.down, card))))
+    elif verb == "unflip":
+        view = view._replace(up=tuple(sorted((*view.up, card))), down=without(view.down, card))
+    reached = stage_points(view, first, steps)
+    return Finding((mine(trial),), reached, reached, values={"who": trial.seat, "card": card})
+
+
+def turned(trial: Trial) -> Finding | None:
+    """The seat's points after it has turned or exchanged a card, when no more is laid."""
+    card, verb = card_of(trial), verb_of(trial)
+    if verb in ("pick", "play"):
+        return None
+    if verb != "exchange" and steps_left(state_of(trial), trial.seat):
+        return None
+    after = state_of(trial)["points"][trial.seat] + points_in(trial.events, trial.seat)
+    return Finding((mine(trial),), after, after, values={"who": trial.seat, "card": card})
+
+
+def points_in(events: Iterable[Any], seat: int) -> int:
+    """How the first points told of a seat change, before anything else is played."""
+    found = 0
+    for event in events:
+        if event.kind == "card" and event.source == "chosen":
+            break
+        found += event.amount if event.kind == "score" and event.seat == seat else 0
+    return int(found)
+
+
+def rest_of(trial: Trial) -> tuple[int, Names] | None:
+    """The next holder of the pack, and what is left in it."""
+    state = state_of(trial)
+    if verb_of(trial) != "pick":
+        return None
+    left = list(state["packs"][trial.seat])
+    left.remove(card_of(trial))
+    return (trial.seat + state["passes"]) % len(state["points"]), tuple(sorted(left))
+
+
+def feeds(trial: Trial) -> Finding | None:
+    """The best card that is passed on, by what the next seat has face up and has picked."""
+    rest = rest_of(trial)
+    if rest is None:
+        return None
+    who, left = rest
+    view = view_of(state_of(trial), who)
+    had = view.value(view.hand)
+    gains = {card: view.value((*view.hand, card)) - had for card in left}
+    card = max(gains, key=lambda one: gains[one])
+    mark = Mark("pack", trial.seat, card=card)
+    return Finding((mark,), gains[card], -gains[card] / len(view.others), values={"who": who, "card": card})
+
+
+def seen(state: State, seat: int) -> Counter[str]:
+    """The cards that a seat can no longer get, or has already."""
+    found = Counter(card["name"] for row in state["table"] for card in row)
+    return found + Counter(state["hands"][seat]) + Counter(state["discards"][seat])
+
+
+def is_expert(state: State) -> bool:
+    """Whether the expert cards are in the deck."""
+    lists = (state["packs"], state["hands"], state["discards"], state["table"])
+    return state["deck"] + sum(len(row) for rows in lists for row in rows) > BASIC
+
+
+def out_of_sight(state: State, seat: int, card: str) -> dict[str, int]:
+    """How many copies of each card that goes with this one a seat may still get."""
+    gone, expert = seen(state, seat), is_expert(state)
+    left = {
+        name: deck()[name]["copies"] - gone[name]
+        for name in mates(card)
+        if expert or deck()[name]["set"] == "basic"
+    }
+    if card in left and card not in state["hands"][seat]:
+        left[card] -= 1
+    return {name: count for name, count in left.items() if count > 0}
+
+
+def drafts_on(trial: Trial) -> bool:
+    """Whether the seat still gets a card to keep after the move, and it is no move of a table."""
+    state, verb = state_of(trial), verb_of(trial)
+    return verb == "pick" or (verb == "play" and state["stage"] < state["stages"] - 1)
+
+
+def one_more(trial: Trial) -> Finding | None:
+    """The most that one more card can add together with the card of the move."""
+    state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
+    if not drafts_on(trial):
+        return None
+    view = view_of(state, trial.seat)
+    base = view.hand if verb == "pick" else ()
+    best, which = 0, ""
+    for other in out_of_sight(state, trial.seat, card):
+        both = view.value((*base, card, other)) - view.value((*base, card))
+        more = both - view.value((*base, other)) + view.value(base)
+        if more > best:
+            best, which = more, other
+    if not best:
+        return None
+    values = {"who": trial.seat, "card": card, "cards": (which,)}
+    return Finding((mine(trial),), best, values=values)
+
+
+def fellows(trial: Trial) -> Finding | None:
+    """How many cards that the seat may still get go with the card of the move."""
+    if verb_of(trial) != "pick":
+        return None
+    left = out_of_sight(state_of(trial), trial.seat, card_of(trial))
+    if not left:
+        return None
+    values = {"who": trial.seat, "card": card_of(trial), "cards": tuple(left)}
+    return Finding((mine(trial),), sum(left.values()), values=values)
+
+
+@cache
+def mates(card: str) -> Names:
+    """The names whose points depend on a card, or on which its points depend."""
+    own = deck()[card]
+    needs = {own.get("times"), *own.get("condition", {}).get("cards", ())}
+    found = [
+        name
+        for name, other in deck().items()
+        if name in needs
+        or other.get("times") in (card, *own.get("counts_as", ()))
+        or card in other.get("condition", {}).get("cards", ())
+    ]
+    return tuple(found)
+
+
+def left_over(trial: Trial) -> Finding | None:
+    """Whether the card picked adds nothing to the best cards already picked."""
+    state, card = state_of(trial), card_of(trial)
+    if verb_of(trial) != "pick":
+        return None
+    view, steps = view_of(state, trial.seat), steps_left(state, trial.seat)
+    if len(view.hand) < steps:
+        return None
+    more = view._replace(hand=tuple(sorted((*view.hand, card))))
+    if stage_points(more, "", steps) > stage_points(view, "", steps):
+        return None
+    return Finding((mine(trial),), values={"who": trial.seat, "card": card})
+
+
+def dead(trial: Trial) -> Finding | None:
+    """Whether the card of the move counts nothing, and what it needs can no longer come."""
+    state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
+    needs = {deck()[card].get("times")} - {None}
+    needs |= set(deck()[card].get("condition", {}).get("cards", ()))
+    if verb not in ("pick", "play") or not needs:
+        return None
+    view = view_of(state, trial.seat)
+    base = view.hand if verb == "pick" else without(view.hand, card)
+    if view.value((*base, card)) > view.value(base):
+        return None
+    left = out_of_sight(state, trial.seat, card) if drafts_on(trial) else {}
+    if "condition" in deck()[card]:
+        needs -= {*view.up, *base}
+        gone = any(name not in left for name in needs)
+    else:
+        gone = not any(name in left for name in needs)
+    return Finding((mine(trial),), values={"who": trial.seat, "card": card}) if gone else None
+
+
+def rivals(trial: Trial) -> list[int]:
+    """The other seats; in teams only those of the other side."""
+    scores, own = trial.deal.position.scores, state_of(trial)["points"]
+    teams = scores != [float(number) for number in own]
+    return [
+        seat
+        for seat in range(len(own))
+        if seat != trial.seat and not (teams and (seat - trial.seat) % 2 == 0)
+    ]
+
+
+def cheapest(view: View, faction: str, more: Names = ()) -> int | None:
+    """The least that a seat loses by flipping one of its face-up cards of a faction; None if it
+    has none."""
+    cards = tuple(sorted(view.up + more))
+    losses = [
+        points(cards, view.others) - points(without(cards, one), view.others)
+        for one in set(cards)
+        if belongs(one, faction)
+    ]
+    return min(losses, default=None)
+
+
+def flips_own(trial: Trial) -> Finding | None:
+    """What the seat loses by the flip of the card that it lays."""
+    card = card_of(trial)
+    turns = flip_of(card, "flip") if verb_of(trial) == "play" else None
+    if turns is None:
+        return None
+    loss = cheapest(view_of(state_of(trial), trial.seat), turns[1], (card,))
+    if not loss or loss <= 0:
+        return None
+    return Finding((mine(trial),), loss, -loss, values={"who": trial.seat, "card": card})
+
+
+def flips_others(trial: Trial) -> Finding | None:
+    """What another seat loses by the flip of the card picked or laid."""
+    state, card = state_of(trial), card_of(trial)
+    turns = flip_of(card, "flip") if verb_of(trial) in ("pick", "play") else None
+    if turns is None or turns[0] != "all":
+        return None
+    losses = {
+        seat: cheapest(view_of(state, seat), turns[1]) or 0
+        for seat in rivals(trial)
+    }
+    most = max(losses, key=lambda seat: losses[seat])
+    if losses[most] <= 0:
+        return None
+    return Finding((mine(trial),), losses[most], values={"who": most, "card": card})
+
+
+def wakes(trial: Trial) -> Finding | None:
+    """What the seat gains by the unflip of the card laid."""
+    card = card_of(trial)
+    turns = flip_of(card, "unflip") if verb_of(trial) == "play" else None
+    if turns is None:
+        return None
+    view = view_of(state_of(trial), trial.seat)
+    gains = {
+        one: view.value((card, one)) - view.value((card,))
+        for one in view.down
+        if belongs(one, turns[1])
+    }
+    best = max(gains, key=lambda one: gains[one], default="")
+    if not best or gains[best] <= 0:
+        return None
+    values = {"who": trial.seat, "card": card, "cards": (best,)}
+    return Finding((mine(trial),), gains[best], gains[best], values=values)
+
+
+def wasted(trial: Trial) -> Finding | None:
+    """Whether the effect of the card laid finds nothing of use on the tables."""
+    state, card = state_of(trial), card_of(trial)
+    if verb_of(trial) != "play":
+        return None
+    wakes_, turns = flip_of(card, "unflip"), flip_of(card, "flip")
+    view = view_of(state, trial.seat)
+    if wakes_:
+        idle = not any(belongs(one, wakes_[1]) for one in view.down)
+    elif turns and turns[0] == "all":
+        idle = not any(belongs(one, turns[1]) for row in view.others for one in row)
+    else:
+        return None
+    return Finding((mine(trial),), values={"who": trial.seat, "card": card}) if idle else None
+
+
+def threatened(trial: Trial) -> Finding | None:
+    """What a card in another hand could make the seat flip, with the card laid."""
+    state, card = state_of(trial), card_of(trial)
+    if verb_of(trial) != "play":
+        return None
+    view, worst, who, by = view_of(state, trial.seat), 0, 0, ""
+    for other, hand in enumerate(state["hands"]):
+        for held in hand if other != trial.seat else ():
+            turns = flip_of(held, "flip")
+            if turns and turns[0] == "all" and turns[1] != "any" and belongs(card, turns[1]):
+                loss = cheapest(view, turns[1], (card,)) or 0
+                if loss > worst:
+                    worst, who, by = loss, other, held
+    if not by:
+        return None
+    return Finding((mine(trial),), worst, values={"who": who, "card": by})
+
+
+def hunters(state: State, seat: int) -> list[tuple[int, str, str]]:
+    """The hunting cards in the other hands: seat, card and faction."""
+    return [
+        (other, held, deck()[held]["effect"]["faction"])
+        for other, hand in enumerate(state["hands"])
+        if other != seat
+        for held in hand
+        if deck()[held].get("effect", {}).get("what") == "hunt"
+    ]
+
+
+def hunted(trial: Trial) -> Finding | None:
+    """Whether another seat holds a card that hunts the card laid."""
+    state, card = state_of(trial), card_of(trial)
+    if verb_of(trial) != "play":
+        return None
+    for who, by, faction in hunters(state, trial.seat):
+        if belongs(card, faction):
+            return Finding((mine(trial),), values={"who": who, "card": by})
+    return None
+
+
+def hunts(trial: Trial) -> Finding | None:
+    """Whether another seat holds a card that the card laid hunts."""
+    state, card = state_of(trial), card_of(trial)
+    effect = deck()[card].get("effect", {}) if verb_of(trial) == "play" else {}
+    if effect.get("what") != "hunt":
+        return None
+    for who in rivals(trial):
+        for held in state["hands"][who]:
+            if belongs(held, effect["faction"]):
+                return Finding((mine(trial),), values={"who": who, "card": held})
+    return None
+
+
+MOTIFS = (
+    Motif(
+        "points_now",
+        True,
+        points_now,
+        "A pick, play, flip or unflip while the seat has fewer cards on its table than "
+        "`places`. N is the highest points that its face-up cards can have once it has laid "
+        "as many cards of its hand as that difference (all, if it holds fewer), in any "
+        "order, a played card being the first; a picked card is added to the hand and a "
+        "turned card turned before. A card's own UNFLIP or FLIP (YOU or ALL) turns one of "
+        "the seat's cards, any that fits, if there is one; nothing else happens, and the "
+        "other tables stay as they are before the move.",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "turned",
+        True,
+        turned,
+        "An exchange, or a flip or unflip while the seat has as many cards on its table as "
+        "`places`. N is the seat's points before the move plus the score events of its seat "
+        "in the move's events, up to the first card that leaves the zone chosen.",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "feeds",
+        False,
+        feeds,
+        "A pick. N is the most that one card left in the mover's pack adds to the points of "
+        "the next seat (seat + passes) for its face-up cards and its hand of this draft "
+        "taken together, all face up, the other tables as in the state before the move. The "
+        "worth to the mover is N divided by the number of other seats.",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "one_more",
+        True,
+        one_more,
+        "A pick, or a play before the last round's. N is the highest P(c+x) - P(c) - P(x) + "
+        "P(), above 0, over names x of which a copy is neither on a table nor in the seat's "
+        "own hand or discards, nor the picked card, and which are tied to the move's card "
+        "c: one of the two counts the other by name or needs it in its condition. P(..) are "
+        "the points of the seat's face-up cards with those cards and, at a pick, its hand, "
+        "all face up, the other tables unchanged.",
+        counts=True,
+    ),
+    Motif(
+        "fellows",
+        True,
+        fellows,
+        "A pick. N, above 0, is the number of copies in this deck, neither on a table nor "
+        "in the seat's own hand or discards nor the picked card, of names that count the "
+        "picked card or that it counts, or that need it or that it needs in a condition; "
+        "the three names that the Egg counts as are among its own.",
+        counts=True,
+    ),
+    Motif(
+        "left_over",
+        False,
+        left_over,
+        "A pick by a seat whose hand has at least `places` minus its table's cards: the "
+        "highest points in the sense of points_now are no higher with the picked card than "
+        "without it.",
+    ),
+    Motif(
+        "dead",
+        False,
+        dead,
+        "A pick or play of a card that counts or needs other cards by name, and that adds "
+        "nothing to the points of the seat's face-up cards together with the rest of its "
+        "hand. No copy of the name that it counts (of one that it needs and that the seat "
+        "lacks) is outside all tables and the seat's own hand and discards; in the last "
+        "play stage none counts as outside.",
+    ),
+    Motif(
+        "flips_own",
+        False,
+        flips_own,
+        "A play of a card with FLIP (YOU or ALL). N, above 0, is the least that the seat's "
+        "points fall if one of its face-up cards of that faction, the played card among "
+        "them, is turned down, the other tables unchanged.",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "flips_others",
+        True,
+        flips_others,
+        "A pick or play of a card with FLIP for ALL. N, above 0, is the most, over the "
+        "other seats (in teams, those of the other side), of the least that the seat's "
+        "points fall if one of its face-up cards of that faction is turned down, all tables "
+        "as in the state before the move.",
+        counts=True,
+    ),
+    Motif(
+        "wakes",
+        True,
+        wakes,
+        "A play of a card with UNFLIP. N, above 0, is the most that one of the seat's face- "
+        "down cards of that faction adds to the points of its face-up cards and the played "
+        "card, the other tables unchanged.",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "wasted",
+        False,
+        wasted,
+        "A play of a card with UNFLIP while the seat has no face-down card of that faction, "
+        "or of one with FLIP for ALL while no other seat has a face-up card of that "
+        "faction.",
+    ),
+    Motif(
+        "threatened",
+        False,
+        threatened,
+        "A play. Some other seat's hand holds a card with FLIP for ALL of a single faction "
+        "that the played card belongs to. N, above 0, is the most, over such cards, of the "
+        "least that the seat's points fall if one of its face-up cards of that faction, the "
+        "played card among them, is turned down.",
+        counts=True,
+    ),
+    Motif(
+        "hunted",
+        False,
+        hunted,
+        "A play of a card of a faction that a card in another seat's hand hunts.",
+    ),
+    Motif(
+        "hunts",
+        True,
+        hunts,
+        "A play of a card that hunts a faction of which another seat (in teams, one of the "
+        "other side) holds a card in hand.",
+    ),
+)
