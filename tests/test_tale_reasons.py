@@ -1,0 +1,413 @@
+"""The motifs of Fairy Tale: counted again from states alone, gone where their cause is gone, and blind to hidden
+cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+
+from native import Match
+from native.grades import SERIOUS
+from native.play.reasons import Deal, Reasoning, Trial, imagined
+from native.play.review import Grade
+from native.tale.motifs import MOTIFS
+from native.tools.why import why
+from tests.reference.tale import BOOK, full_deck, points_of, traits
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"players": 2},
+    {"players": 3, "expert": True},
+    {"players": 4, "teams": True, "expert": True},
+    {"players": 5, "expert": True},
+)
+
+# ---- the statements, read from states ----
+
+
+def fits(card: str, group: str) -> bool:
+    return group == "any" or group in traits(card)
+
+
+def effect(card: str, what: str) -> Any:
+    found = BOOK[card].get("effect", {})
+    return found if found.get("what") == what else None
+
+
+def needs(card: str) -> set[str]:
+    book = BOOK[card]
+    return set(book.get("condition", {}).get("cards", ())) | ({book["times"]} if "times" in book else set())
+
+
+class Seen:
+    """A position and a move as a seat's statements see them."""
+
+    def __init__(self, state: Any, seat: int, move: str, teams: bool) -> None:
+        self.state, self.seat, self.teams = state, seat, teams
+        self.verb, _, self.card = move.partition(" ")
+        self.up, self.down = self.table(seat, True), self.table(seat, False)
+        self.hand = list(state["hands"][seat])
+        self.steps = state["places"] - len(state["table"][seat])
+        self.others = [one for one in range(len(state["table"])) if one != seat]
+        self.foes = [one for one in self.others if not (teams and (one - seat) % 2 == 0)]
+
+    def table(self, seat: int, up: bool) -> list[str]:
+        return [card["name"] for card in self.state["table"][seat] if card["up"] == up]
+
+    def points(self, cards: Sequence[str], seat: int | None = None) -> int:
+        own = self.seat if seat is None else seat
+        return points_of(cards, [self.table(one, True) for one in range(len(self.state["table"])) if one != own])[0]
+
+    def fall(self, cards: list[str], faction: str, seat: int | None = None) -> int:
+        falls = []
+        for at, card in enumerate(cards):
+            if fits(card, faction):
+                falls.append(self.points(cards, seat) - self.points(cards[:at] + cards[at + 1 :], seat))
+        return min(falls, default=0)
+
+    def still(self) -> list[str]:
+        """All copies of the deck that are on no table and not the seat's own."""
+        total = self.state["deck"] + sum(
+            len(row) for key in ("packs", "hands", "discards", "table") for row in self.state[key]
+        )
+        left = full_deck(total > 80)
+        own = [*self.hand, *self.state["discards"][self.seat], *([self.card] if self.verb == "pick" else [])]
+        for card in own + [card["name"] for row in self.state["table"] for card in row]:
+            left.remove(card)
+        return left
+
+    def tied(self) -> list[str]:
+        card, as_ = self.card, set(BOOK[self.card].get("counts_as", ()))
+        return [
+            other
+            for other in self.still()
+            if other in needs(card) or card in needs(other) or BOOK[other].get("times") in as_
+        ]
+
+
+def ends(seen: Seen, up: list[str], down: list[str], order: Sequence[str]) -> Iterator[list[str]]:
+    if not order:
+        yield up
+        return
+    card, rest = order[0], order[1:]
+    up = [*up, card]
+    choices = []
+    if wake := effect(card, "unflip"):
+        for one in down:
+            if fits(one, wake["faction"]):
+                left = list(down)
+                left.remove(one)
+                choices.append(([*up, one], left))
+    elif turn := effect(card, "flip"):
+        for one in up:
+            if fits(one, turn["faction"]):
+                left = list(up)
+                left.remove(one)
+                choices.append((left, [*down, one]))
+    for choice in choices or [(up, down)]:
+        yield from ends(seen, *choice, rest)
+
+
+def reach(seen: Seen, hand: list[str], first: str = "", up: Any = None, down: Any = None) -> int:
+    up, down = seen.up if up is None else up, seen.down if down is None else down
+    orders = {order for order in permutations(hand, min(seen.steps, len(hand))) if first in ("", order[0])}
+    return max(seen.points(cards) for order in orders for cards in ends(seen, up, down, order))
+
+
+def moved(one: list[str], two: list[str], card: str) -> tuple[list[str], list[str]]:
+    at = one.index(card)
+    return one[:at] + one[at + 1 :], [*two, card]
+
+
+def points_now(s: Seen) -> float | None:
+    if not s.steps or s.verb == "exchange":
+        return None
+    if s.verb == "pick":
+        return reach(s, [*s.hand, s.card])
+    if s.verb == "play":
+        return reach(s, s.hand, s.card)
+    if s.verb == "flip":
+        up, down = moved(s.up, s.down, s.card)
+    else:
+        down, up = moved(s.down, s.up, s.card)
+    return reach(s, s.hand, "", up, down)
+
+
+def turned(s: Seen) -> float | None:
+    if s.steps or s.verb not in ("flip", "unflip"):
+        return None
+    up = moved(s.up, s.down, s.card)[0] if s.verb == "flip" else [*s.up, s.card]
+    return s.points(up)
+
+
+def feeds(s: Seen) -> float | None:
+    if s.verb != "pick":
+        return None
+    left = list(s.state["packs"][s.seat])
+    left.remove(s.card)
+    who = (s.seat + s.state["passes"]) % len(s.state["table"])
+    has = s.table(who, True) + s.state["hands"][who]
+    return max(s.points([*has, card], who) - s.points(has, who) for card in left)
+
+
+def one_more(s: Seen) -> float | None:
+    if s.verb != "pick" and not (s.verb == "play" and s.state["stage"] < 8):
+        return None
+    base = s.up + (s.hand if s.verb == "pick" else [])
+    found = [
+        s.points([*base, s.card, x]) - s.points([*base, s.card]) - s.points([*base, x]) + s.points(base)
+        for x in set(s.tied())
+    ]
+    return max(found, default=0) or None if max(found, default=0) > 0 else None
+
+
+def fellows(s: Seen) -> float | None:
+    return len(s.tied()) or None if s.verb == "pick" else None
+
+
+def left_over(s: Seen) -> float | None:
+    if s.verb != "pick" or len(s.hand) < s.steps:
+        return None
+    return None if reach(s, [*s.hand, s.card]) > reach(s, s.hand) else 1
+
+
+def dead(s: Seen) -> float | None:
+    if s.verb not in ("pick", "play") or not needs(s.card):
+        return None
+    rest = list(s.hand)
+    if s.verb == "play":
+        rest.remove(s.card)
+    if s.points([*s.up, *rest, s.card]) > s.points([*s.up, *rest]):
+        return None
+    left = [] if s.verb == "play" and s.state["stage"] == 8 else s.still()
+    lacking = [name for name in needs(s.card) if "times" in BOOK[s.card] or name not in s.up + rest]
+    return 1 if any(name not in left for name in lacking) else None
+
+
+def flips_own(s: Seen) -> float | None:
+    turn = effect(s.card, "flip") if s.verb == "play" else None
+    loss = s.fall([*s.up, s.card], turn["faction"]) if turn else 0
+    return loss if loss > 0 else None
+
+
+def flips_others(s: Seen) -> float | None:
+    turn = effect(s.card, "flip") if s.verb in ("pick", "play") else None
+    if not turn or turn["who"] != "all":
+        return None
+    loss = max(s.fall(s.table(one, True), turn["faction"], one) for one in s.foes)
+    return loss if loss > 0 else None
+
+
+def wakes(s: Seen) -> float | None:
+    wake = effect(s.card, "unflip") if s.verb == "play" else None
+    if not wake:
+        return None
+    up = [*s.up, s.card]
+    gains = [s.points([*up, one]) - s.points(up) for one in s.down if fits(one, wake["faction"])]
+    return max(gains, default=0) if max(gains, default=0) > 0 else None
+
+
+def wasted(s: Seen) -> float | None:
+    if s.verb != "play":
+        return None
+    wake, turn = effect(s.card, "unflip"), effect(s.card, "flip")
+    if wake:
+        return None if any(fits(one, wake["faction"]) for one in s.down) else 1
+    if turn and turn["who"] == "all":
+        return None if any(fits(one, turn["faction"]) for seat in s.others for one in s.table(seat, True)) else 1
+    return None
+
+
+def threatened(s: Seen) -> float | None:
+    losses = [
+        s.fall([*s.up, s.card], turn["faction"])
+        for seat in s.others
+        for held in s.state["hands"][seat]
+        if s.verb == "play" and (turn := effect(held, "flip")) and turn["who"] == "all"
+        if turn["faction"] != "any" and fits(s.card, turn["faction"])
+    ]
+    return max(losses, default=0) if max(losses, default=0) > 0 else None
+
+
+def hunted(s: Seen) -> float | None:
+    if s.verb != "play":
+        return None
+    hunts_ = [effect(held, "hunt") for seat in s.others for held in s.state["hands"][seat]]
+    return 1 if any(hunt and fits(s.card, hunt["faction"]) for hunt in hunts_) else None
+
+
+def hunts(s: Seen) -> float | None:
+    hunt = effect(s.card, "hunt") if s.verb == "play" else None
+    found = hunt and any(fits(held, hunt["faction"]) for seat in s.foes for held in s.state["hands"][seat])
+    return 1 if found else None
+
+
+COUNTED = (points_now, turned, feeds, one_more, fellows, left_over, dead, flips_own, flips_others, wakes, wasted,
+           threatened, hunted, hunts)  # fmt: skip
+
+
+def mistakes(options: dict[str, Any], seed: int, most: int) -> Iterator[tuple[Match, str, str]]:
+    """Mistakes of Hatchling as Dragon judges them, with a twentieth of its counts."""
+    match, chance, found = Match("tale", options, seed=seed), random.Random(seed), 0
+    while not match.over and found < most:
+        move = match.advise("hatchling", rng=seed + len(match.moves)).move
+        if len(match.legal()) > 1 and chance.random() < 0.5:
+            grade = Grade(match.to_act or 0, move, fair=match.advise("dragon", permille=50))
+            if grade.word("tale") in SERIOUS:
+                found += 1
+                yield match.copy(), move, grade.better()
+        match.play(move)
+
+
+def count_again(match: Match, moves: Sequence[str], most: int) -> None:
+    seat = match.to_act or 0
+    deals = list(imagined(match, seat, most))
+    for move in moves:
+        for motif, count in zip(MOTIFS, COUNTED, strict=True):
+            assert motif.name == count.__name__
+            ours, theirs = [], []
+            for deal in deals:
+                found = motif.find(Trial(Deal(seat, deal.position), move))
+                ours.append(found.level if found else None)
+                level = count(Seen(deal.position.state(), seat, move, match.options["teams"]))
+                theirs.append(None if level is None else level if motif.counts else 1.0)
+            for least in {level for level in ours + theirs if level is not None}:
+                shares = [sum(x is not None and x >= least for x in one) / len(deals) for one in (ours, theirs)]
+                assert abs(shares[0] - shares[1]) < 0.05, (motif.name, move, least, shares)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(number: int) -> None:
+    found = list(mistakes(OPTIONS[number], 300 + number, 3))
+    assert len(found) == 3
+    for match, move, better in found:
+        count_again(match, (move, better), 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("number", "seed"), [*product(range(4), range(400, 404))])
+def test_the_shares_are_those_counted_in_more_matches(number: int, seed: int) -> None:
+    for match, move, better in mistakes(OPTIONS[number], seed, 8):
+        count_again(match, (move, better), 20)
+
+
+# ---- the cause goes, and the reason goes ----
+
+
+def dealt(mine: Sequence[str], theirs: Sequence[str], picks: int) -> Match:
+    """Two players with the expert cards who pick these five cards each, after some picks."""
+    packs = [[], []]  # type: list[list[str]]
+    for at in range(5):
+        packs[at % 2].append(mine[at])
+        packs[1 - at % 2].append(theirs[at])
+    rest = full_deck(True)
+    for card in packs[0] + packs[1]:
+        rest.remove(card)
+    match = Match("tale", {"players": 2, "expert": True}, deal={"deck": [*packs[0], *packs[1], *rest]})
+    for at in range(picks):
+        match.play(f"pick {mine[at]}")
+        match.play(f"pick {theirs[at]}")
+    return match
+
+
+def laid(mine: str, theirs: str) -> Match:
+    """The same in the first play, when each has laid the first card; a forced flip is made. Cards are parted by
+    commas."""
+    one, two = mine.split(", "), theirs.split(", ")
+    match = dealt(one, two, 4)
+    match.play(f"play {one[0]}")
+    match.play(f"play {two[0]}")
+    while match.legal()[0].startswith("flip"):
+        match.play(match.legal()[0])
+    return match
+
+
+def picked(mine: str, theirs: str, picks: int) -> Match:
+    return dealt(mine.split(", "), theirs.split(", "), picks)
+
+
+DULL = "Vampire, Elven Warrior, Wood Spirit, Fairy Messenger, Fairy Messenger"
+CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
+    ("points_now", "pick Wood Spirit", "pick Bard",
+     picked("Elven Warrior, Bard, Demon, Demon, Demon", "Dwarven Warrior, Vampire, Wood Spirit, Vampire, Vampire", 1),
+     picked("Dwarven Warrior, Bard, Demon, Demon, Castle", "Castle, Vampire, Wood Spirit, Vampire, Vampire", 1)),
+    ("feeds", "pick Homesteaders", "pick Fairy Circle",
+     picked("Homesteaders, Bard, Fairy Circle, Bard, Bard", DULL, 0),
+     picked("Homesteaders, Bard, Fairy Circle, Bard, Fairy Circle", DULL, 0)),
+    ("one_more", "play Demon", "play Dragon's Tale - Chapter 4",
+     laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle", DULL),
+     laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle",
+          DULL.replace("Vampire", "The Gold Dragon"))),
+    ("dead", "play Dragon's Tale - Chapter 4", "play Sky-Dance Dragon",
+     laid("Elven Warrior, Sky-Dance Dragon, Dragon's Tale - Chapter 4, Castle, Castle",
+          DULL.replace("Vampire", "The Gold Dragon")),
+     laid("Elven Warrior, Sky-Dance Dragon, Dragon's Tale - Chapter 4, Castle, Castle", DULL)),
+    ("fellows", "pick Vampire", "pick The Gold Dragon",
+     picked("Demon, The Gold Dragon, Castle, Castle, Castle", "Bard, Bard, Vampire, Bard, Castle", 1),
+     picked("Dragon's Tale - Chapter 4, The Gold Dragon, Demon, Castle, Castle",
+            "Bard, Bard, Vampire, Bard, Castle", 1)),
+    ("left_over", "pick Homesteaders", "pick Elven Warrior",
+     picked("Dragon Scout, Royal Courier, Knight of the Round Table, Elven Warrior, Castle",
+            "Demon, Demon, Castle, Demon, Homesteaders", 3),
+     picked("Dragon Scout, Homesteaders, Homesteaders, Elven Warrior, Castle",
+            "Demon, Demon, Castle, Demon, Homesteaders", 3)),
+    ("flips_own", "play Castle", "play Sky-Dance Dragon",
+     laid("Dwarven Warrior, Castle, Sky-Dance Dragon, Demon, Demon", DULL.replace("Vampire", "Fairy Messenger")),
+     laid("Bard, Castle, Sky-Dance Dragon, Demon, Demon", DULL.replace("Vampire", "Fairy Messenger"))),
+    ("flips_others", "play Wood Spirit", "play Demon",
+     laid("Sky-Dance Dragon, Demon, Wood Spirit, Demon, Vampire",
+          "Knight of the Round Table, Bard, Bard, Bard, Castle"),
+     laid("Sky-Dance Dragon, Demon, Wood Spirit, Demon, Vampire", "Elven Warrior, Bard, Bard, Bard, Castle")),
+    ("wakes", "play Court Mage", "play Silver Dragon",
+     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Werewolf, Elven Warrior, Bard, Bard, Castle"),
+     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Demon, Elven Warrior, Bard, Bard, Castle")),
+    ("wasted", "play Silver Dragon", "play Bard",
+     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Demon, Elven Warrior, Bard, Bard, Castle"),
+     laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Werewolf, Elven Warrior, Bard, Bard, Castle")),
+    ("threatened", "play Sky-Dance Dragon", "play Knight of the Round Table",
+     laid("Elven Warrior, Sky-Dance Dragon, Knight of the Round Table, Bard, Bard",
+          "Bard, Werewolf, Bard, Castle, Castle"),
+     laid("Elven Warrior, Sky-Dance Dragon, Knight of the Round Table, Bard, Bard",
+          "Bard, Castle, Wood Spirit, Castle, Castle")),
+    ("hunted", "play Demon", "play Bard",
+     laid("Elven Warrior, Demon, Bard, Bard, Bard", "Castle, The Gold Dragon, Castle, Castle, Wood Spirit"),
+     laid("Elven Warrior, Demon, Bard, Bard, Bard", "The Gold Dragon, Castle, Castle, Castle, Wood Spirit")),
+    ("hunts", "play Bard", "play The Gold Dragon",
+     laid("Elven Warrior, The Gold Dragon, Bard, Bard, Bard", "Castle, Demon, Castle, Castle, Wood Spirit"),
+     laid("Elven Warrior, The Gold Dragon, Bard, Bard, Bard", "Demon, Castle, Castle, Castle, Wood Spirit")),
+)  # fmt: skip
+
+
+def given(match: Match, name: str, move: str, better: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a motif is a reason, if its move loses two points."""
+    assert {move, better} <= set(match.legal())
+    (motif,) = (one for one in MOTIFS if one.name == name)
+    monkeypatch.setattr("native.play.reasons.motifs_of", lambda _game: (motif,))
+    reasoning = Reasoning(match, move, better, {move: 0.0, better: 2.0}, 8)
+    reasoning.work()
+    return bool(reasoning.found)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_a_reason_is_given_with_its_cause_and_not_without(
+    case: tuple[str, str, str, Match, Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, move, better, there, gone = case
+    assert given(there, name, move, better, monkeypatch)
+    assert not given(gone, name, move, better, monkeypatch)
+
+
+def test_matches_that_look_the_same_have_the_same_reasons() -> None:
+    pack = ["Homesteaders", "Fairy Circle", "Bard", "Vampire", "Castle"]
+    found = []
+    for seed in (1, 2):
+        rest = full_deck(False)
+        for card in pack:
+            rest.remove(card)
+        random.Random(seed).shuffle(rest)
+        match = Match("tale", {"players": 2}, deal={"deck": [*pack, *rest]})
+        found.append(why(match, "pick Vampire", "pick Homesteaders", 16))
+    assert found[0] == found[1]
