@@ -251,15 +251,16 @@ def is_expert(state: State) -> bool:
     return state["deck"] + sum(len(row) for rows in lists for row in rows) > BASIC
 
 
-def out_of_sight(state: State, seat: int, card: str) -> dict[str, int]:
-    """How many copies of each card that goes with this one a seat may still get."""
-    gone, expert = seen(state, seat), is_expert(state)
+def out_of_sight(trial: Trial) -> dict[str, int]:
+    """How many copies of each card that goes with the one of the move the seat may still get."""
+    state, card = state_of(trial), card_of(trial)
+    gone, expert = seen(state, trial.seat), is_expert(state)
     left = {
         name: deck()[name]["copies"] - gone[name]
         for name in mates(card)
         if expert or deck()[name]["set"] == "basic"
     }
-    if card in left and card not in state["hands"][seat]:
+    if card in left and verb_of(trial) == "pick":
         left[card] -= 1
     return {name: count for name, count in left.items() if count > 0}
 
@@ -278,7 +279,7 @@ def one_more(trial: Trial) -> Finding | None:
     view = view_of(state, trial.seat)
     base = view.hand if verb == "pick" else ()
     best, which = 0, ""
-    for other in out_of_sight(state, trial.seat, card):
+    for other in out_of_sight(trial):
         both = view.value((*base, card, other)) - view.value((*base, card))
         more = both - view.value((*base, other)) + view.value(base)
         if more > best:
@@ -293,7 +294,7 @@ def fellows(trial: Trial) -> Finding | None:
     """How many cards that the seat may still get go with the card of the move."""
     if verb_of(trial) != "pick":
         return None
-    left = out_of_sight(state_of(trial), trial.seat, card_of(trial))
+    left = out_of_sight(trial)
     if not left:
         return None
     values = {"who": trial.seat, "card": card_of(trial), "cards": tuple(left)}
@@ -340,7 +341,7 @@ def dead(trial: Trial) -> Finding | None:
     base = view.hand if verb == "pick" else without(view.hand, card)
     if view.value((*base, card)) > view.value(base):
         return None
-    left = out_of_sight(state, trial.seat, card) if drafts_on(trial) else {}
+    left = out_of_sight(trial) if drafts_on(trial) else {}
     if "condition" in deck()[card]:
         needs -= {*view.up, *base}
         gone = any(name not in left for name in needs)
@@ -450,7 +451,7 @@ def threatened(trial: Trial) -> Finding | None:
                     worst, who, by = loss, other, held
     if not by:
         return None
-    return Finding((mine(trial),), worst, values={"who": who, "card": by})
+    return Finding((mine(trial),), worst, -worst, values={"who": who, "card": by})
 
 
 def hunters(state: State, seat: int) -> list[tuple[int, str, str]]:
@@ -611,6 +612,7 @@ MOTIFS = (
         "least that the seat's points fall if one of its face-up cards of that faction, the "
         "played card among them, is turned down.",
         counts=True,
+        gains=True,
     ),
     Motif(
         "hunted",
