@@ -294,6 +294,22 @@ def test_the_shares_are_those_counted_in_more_matches(number: int, seed: int) ->
         count_again(match, (move, better), 20)
 
 
+def test_an_exchange_is_told_by_the_points_that_it_leaves() -> None:
+    met = 0
+    for seed in range(3):
+        match, chance = Match("tale", {"players": 4, "teams": True, "garfield": True}, seed=seed), random.Random(seed)
+        while not match.over:
+            move = chance.choice(match.legal())
+            seat, before = match.to_act or 0, match.position()
+            match.play(move)
+            if move.startswith("exchange"):
+                found = {one.name: one.find(Trial(Deal(seat, before), move)) for one in MOTIFS}
+                told = {name: one.level for name, one in found.items() if one}
+                assert told == {"turned": match.state()["points"][seat]}
+                met += 1
+    assert met > 10
+
+
 # ---- the cause goes, and the reason goes ----
 
 

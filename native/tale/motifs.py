@@ -333,9 +333,11 @@ def left_over(trial: Trial) -> Finding | None:
 def dead(trial: Trial) -> Finding | None:
     """Whether the card of the move counts nothing, and what it needs can no longer come."""
     state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
+    if verb not in ("pick", "play"):
+        return None
     needs = {deck()[card].get("times")} - {None}
     needs |= set(deck()[card].get("condition", {}).get("cards", ()))
-    if verb not in ("pick", "play") or not needs:
+    if not needs:
         return None
     view = view_of(state, trial.seat)
     base = view.hand if verb == "pick" else without(view.hand, card)
