@@ -13,7 +13,8 @@ A motif is a reason if
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares. A motif whose findings carry
-an amount in the game's own unit is worth the difference of the mean amounts instead.
+an amount in the game's own unit is worth the difference of the mean amounts instead. Of motifs that are worth about the same the game's first
+one comes first.
 """
 
 from __future__ import annotations
@@ -238,7 +239,8 @@ class Reasoning:
             for number, motif in enumerate(motifs)
             if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
         ]
-        self.found = sorted(found, key=lambda one: -one.worth)[:MOST]
+        found.sort(key=lambda one: -round(one.worth / self.loss, 1))
+        self.found = found[:MOST]
         yield True
 
     def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
