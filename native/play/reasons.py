@@ -13,8 +13,8 @@ A motif is a reason if
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares. A motif whose findings carry
-an amount in the game's own unit is worth the difference of the mean amounts instead. Of motifs that are worth about the same the game's first
-one comes first.
+an amount in the game's own unit is worth the difference of the mean amounts instead. Of motifs that
+are worth about the same, the one that the game lists first comes first.
 """
 
 from __future__ import annotations
