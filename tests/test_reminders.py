@@ -226,11 +226,11 @@ def test_a_week_counts_its_own_days_in_memory_and_in_tables(keeper: Keeper) -> N
 def test_what_a_review_found_out_reaches_the_week(keeper: Keeper) -> None:
     name = Chronicle(keeper).finish(finish(match_of("duel", TODAY)), [0])
     found = Reminders(Chronicle(keeper), Saves(keeper))
-    Chronicle(keeper).grade(name, 0.5, motifs={"duel.gives_hundred": 2.5})
+    Chronicle(keeper).grade(name, 0.5, motifs={"duel.gives_triple": 2.5})
     found.look(datetime.datetime.now(datetime.UTC).date(), "duel")
     found.finish()
     last = week_lines(found.waiting.week, EN)[-1]
-    motif = EN("motif.duel.gives_hundred.name")
+    motif = EN("motif.duel.gives_triple.name")
     assert last == EN("week.motif", motif=motif, game=EN("game.duel.name"))
 
 

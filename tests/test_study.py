@@ -597,12 +597,12 @@ def test_a_proven_mistake_becomes_a_puzzle_that_comes_first(chronicle: Chronicle
 
 
 def test_a_theme_is_practised_until_all_are_wanted(chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch) -> None:
-    motifs = {0: "duel.gives_hundred"}
+    motifs = {0: "duel.gives_triple"}
     marked = [one._replace(motif=motifs.get(number % 50, "")) for number, one in enumerate(pack("duel"))]
     monkeypatch.setattr("native.play.study.pack", lambda _: marked)
-    study = PuzzleStudy("duel", chronicle, "duel.gives_hundred")
+    study = PuzzleStudy("duel", chronicle, "duel.gives_triple")
     for _ in range(5):
-        assert study.puzzle.motif == "duel.gives_hundred"
+        assert study.puzzle.motif == "duel.gives_triple"
         study.book.note(study.puzzle, solved=True)
         study.press("next")
     assert study.ways()[0].key == "anything"

@@ -15,7 +15,7 @@ The data is assets/GAME/lessons.toml:
                                     others, by "solve" or by "advise" with at least this proof
     until = "over"                  a short real match: it lasts until it is over, or until this
                                     field of the state has changed
-    motifs = ["gives_hundred"]      the motifs that it teaches (native/GAME/motifs.py)
+    motifs = ["gives_triple"]      the motifs that it teaches (native/GAME/motifs.py)
     own = true                      the field has an entry for each seat, and the learner's must
                                     change, else the step has failed; its last answer says so
     [[course.step.answer]]          the reply to a move: moves, right, text, and line, the moves

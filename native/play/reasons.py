@@ -29,7 +29,7 @@ from ..games import module_of
 from ..match import Match
 from ..position import Position
 from ..values import Event
-from .lines import MOST_PLIES, Line, play_line
+from .lines import Line, play_line
 
 DEALS = 64  # deals in which both moves are tried
 OTHER_DEALS = 12  # deals in which all other moves are tried
@@ -345,5 +345,5 @@ def lines_of(reason: Reason, seat: int, move: str, better: str) -> tuple[Line, L
     shown = Line(seat, reason.deal)
     for one in (about, *reason.finding.reply):
         shown.play(one)
-    against = play_line(reason.deal, seat, other, most=min(plies, MOST_PLIES))
+    against = play_line(reason.deal, seat, other, most=1)
     return (against, shown) if reason.good else (shown, against)

@@ -143,7 +143,10 @@ class Look:
         yield "why another move is better", self.picture()
         why.tick()
         for _ in range(2):
-            yield "a line", self.picture()
+            assert why.comparison.line
+            why.comparison.upto = len(why.comparison.line.steps)
+            yield "the moves of a line", why.comparison.line.moves
+            yield "the ghosts of a line", why.comparison.ghosts()
             yield "the reason", why.comparison.words()
             why.comparison.turn()
         app.scenes.pop()
