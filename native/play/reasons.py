@@ -340,7 +340,6 @@ def placed(position: Position, mark: Mark) -> Mark:
 def lines_of(reason: Reason, seat: int, move: str, better: str) -> tuple[Line, Line]:
     """Both moves played in the deal of a reason: the one that the statement is about to the moment
     in which it has come true, the other with likely replies for as long."""
-    plies = max(1 + len(reason.finding.reply), 2)
     about, other = (better, move) if reason.good else (move, better)
     shown = Line(seat, reason.deal)
     for one in (about, *reason.finding.reply):
