@@ -142,13 +142,13 @@ class Look:
         app.scenes.append(why)
         yield "why another move is better", self.picture()
         why.tick()
-        for _ in range(2):
+        for better in (False, True):
+            why.comparison.better = better  # whichever line the clock has come to
             assert why.comparison.line
             why.comparison.upto = len(why.comparison.line.steps)
             yield "the moves of a line", why.comparison.line.moves
             yield "the ghosts of a line", why.comparison.ghosts()
             yield "the reason", why.comparison.words()
-            why.comparison.turn()
         app.scenes.pop()
 
     def close(self) -> None:
