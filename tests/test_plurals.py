@@ -13,7 +13,7 @@ from native.strings import Strings
 FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 # What holds words, or a number that names and does not count.
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
-         "cards", "at"}
+         "cards", "at", "move", "other", "better", "deals"}
 ORDINALS = {"say.duel.next_game", "say.duel.next_game.you"}  # "Game 2 begins"
 SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen", "mal"}
 LANGUAGES = pytest.mark.parametrize("language", Strings.languages())

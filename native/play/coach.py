@@ -293,7 +293,7 @@ class Comparison:
         else:
             deal = self.match.redealt(verdict.seat, 0)
             played, better = (
-                play_line(deal, verdict.seat, move, 1)
+                play_line(deal, verdict.seat, move, FOLLOWING)
                 for move in (verdict.move, verdict.better)
             )
             self.lines = played, better

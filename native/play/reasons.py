@@ -29,7 +29,7 @@ from ..games import module_of
 from ..match import Match
 from ..position import Position
 from ..values import Event
-from .lines import Line, play_line
+from .lines import MOST_PLIES, Line, play_line
 
 DEALS = 64  # deals in which both moves are tried
 OTHER_DEALS = 12  # deals in which all other moves are tried
@@ -340,9 +340,10 @@ def placed(position: Position, mark: Mark) -> Mark:
 def lines_of(reason: Reason, seat: int, move: str, better: str) -> tuple[Line, Line]:
     """Both moves played in the deal of a reason: the one that the statement is about to the moment
     in which it has come true, the other with likely replies for as long."""
+    plies = max(1 + len(reason.finding.reply), 2)
     about, other = (better, move) if reason.good else (move, better)
     shown = Line(seat, reason.deal)
     for one in (about, *reason.finding.reply):
         shown.play(one)
-    against = play_line(reason.deal, seat, other, most=1)
+    against = play_line(reason.deal, seat, other, most=min(plies, MOST_PLIES))
     return (against, shown) if reason.good else (shown, against)

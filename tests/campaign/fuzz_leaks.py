@@ -146,9 +146,10 @@ class Look:
             why.comparison.better = better  # whichever line the clock has come to
             assert why.comparison.line
             why.comparison.upto = len(why.comparison.line.steps)
-            yield "the moves of a line", why.comparison.line.moves
-            yield "the ghosts of a line", why.comparison.ghosts()
-            yield "the reason", why.comparison.words()
+            line = "the better line" if better else "the line played"  # each name stands once
+            yield f"{line}, its moves", why.comparison.line.moves
+            yield f"{line}, its ghosts", why.comparison.ghosts()
+            yield f"{line}, its words", why.comparison.words()
         app.scenes.pop()
 
     def close(self) -> None:
