@@ -1,27 +1,70 @@
-"""The motifs of Dragonheart: what a move takes, what it leaves for the other, the Great Dragon and
-the end."""
+"""The motifs of Dragonheart: statements about points taken now, points that the other seat can take
+next, points that the mover can be sure of, the Great Dragon, and the end.
+
+All of them look at one move in one deal. What the other seat can take comes from trying all its next
+moves. Each of these moves belongs to one motif only: it lays Ships (lets_sail), it fills the space
+that the move has laid on (lets_fill), it takes the stack that the move has laid on (feeds), or it
+takes anything else (leaves).
+
+What the mover can take in its turn after that is worked out from its hand and the board (takes_of),
+because trying every move of two turns would be too slow.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from ..play.reasons import Finding, Mark, Motif, Trial
 from ..values import Event
-from .state import State
+from .state import Kind, State
 
 UNIT = "points"
-LIMITED = ("dwarf", "knight", "huntress", "ship")
-EFFECTS = ("fire", "sorceress", "troll", *LIMITED)  # kinds whose cards can take something
+TAKES: dict[str, tuple[str, ...]] = {
+    "fire": ("chest",),
+    "sorceress": ("chest", "petrified"),
+    "troll": ("sorceress",),
+    "dwarf": ("dwarf",),
+    "knight": ("sorceress", "troll"),
+    "huntress": ("fire",),
+    "ship": ("below",),
+}  # what the cards of a kind can take
+SINGLE = ("fire", "sorceress", "troll")  # kinds of which one card is enough
+FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are told apart
+CHEAP = 3  # at most so many points are few for the last card of such a kind
+SURE = 3  # fewer points that are sure are not worth a word
+STAKE = 2  # nor are fewer points that wait for the last card of a space
 
 
-def kind_of(move: str) -> str:
+class Take(NamedTuple):
+    """A move that takes something: the points, the space that they lie on, and its text."""
+
+    points: int
+    space: str
+    move: str
+
+
+NOTHING = Take(0, "", "")
+
+
+def kind_of(move: str) -> Kind:
     """The kind of the cards that a move lays."""
-    return move.split()[0]
+    return cast("Kind", move.split()[0])
 
 
 def values_of(move: str) -> list[int]:
     """The values of the cards that a move lays."""
     return [int(word) for word in move.partition(" >")[0].split()[1:]]
+
+
+def before(trial: Trial) -> State:
+    """The state before the move."""
+    return cast("State", trial.deal.state)
+
+
+def after(trial: Trial) -> State:
+    """The state after the move."""
+    return cast("State", trial.state)
 
 
 def taken(events: Sequence[Event]) -> list[Event]:
@@ -34,166 +77,256 @@ def points(events: Sequence[Event]) -> int:
     return sum(int(str(event.card).split()[-1]) for event in taken(events))
 
 
-def grabs(state: State, hand: Sequence[str]) -> tuple[int, str]:
-    """The most points that one card of a hand would take from the board, and its kind."""
-    board = {kind: sum(values) for kind, values in state["board"].items()}
-    below = sum(value for _, value in state["below_ship"])
-    best = (0, "")
+def spaces(events: Sequence[Event]) -> list[str]:
+    """The spaces that cards are taken from."""
+    return sorted({event.source for event in taken(events)} - {"hand"})
+
+
+def heap(state: State, space: str) -> int:
+    """What the cards on a space are worth."""
+    if space == "below":
+        return sum(value for _, value in state["below_ship"])
+    return sum(state["board"][cast("Kind", space)])
+
+
+def takes_of(state: State, hand: Sequence[str]) -> Iterator[Take]:
+    """The moves of a hand that take something, the best for each kind and space."""
+    held: dict[Kind, list[int]] = {}
     for card in hand:
-        kind, value = card.split()[0], int(card.split()[1])
-        full = kind in LIMITED and len(state["board"][kind]) + 1 == state["outlines"][kind]  # type: ignore[index]
-        worth = {
-            "fire": board["chest"],
-            "sorceress": max(board["chest"], board["petrified"]),
-            "troll": board["sorceress"],
-            "dwarf": (board["dwarf"] + value) * full,
-            "knight": max(board["sorceress"], board["troll"]) * full,
-            "huntress": board["fire"] * full,
-            "ship": below * full,
-        }.get(kind, 0)
-        best = max(best, (worth, kind))
-    return best
+        held.setdefault(kind_of(card), []).append(int(card.split()[1]))
+    for kind, values in held.items():
+        limit = state["outlines"].get(kind)
+        needed = limit - len(state["board"][kind]) if limit else 1
+        if len(values) < needed:
+            continue
+        counted = kind == "dwarf"  # the cards laid are taken too
+        laid = sorted(sorted(values, reverse=counted)[:needed])
+        for space in TAKES.get(kind, ()):
+            aim = f" > {space}" if kind in ("sorceress", "knight") else ""
+            move = " ".join([kind, *map(str, laid)]) + aim
+            yield Take(heap(state, space) + counted * sum(laid), space, move)
+
+
+def best_take(reply: Trial, what: Callable[[str], bool]) -> Take:
+    """The most points that a seat can take from some of the spaces after a move of the other seat."""
+    found = takes_of(after(reply), after(reply)["hands"][1 - reply.seat])
+    return max((one for one in found if what(one.space)), key=lambda one: one.points, default=NOTHING)
+
+
+def sure_take(trial: Trial, what: Callable[[str], bool]) -> tuple[Take, str]:
+    """The most points that the seat can take from some of the spaces in its next turn, whatever the
+    other seat plays; and the reply that leaves no more."""
+    if trial.after.over or after(trial)["last_turn_of"] is not None:
+        return NOTHING, ""
+    found = [(best_take(reply, what), reply.move) for reply in trial.replies]
+    return min(found, key=lambda one: one[0].points)
+
+
+def both(trial: Trial) -> dict[str, int]:
+    """The mover and the other seat, for a sentence."""
+    return {"who": trial.seat, "whom": 1 - trial.seat}
 
 
 def takes(trial: Trial) -> Finding | None:
-    """The points that the move takes."""
+    """The points that the move takes, unless Ships take them."""
     worth = points(trial.events)
-    if not worth:
+    if not worth or kind_of(trial.move) == "ship":
         return None
-    spaces = tuple(sorted({event.source for event in taken(trial.events) if event.source != "hand"}))
-    marks = tuple(Mark(space) for space in spaces) or (Mark(kind_of(trial.move)),)
-    return Finding(marks, worth, worth, values={"space": marks[0].zone, "amount": worth})
+    found = spaces(trial.events) or [kind_of(trial.move)]
+    return Finding(tuple(map(Mark, found)), worth, worth)
 
 
-def leaves(trial: Trial) -> Finding | None:
-    """The most points that the other seat can take with its next move."""
-    best = max(trial.replies, key=lambda reply: points(reply.events), default=None)
-    worth = points(best.events) if best else 0
-    if best is None or best.seat == trial.seat or not worth:
+def sails(trial: Trial) -> Finding | None:
+    """The points that the move takes with the last Ship."""
+    worth = points(trial.events)
+    if not worth or kind_of(trial.move) != "ship":
         return None
-    spaces = sorted({event.source for event in taken(best.events)})
-    space = spaces[0] if spaces[0] != "hand" else kind_of(best.move)
-    values = {"who": best.seat, "space": space, "amount": worth}
-    return Finding((Mark(space),), worth, -worth, (best.move,), values)
+    return Finding((Mark("below"),), worth, worth)
+
+
+def given(trial: Trial, what: Callable[[Trial, Trial], bool]) -> Finding | None:
+    """The most points that the other seat can take with a next move of some sort."""
+    found = [
+        (points(reply.events), reply)
+        for reply in trial.replies
+        if reply.seat != trial.seat and taken(reply.events) and what(trial, reply)
+    ]
+    worth, best = max(found, key=lambda one: one[0], default=(0, None))
+    if best is None:
+        return None
+    marks = (Mark((spaces(best.events) or [kind_of(best.move)])[0]),)
+    return Finding(marks, worth, -worth, (best.move,), {"who": best.seat})
+
+
+def by_ship(_: Trial, reply: Trial) -> bool:
+    """Whether the next move lays Ships."""
+    return kind_of(reply.move) == "ship"
+
+
+def on_same_space(trial: Trial, reply: Trial) -> bool:
+    """Whether the next move fills the space that the move has laid on."""
+    kind = kind_of(trial.move)
+    return kind in FILLED and kind == kind_of(reply.move)
+
+
+def of_own_stack(trial: Trial, reply: Trial) -> bool:
+    """Whether the next move takes the stack that the move has laid on."""
+    kind = kind_of(trial.move)
+    return kind != "dwarf" and kind in spaces(reply.events)
+
+
+def lets_sail(trial: Trial) -> Finding | None:
+    """The most points that the other seat can take with Ships."""
+    return given(trial, by_ship)
+
+
+def lets_fill(trial: Trial) -> Finding | None:
+    """The most points that the other seat can take by filling the space that was laid on."""
+    return given(trial, on_same_space)
 
 
 def feeds(trial: Trial) -> Finding | None:
-    """The points laid by the move that the other seat can take with its next move."""
-    kind, laid = kind_of(trial.move), sum(values_of(trial.move))
-    if any(event.source == "hand" for event in taken(trial.events)):
-        return None
-    for reply in trial.replies:
-        if reply.seat != trial.seat and any(event.source == kind for event in taken(reply.events)):
-            values = {"who": reply.seat, "space": kind, "amount": laid}
-            return Finding((Mark(kind),), laid, -laid, (reply.move,), values)
-    return None
+    """The points of the stack that was laid on, if the other seat can take it."""
+    return given(trial, of_own_stack)
 
 
-def one_short(trial: Trial) -> Finding | None:
-    """Whether the move leaves one free outline on a space that had more, with cards to take."""
-    kind = kind_of(trial.move)
-    state: State = trial.state  # type: ignore[assignment]
-    if kind not in LIMITED:
-        return None
-    held = state["board"][kind]  # type: ignore[index]
-    at_stake = {
-        "dwarf": sum(held),
-        "knight": max(sum(state["board"]["sorceress"]), sum(state["board"]["troll"])),
-        "huntress": sum(state["board"]["fire"]),
-        "ship": sum(value for _, value in state["below_ship"]),
-    }[kind]
-    if len(held) != state["outlines"][kind] - 1 or not at_stake:  # type: ignore[index]
-        return None
-    return Finding((Mark(kind),), values={"space": kind, "who": 1 - trial.seat})
+def leaves(trial: Trial) -> Finding | None:
+    """The most points that the other seat can take elsewhere."""
+    kinds = (by_ship, on_same_space, of_own_stack)
+    return given(trial, lambda one, reply: not any(kind(one, reply) for kind in kinds))
 
 
 def takes_figure(trial: Trial) -> Finding | None:
     """Whether the Great Dragon comes to the seat."""
-    before: State = trial.deal.state  # type: ignore[assignment]
-    after: State = trial.state  # type: ignore[assignment]
-    if before["figure"] != trial.seat == after["figure"]:
+    if before(trial)["figure"] != trial.seat == after(trial)["figure"]:
         return Finding((Mark("petrified"),))
     return None
 
 
 def gives_figure(trial: Trial) -> Finding | None:
     """Whether the other seat can take the Great Dragon with its next move."""
-    after: State = trial.state  # type: ignore[assignment]
-    if after["figure"] == 1 - trial.seat or not after["board"]["petrified"]:
+    other = 1 - trial.seat
+    if after(trial)["figure"] == other:
         return None
     for reply in trial.replies:
-        if reply.seat != trial.seat and any(event.source == "petrified" for event in taken(reply.events)):
-            return Finding((Mark("petrified"),), reply=(reply.move,), values={"who": reply.seat})
+        if reply.seat == other and "petrified" in spaces(reply.events):
+            return Finding((Mark("petrified"),), reply=(reply.move,), values={"who": other})
     return None
+
+
+def builds(trial: Trial) -> Finding | None:
+    """The points of the stack that was laid on, if the seat can take it whatever the reply."""
+    kind = kind_of(trial.move)
+    take, reply = sure_take(trial, lambda space: space == kind != "dwarf")
+    if take.points < SURE:
+        return None
+    return Finding((Mark(kind),), take.points, take.points, (reply, take.move), both(trial))
+
+
+def secures(trial: Trial) -> Finding | None:
+    """The points that the seat takes now and can take in its next turn whatever the reply. Its gain
+    leaves out what builds counts."""
+    take, reply = sure_take(trial, lambda _: True)
+    worth = points(trial.events) + take.points
+    if worth < SURE:
+        return None
+    marks = [take.space] if take.points else spaces(trial.events)
+    moves = (reply, take.move) if take.points else ()
+    built = builds(trial)
+    gain = worth - (built.gain if built else 0)
+    return Finding(tuple(map(Mark, marks)), worth, gain, moves, both(trial))
 
 
 def wastes(trial: Trial) -> Finding | None:
     """Whether a card that can take something takes nothing, though it does not wait for more."""
     kind = kind_of(trial.move)
-    after: State = trial.state  # type: ignore[assignment]
-    waits = kind in LIMITED and bool(after["board"][kind])  # type: ignore[index]
-    if kind not in EFFECTS or waits or taken(trial.events):
+    fills = kind in after(trial)["outlines"] and not after(trial)["board"][kind]
+    if taken(trial.events) or not (fills or kind in SINGLE):
         return None
-    return Finding((Mark(kind),), values={"space": kind})
+    return Finding((Mark(kind),))
 
 
-def keeps(trial: Trial) -> Finding | None:
-    """The most points that one card left in the hand would take from the board as it is then."""
-    before: State = trial.deal.state  # type: ignore[assignment]
-    after: State = trial.state  # type: ignore[assignment]
-    hand = [*before["hands"][trial.seat]]
-    for value in values_of(trial.move):
-        hand.remove(f"{kind_of(trial.move)} {value}")
-    worth, kind = grabs(after, hand)
-    if not worth:
+def spends_last(trial: Trial) -> Finding | None:
+    """Whether the last Fire Dragons, Sorceresses or Trolls of the hand take only a few points."""
+    kind, worth = kind_of(trial.move), points(trial.events)
+    held = sum(kind_of(card) == kind for card in before(trial)["hands"][trial.seat])
+    if kind not in SINGLE or held > len(values_of(trial.move)) or not 0 < worth <= CHEAP:
         return None
-    return Finding((Mark(kind),), worth, values={"space": kind, "amount": worth})
+    return Finding((Mark(kind),), values={"amount": worth})
+
+
+def helps_fill(trial: Trial) -> Finding | None:
+    """Whether the move lays on a space that it does not fill, with something there to take."""
+    kind, state = kind_of(trial.move), after(trial)
+    if kind not in state["outlines"] or not state["board"][kind]:
+        return None
+    stake = max(heap(state, space) for space in TAKES[kind])
+    return Finding((Mark(kind),), stake) if stake >= STAKE else None
+
+
+def brings_end(trial: Trial) -> bool:
+    """Whether the other seat has the last turn because of the move."""
+    return before(trial)["last_turn_of"] is None and after(trial)["last_turn_of"] is not None
+
+
+def behind(trial: Trial) -> bool:
+    """Whether the seat has fewer points after the move."""
+    scores = trial.after.scores
+    return bool(scores[trial.seat] < scores[1 - trial.seat])
 
 
 def ends_behind(trial: Trial) -> Finding | None:
     """Whether the move brings the end while the seat has fewer points."""
-    before: State = trial.deal.state  # type: ignore[assignment]
-    after: State = trial.state  # type: ignore[assignment]
-    scores = trial.after.scores
-    brought = before["last_turn_of"] is None and after["last_turn_of"] is not None
-    if not brought or scores[trial.seat] >= scores[1 - trial.seat]:
+    if not brings_end(trial) or not behind(trial):
         return None
-    return Finding((Mark("deck", trial.seat),))
+    return Finding((Mark("deck", trial.seat),), values={"who": trial.seat})
 
 
-def lays_several(trial: Trial) -> Finding | None:
-    """How many cards the move lays: as many new ones are drawn."""
-    count = len(values_of(trial.move))
-    kind = kind_of(trial.move)
-    return Finding((Mark(kind),), count, values={"space": kind}) if count > 1 else None
-
-
-def spends_last(trial: Trial) -> Finding | None:
-    """Whether the move lays the last Fire Dragon, Sorceress or Troll of the hand."""
-    before: State = trial.deal.state  # type: ignore[assignment]
-    kind = kind_of(trial.move)
-    held = sum(card.split()[0] == kind for card in before["hands"][trial.seat])
-    if kind not in ("fire", "sorceress", "troll") or held > len(values_of(trial.move)):
+def nears_end(trial: Trial) -> Finding | None:
+    """Whether the move adds to the last ship stack while the seat has fewer points."""
+    state = after(trial)
+    last = state["ship_stacks"] == state["stacks_at_end"] - 1 and kind_of(trial.move) == "ship"
+    if not last or state["last_turn_of"] is not None or not behind(trial):
         return None
-    return Finding((Mark(kind),), values={"space": kind})
+    return Finding((Mark("ship"),), values={"who": trial.seat})
 
+
+PILED = "Points are the values of the cards that go to a seat's score pile; the Great Dragon is not counted."
+NEXT = "After the move one of the other seat's legal moves"
+LATER = "If the match is over or `last_turn_of` is not null after the move, that turn takes nothing."
 
 MOTIFS = (
     Motif(
         "takes",
         True,
         takes,
-        "The cards that the move puts on the mover's score pile are worth at least `least` points together "
-        "(their values; the Great Dragon does not count).",
+        "Holds at level n, from 1 on, if the move takes n points or more and does not lay Ships. " + PILED,
         counts=True,
         gains=True,
     ),
     Motif(
-        "leaves",
+        "sails",
+        True,
+        sails,
+        "Holds at level n, from 1 on, if the move lays Ships and takes n points or more. " + PILED,
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "lets_sail",
         False,
-        leaves,
-        "After the move it is the other seat's turn, and one of its legal moves puts cards worth at least `least` "
-        "points together on its score pile (values of the cards; the Great Dragon does not count).",
+        lets_sail,
+        f"Holds at level n, from 1 on, if the following is true. {NEXT} lays Ships and takes n points or "
+        f"more. {PILED}",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "lets_fill",
+        False,
+        lets_fill,
+        f"Holds at level n, from 1 on, if the move lays Dwarfs, Knights or Huntresses and the following is "
+        f"true. {NEXT} lays the same kind and takes n points or more. {PILED}",
         counts=True,
         gains=True,
     ),
@@ -201,18 +334,19 @@ MOTIFS = (
         "feeds",
         False,
         feeds,
-        "The cards that the move lays stay on the board, are worth at least `least` points together, and one of the "
-        "other seat's legal next moves puts at least one card that lies in that space on its score pile.",
+        f"Holds at level n, from 1 on, if the following is true. {NEXT} takes n points or more from the "
+        "space that the move has laid on, which is not that of the Dwarfs, and does not lay Ships. " + PILED,
         counts=True,
         gains=True,
     ),
     Motif(
-        "one_short",
+        "leaves",
         False,
-        one_short,
-        "The move lays Dwarfs, Knights, Huntresses or Ships, and after it exactly one outline of that space is free "
-        "and there is something to take: Dwarfs; or cards on Sorceress or Troll for Knights, on Fire Dragon for "
-        "Huntresses, below the Ship for Ships.",
+        leaves,
+        f"Holds at level n, from 1 on, if the following is true. {NEXT} takes n points or more, and it is "
+        f"none of those that lets_sail, lets_fill and feeds count. {PILED}",
+        counts=True,
+        gains=True,
     ),
     Motif(
         "takes_figure",
@@ -224,43 +358,63 @@ MOTIFS = (
         "gives_figure",
         False,
         gives_figure,
-        "After the move the other seat does not own the Great Dragon (`figure`), at least one card lies on Petrified "
-        "Dragon, and one of the other seat's legal next moves takes the cards there.",
+        "After the move the other seat does not own the Great Dragon (`figure`), and one of its legal moves "
+        "takes at least one card from Petrified Dragon.",
+    ),
+    Motif(
+        "builds",
+        True,
+        builds,
+        f"Holds at level n, from {SURE} on, if whatever the other seat plays next, the mover can take n points "
+        "or more in its turn after that, from the space that the move has laid on, which is not that of the "
+        f"Dwarfs. {LATER} {PILED}",
+        counts=True,
+        gains=True,
+    ),
+    Motif(
+        "secures",
+        True,
+        secures,
+        f"Holds at level n, from {SURE} on, if whatever the other seat plays next, the move and the mover's "
+        f"turn after that can take n points or more together. {LATER} {PILED}",
+        counts=True,
+        gains=True,
     ),
     Motif(
         "wastes",
         False,
         wastes,
-        "The move lays Fire Dragons, Sorceresses, Trolls, or the cards that fill the Dwarf, Knight, Huntress or Ship "
-        "space, and puts no card on the mover's score pile.",
+        "The move lays Fire Dragons, Sorceresses or Trolls, or it fills the space of the Knights, Huntresses or "
+        "Ships; and no card goes to the mover's score pile.",
     ),
     Motif(
-        "keeps",
-        True,
-        keeps,
-        "The mover's hand without the cards that the move lays (cards drawn afterwards do not count) holds a card "
-        "that, laid alone on the board as it is after the move, would take cards worth at least `least` points.",
+        "spends_last",
+        False,
+        spends_last,
+        "The move lays all Fire Dragons, all Sorceresses or all Trolls that the mover's hand held before the "
+        f"move, and takes at least 1 and at most {CHEAP} points. {PILED}",
+    ),
+    Motif(
+        "helps_fill",
+        False,
+        helps_fill,
+        f"Holds at level n, from {STAKE} on, if the move lays Dwarfs, Knights, Huntresses or Ships and does not "
+        "fill that space, and after it n points or more lie where filling it can take them: on that space for "
+        "Dwarfs, on Sorceress or on Troll for Knights, on Fire Dragon for Huntresses, below the Ship for Ships.",
         counts=True,
     ),
     Motif(
         "ends_behind",
         False,
         ends_behind,
-        "`last_turn_of` is null before the move and not null after it, and after it the mover's score is lower than "
-        "the other seat's.",
+        "`last_turn_of` is null before the move and not null after it, and after it the mover's score is lower "
+        "than the other seat's.",
     ),
     Motif(
-        "lays_several",
-        True,
-        lays_several,
-        "The move lays at least `least` cards, and at least two.",
-        counts=True,
-    ),
-    Motif(
-        "spends_last",
+        "nears_end",
         False,
-        spends_last,
-        "The move lays Fire Dragons, Sorceresses or Trolls, and the mover's hand before drawing holds no other card "
-        "of that kind.",
+        nears_end,
+        "The move lays Ships; after it `ship_stacks` is one less than `stacks_at_end`, `last_turn_of` is null, "
+        "and the mover's score is lower than the other seat's.",
     ),
 )
