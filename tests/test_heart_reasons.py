@@ -1,0 +1,347 @@
+"""The motifs of Dragonheart: counted again from records alone, gone where their cause is gone, and blind to
+hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from native import Match, Position
+from native.heart.motifs import MOTIFS
+from native.play import reasons
+from native.play.reasons import Reasoning, Trial, imagined
+from native.tools.why import printed, why
+from tests.test_heart import arranged
+
+NAMES = [motif.name for motif in MOTIFS]
+STACKS = ("chest", "fire", "petrified", "sorceress", "troll")
+SINGLE = ("fire", "sorceress", "troll")
+
+# ---- the statements, read from states and legal moves ----
+
+
+class Turn:
+    """A move and the states before and after it; seat made it."""
+
+    def __init__(self, start: Position, move: str) -> None:
+        self.seat = start.to_act or 0
+        self.before, self.end = start.state(), start.position()
+        self.end.play(move)
+        self.after, self.move = self.end.state(), move
+        self.kind, *values = move.partition(" >")[0].split()
+        self.laid = len(values)
+        self.points = self.after["piles"][self.seat] - self.before["piles"][self.seat]
+
+    def next(self) -> Iterator[Turn]:
+        """Every legal next move."""
+        for move in [] if self.end.over else self.end.legal():
+            yield Turn(self.end, move)
+
+    def clears(self, space: str) -> bool:
+        """Whether the cards of a stack go to the score pile."""
+        return space in STACKS and bool(self.before["board"][space]) and not self.after["board"][space]
+
+    @property
+    def full(self) -> bool:
+        """Whether the move fills its space."""
+        limit = self.before["outlines"].get(self.kind)
+        return bool(limit == len(self.before["board"][self.kind]) + self.laid)
+
+    @property
+    def behind(self) -> bool:
+        return bool(self.end.scores[self.seat] < self.end.scores[1 - self.seat])
+
+    @property
+    def ends(self) -> bool:
+        return bool(self.before["last_turn_of"] is None and self.after["last_turn_of"] == 1 - self.seat)
+
+
+def sort_of(turn: Turn, reply: Turn) -> str:
+    """The motif that counts a next move."""
+    if reply.kind == "ship":
+        return "lets_sail"
+    if reply.kind == turn.kind and turn.kind in ("dwarf", "knight", "huntress"):
+        return "lets_fill"
+    return "feeds" if reply.clears(turn.kind) else "leaves"
+
+
+def given(sort: str) -> Callable[[Turn], int]:
+    return lambda turn: max((r.points for r in turn.next() if sort_of(turn, r) == sort), default=0)
+
+
+def sure(turn: Turn, what: Callable[[Turn], bool]) -> int:
+    """What the mover can take in its next turn, whatever the other seat plays."""
+    if turn.end.over or turn.after["last_turn_of"] is not None:
+        return 0
+    return min(max((one.points for one in reply.next() if what(one)), default=0) for reply in turn.next())
+
+
+def from_level(lowest: int, level: int) -> int:
+    return level if level >= lowest else 0
+
+
+def spends_last(turn: Turn) -> bool:
+    held = [card for card in turn.before["hands"][turn.seat] if card.startswith(turn.kind)]
+    return turn.kind in SINGLE and len(held) == turn.laid and 1 <= turn.points <= 3
+
+
+def helps_fill(turn: Turn) -> int:
+    board, below = turn.after["board"], turn.after["below_ship"]
+    waiting = {
+        "dwarf": sum(board["dwarf"]),
+        "knight": max(sum(board["sorceress"]), sum(board["troll"])),
+        "huntress": sum(board["fire"]),
+        "ship": sum(value for _, value in below),
+    }
+    return 0 if turn.full else from_level(2, waiting.get(turn.kind, 0))
+
+
+COUNTED: dict[str, Callable[[Turn], float]] = {
+    "takes": lambda t: t.points if t.kind != "ship" else 0,
+    "sails": lambda t: t.points if t.kind == "ship" else 0,
+    "lets_sail": given("lets_sail"),
+    "lets_fill": given("lets_fill"),
+    "feeds": given("feeds"),
+    "leaves": given("leaves"),
+    "takes_figure": lambda t: t.before["figure"] != t.seat == t.after["figure"],
+    "gives_figure": lambda t: t.after["figure"] != 1 - t.seat and any(r.clears("petrified") for r in t.next()),
+    "builds": lambda t: from_level(3, sure(t, lambda one: one.clears(t.kind))),
+    "secures": lambda t: from_level(3, t.points + sure(t, lambda _: True)),
+    "wastes": lambda t: not t.points and (t.kind in SINGLE or t.full),
+    "spends_last": spends_last,
+    "helps_fill": helps_fill,
+    "ends_behind": lambda t: t.ends and t.behind,
+    "nears_end": lambda t: t.kind == "ship" and t.after["ship_stacks"] == 2 and not t.ends
+    and t.after["last_turn_of"] is None and t.behind,
+}  # fmt: skip
+
+# Mistakes of Hatchling: the seed, the moves before, the mistake, and a better move.
+MINED: list[tuple[int, str, str, str]] = [
+    (32, "", "sorceress 1 > chest", "chest 3"),
+    (37, "dwarf 1", "dwarf 1", "chest 2"),
+    (9, "dwarf 1, chest 1", "dwarf 1", "chest 3"),
+    (43, "huntress 1, petrified 2", "sorceress 2 > petrified", "petrified 2"),
+    (2, "dwarf 1, chest 1, troll 1", "sorceress 2 > chest", "petrified 2"),
+    (23, "huntress 1, dwarf 1, petrified 2", "sorceress 1 > petrified", "petrified 2"),
+    (14, "ship 1, troll 1, petrified 2, knight 1", "sorceress 2 > petrified", "chest 3"),
+    (3, "ship 1, huntress 1, huntress 1, dwarf 1, knight 1", "dwarf 1", "chest 1"),
+    (8,
+     "knight 1, petrified 2, ship 1, sorceress 2 > petrified, knight 1 > sorceress",
+     "sorceress 1 > chest", "chest 2"),
+    (38,
+     "sorceress 1 > chest, ship 1, huntress 1, troll 3, dwarf 1, chest 1, dwarf 1",
+     "sorceress 1 > chest", "knight 1 2 > troll"),
+    (40,
+     "huntress 1, chest 2, fire 4, ship 1, knight 1, knight 1 > troll, huntress 1 1, troll 2, knight 1, "
+     "huntress 1 1",
+     "ship 1", "chest 1"),
+    (23,
+     "huntress 1, dwarf 1, petrified 2, sorceress 1 > petrified, dwarf 1, chest 2, knight 2, dwarf 1 2, "
+     "dwarf 1, fire 4, huntress 2 2, ship 1",
+     "ship 1", "petrified 2 2"),
+    (42,
+     "huntress 1, chest 1, huntress 1, troll 1, ship 1, petrified 2, dwarf 1, sorceress 2 > petrified, "
+     "ship 1, sorceress 2 > chest, troll 3, knight 1, petrified 2",
+     "dwarf 1", "huntress 2"),
+    (35,
+     "petrified 2, sorceress 1 > petrified, knight 1, troll 1, knight 1 > sorceress, petrified 2, "
+     "sorceress 1 > petrified, dwarf 2, ship 1, dwarf 1, troll 2, dwarf 1 3, chest 1, ship 1, ship 1, fire "
+     "3, petrified 2, sorceress 2 > petrified, dwarf 2, sorceress 1 > chest, huntress 2, dwarf 1, dwarf 1 "
+     "2, knight 1 2 > troll, dwarf 2, huntress 2, chest 2",
+     "fire 4", "petrified 2 2"),
+    (17,
+     "sorceress 1 > chest, troll 1, petrified 2, dwarf 1, dwarf 1, petrified 2, huntress 2, ship 1, dwarf "
+     "1 3, dwarf 2, chest 2, fire 2, troll 2, petrified 2 2, knight 1, huntress 1, dwarf 1, chest 3, fire "
+     "3 3, knight 1 > troll, sorceress 2 > petrified, dwarf 2 3, ship 1 1, huntress 1, knight 1, chest 1, "
+     "dwarf 1, chest 1, fire 4, sorceress 1 > chest, petrified 2, ship 1 1, sorceress 2 > petrified, "
+     "knight 1 > sorceress, dwarf 1, ship 1, dwarf 1 2, dwarf 2",
+     "petrified 2", "chest 1 3 4"),
+    (7035,
+     "huntress 1, knight 1, petrified 2, sorceress 2 > petrified, knight 2 > sorceress, huntress 1, "
+     "huntress 1, dwarf 1, knight 1, knight 1 > sorceress, dwarf 1, ship 1 1, ship 1, dwarf 1 2, sorceress "
+     "1 > chest, knight 2, dwarf 1, petrified 2, sorceress 2 > petrified, fire 2, ship 1, petrified 2 2, "
+     "dwarf 1, chest 2, ship 1, chest 1, fire 3, troll 1, dwarf 1 2, huntress 2, dwarf 1, ship 1, chest 2, "
+     "fire 3, chest 2, ship 1, sorceress 2 > petrified, knight 1 > sorceress, chest 3, knight 1, huntress "
+     "1 2, huntress 1, knight 1 > sorceress",
+     "ship 1", "petrified 2"),
+    (36,
+     "ship 1, dwarf 1, huntress 1, dwarf 1, huntress 2, dwarf 2 3, ship 1, petrified 2, sorceress 2 > "
+     "petrified, huntress 1, ship 1, dwarf 1, sorceress 1 > chest, ship 1, troll 2, sorceress 1 > chest, "
+     "chest 2, fire 3 3, petrified 2, sorceress 2 > petrified, petrified 2, ship 1, huntress 1, huntress 1 "
+     "1, dwarf 1 2 3, ship 1, petrified 2, sorceress 2 > petrified, dwarf 1, chest 2, huntress 2, ship 1, "
+     "troll 3, fire 4, ship 1, petrified 2, sorceress 2 > petrified, petrified 2, knight 1 2 > troll, fire "
+     "2, troll 1, troll 2, dwarf 1, dwarf 1 2, dwarf 1, petrified 2, chest 3, knight 1",
+     "fire 3", "knight 1 > troll"),
+    (7012,
+     "petrified 2, sorceress 2 > petrified, petrified 2, knight 1, chest 1, huntress 1, sorceress 2 > "
+     "petrified, dwarf 1, dwarf 1 3 3, chest 2, troll 1, ship 1, knight 1 > troll, dwarf 1, huntress 1, "
+     "huntress 2, knight 1, chest 1, ship 1, ship 1, chest 1, dwarf 2 2 3, huntress 1, fire 3, knight 1 > "
+     "troll, huntress 1 2, chest 2, troll 1, ship 1 1, sorceress 1 > chest, dwarf 2, troll 3, dwarf 2, "
+     "sorceress 1 > petrified, chest 2, dwarf 1 2, fire 4, ship 1, troll 3, chest 2, dwarf 2, chest 1, "
+     "fire 3, troll 2, petrified 2, sorceress 2 > petrified, petrified 2, ship 1, dwarf 1, petrified 2, "
+     "huntress 2, knight 1 2 > troll, dwarf 1, fire 2",
+     "ship 1 1", "chest 3 4"),
+]  # fmt: skip
+FEW_DEALS = 12
+
+
+def replayed(seed: int, moves: str) -> Match:
+    match = Match("heart", seed=seed)
+    for move in moves.split(", ") if moves else []:
+        match.play(move)
+    return match
+
+
+def compare(seed: int, moves: str, pair: tuple[str, str], most: int) -> None:
+    """Compares each share that the motifs find with one counted from states and legal moves."""
+    match = replayed(seed, moves)
+    deals = list(imagined(match, match.to_act or 0, most))
+    for move in pair:
+        trials = [Trial(deal, move) for deal in deals]
+        turns = [Turn(deal.position, move) for deal in deals]
+        for motif in MOTIFS:
+            ours = [found.level if (found := motif.find(trial)) else 0 for trial in trials]
+            theirs = [float(COUNTED[motif.name](turn)) for turn in turns]
+            for least in {*ours, *theirs} - {0.0}:
+                shares = [sum(level >= least for level in one) / len(deals) for one in (ours, theirs)]
+                assert shares[0] == pytest.approx(shares[1], abs=0.05), (motif.name, move, least)
+
+
+def test_every_motif_is_counted_again() -> None:
+    assert {*COUNTED} == {*NAMES}
+
+
+@pytest.mark.parametrize("case", MINED, ids=lambda case: f"{case[0]}")
+def test_shares_agree_with_a_count_from_records(case: tuple[int, str, str, str]) -> None:
+    compare(case[0], case[1], case[2:], FEW_DEALS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", MINED, ids=lambda case: f"{case[0]}")
+def test_shares_agree_in_all_deals_and_for_all_moves(case: tuple[int, str, str, str]) -> None:
+    seed, moves, *pair = case
+    compare(seed, moves, (pair[0], pair[1]), reasons.DEALS)
+    for move in replayed(seed, moves).legal():
+        compare(seed, moves, (move, pair[1]), FEW_DEALS)
+
+
+# ---- a reason is gone where its cause is gone ----
+
+
+def dealt(first: int, own: str, others: str, moves: str, deeper: str = "") -> Match:
+    """A match with these hands after some moves. Ships and a Dwarf are drawn first, then cards from deeper down."""
+    tops = f"ship 1, ship 1, ship 1, dwarf 2, {deeper}", "ship 1, dwarf 1"
+    match = Match("heart", deal=arranged(own, tops[0], others, tops[1], first=first))
+    for move in moves.split(", "):
+        match.play(move)
+    return match
+
+
+PLAIN = "chest 1, chest 4, dwarf 1, petrified 2, knight 1"
+KNIGHTS = "knight 1, knight 1, dwarf 3, chest 1, ship 1"
+HERALDS = "petrified 2, petrified 2, chest 1, dwarf 1"
+FLEET = "ship 1, ship 1, ship 1, fire 2, dwarf 3", "ship 1, ship 1, ship 1, chest 4, dwarf 1"
+SAILED = "ship 1 1 1, chest 4, ship 1 1 1, dwarf 1, "
+# A motif, the two moves that are compared, a match in which it is a reason, and one in which it is not.
+CAUSES: list[tuple[str, str, str, Match, Match]] = [
+    ("takes", "dwarf 1", "fire 2",
+     dealt(1, "fire 2, dwarf 1", PLAIN, "chest 4"), dealt(1, "fire 2, dwarf 1", PLAIN, "petrified 2")),
+    ("sails", "dwarf 1", "ship 1",
+     dealt(0, "knight 1, knight 1, dwarf 1, dwarf 3, ship 1", "ship 1, ship 1", "knight 1 1 > troll, ship 1 1"),
+     dealt(0, "knight 1, knight 1, dwarf 1, dwarf 3, ship 1", "ship 1, ship 1", "dwarf 3, ship 1 1")),
+    ("lets_sail", "ship 1", "chest 1",
+     dealt(0, KNIGHTS, "ship 1", "knight 1 1 > troll, ship 1"), dealt(0, KNIGHTS, "ship 1", "dwarf 3, ship 1")),
+    ("lets_fill", "knight 1", "chest 1",
+     dealt(1, "knight 1, chest 1", "troll 3", "troll 3"), dealt(1, "knight 1, chest 1", PLAIN, "chest 1")),
+    ("feeds", "troll 3", "dwarf 3",
+     dealt(1, "troll 3, dwarf 3", PLAIN, "knight 1"), dealt(1, "troll 3, dwarf 3", PLAIN, "chest 1")),
+    ("leaves", "dwarf 1", "fire 2",
+     dealt(1, "fire 2, dwarf 1", PLAIN, "chest 4"), dealt(1, "fire 2, dwarf 1", PLAIN, "dwarf 1")),
+    ("takes_figure", "dwarf 1", "sorceress 1 > petrified",
+     dealt(1, "sorceress 1, dwarf 1", PLAIN, "petrified 2"), dealt(1, "sorceress 1, dwarf 1", PLAIN, "chest 1")),
+    ("gives_figure", "petrified 2", "chest 1",
+     dealt(0, HERALDS, "sorceress 1, chest 1", "dwarf 1, chest 1"),
+     dealt(0, HERALDS, "sorceress 1, chest 1", "petrified 2, sorceress 1 > petrified")),
+    ("builds", "dwarf 1", "chest 3 4",
+     dealt(1, "chest 3, chest 4, fire 2, dwarf 1, knight 1", PLAIN, "dwarf 1"),
+     dealt(1, "chest 3, chest 4, troll 2, dwarf 1, knight 1", PLAIN, "dwarf 1")),
+    ("secures", "dwarf 1", "fire 2",
+     dealt(1, "fire 2, dwarf 1", PLAIN, "chest 4"), dealt(1, "fire 2, dwarf 1", PLAIN, "dwarf 1")),
+    ("wastes", "fire 2", "petrified 2",
+     dealt(1, "fire 2, petrified 2", PLAIN, "dwarf 1"), dealt(1, "fire 2, petrified 2", PLAIN, "chest 4")),
+    ("spends_last", "sorceress 1 > petrified", "chest 3",
+     dealt(1, "sorceress 1, chest 3", PLAIN, "petrified 2"),
+     dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "petrified 2")),
+    ("helps_fill", "huntress 1", "chest 3",
+     dealt(1, "huntress 1, chest 3", "fire 4", "fire 4"), dealt(1, "huntress 1, chest 3", PLAIN, "chest 1")),
+    ("ends_behind", "ship 1 1 1", "dwarf 1",
+     dealt(0, *FLEET, SAILED + "fire 2"), dealt(0, *FLEET, SAILED + "dwarf 3")),
+    ("nears_end", "ship 1", "dwarf 1",
+     dealt(0, *FLEET, SAILED + "fire 2"), dealt(0, *FLEET, SAILED + "dwarf 3")),
+]  # fmt: skip
+
+
+def reasoning(match: Match, move: str, better: str) -> Reasoning:
+    """The reasons if the move loses two points."""
+    assert {move, better} <= {*match.legal()}
+    found = Reasoning(match, move, better, {move: -1.0, better: 1.0})
+    found.work()
+    return found
+
+
+@pytest.mark.parametrize(("motif", "move", "better", "there", "gone"), CAUSES, ids=NAMES)
+def test_a_reason_is_given_with_its_cause_and_not_without(
+    motif: str, move: str, better: str, there: Match, gone: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only = [one for one in MOTIFS if one.name == motif]
+    monkeypatch.setattr(reasons, "motifs_of", lambda _game: only)
+    assert reasoning(there, move, better).found
+    assert not reasoning(gone, move, better).found
+
+
+def test_every_motif_has_a_case_of_its_own() -> None:
+    assert [one[0] for one in CAUSES] == NAMES
+
+
+# ---- what a seat cannot see makes no difference ----
+
+# Two moves, the own hand, and what was played before.
+UNSEEN = [
+    ("dwarf 1", "chest 3 4", "chest 3, chest 4, fire 2, dwarf 1, knight 1", "dwarf 1"),
+    ("dwarf 1", "fire 2", "fire 2, dwarf 1", "chest 4"),
+    ("knight 1", "chest 1", "knight 1, chest 1, sorceress 1, petrified 2", "troll 3"),
+]
+
+
+def alike(own: str, played: str) -> list[Match]:
+    """Two matches with other cards in the other hand and in the decks that look the same to the seat to act."""
+    found = [
+        dealt(1, own, f"{played}, {hidden}", played, deeper)
+        for hidden, deeper in (
+            ("dwarf 1, knight 1, fire 4, sorceress 2", "troll 1"),
+            ("chest 1, chest 2, petrified 2, dwarf 2", "huntress 1"),
+        )
+    ]
+    assert found[0].state(0) == found[1].state(0)
+    assert found[0].state() != found[1].state()
+    assert [card.card for card in found[0].cards(None)] != [card.card for card in found[1].cards(None)]
+    return found
+
+
+@pytest.mark.parametrize(("move", "better", "own", "played"), UNSEEN)
+def test_records_that_look_the_same_give_the_same_reasons(move: str, better: str, own: str, played: str) -> None:
+    said = [
+        [printed(match, reason, move, better) for reason in reasoning(match, move, better).found]
+        for match in alike(own, played)
+    ]
+    assert said[0]
+    assert said[0] == said[1]
+
+
+@pytest.mark.long
+def test_the_command_says_the_same_of_records_that_look_the_same() -> None:
+    move, better, own, played = UNSEEN[0]
+    one, two = (why(match, move, better, reasons.DEALS) for match in alike(own, played))
+    assert one["reasons"]
+    assert one == two
