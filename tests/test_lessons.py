@@ -399,6 +399,7 @@ TOLD = [
     Told("heart/1/10", "nine points", gain("dwarf 1")),
     Told("heart/1/11", "Eight points", taken("dwarf 3")),
     Told("heart/2/3", "3 points", gain("knight 1 2 > sorceress")),
+    Told("heart/2/5", "eight points", earned("chest 1 2 4")),
     Told("wars/1/2", "has 7 health", health(0)),
     Told("wars/1/4", "attack stands at 10", fact("attack")),
     Told("wars/1/4", "defence at 13", fact("defence")),
