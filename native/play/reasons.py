@@ -269,11 +269,11 @@ def imagined(match: Match, seat: int, most: int, of: int | None = None) -> Itera
     """Deals that a seat considers possible. All of them, the likeliest first and each weighted by
     how often it is drawn, if `of` says that there are no more than `most`; one if nothing is
     hidden; else the first `most` that redealt() gives."""
-    if of is not None and of <= most:
-        yield from every_deal(match, seat, of)
+    if of is not None and of <= most and (found := every_deal(match, seat, of)):
+        yield from found
         return
     first = [match.redealt(seat, number) for number in range(min(SAME_DEALS, most))]
-    if all(one.state() == first[0].state() for one in first):
+    if len({*map(cards_of, first)}) == 1:
         del first[1:]
         most = 1
     for number in range(most):
@@ -281,14 +281,21 @@ def imagined(match: Match, seat: int, most: int, of: int | None = None) -> Itera
 
 
 def every_deal(match: Match, seat: int, of: int) -> list[Deal]:
-    """The deals that a seat considers possible, no more than `of`. Those whose cards lie alike are
-    one, though each has its own seed."""
+    """The deals that a seat considers possible; none if there are more than `of`, because the order
+    of a deck is hidden too. Those whose cards lie alike are one, though each has its own seed."""
     drawn: dict[str, Deal] = {}
-    for number in range(DRAWS if of > 1 else 1):
+    for number in range(DRAWS if of > 1 else SAME_DEALS):
         position = match.redealt(seat, number)
-        deal = drawn.setdefault(str(position.state()), Deal(seat, position, 0.0))
+        deal = drawn.setdefault(cards_of(position), Deal(seat, position, 0.0))
         deal.weight += 1
-    return sorted(drawn.values(), key=lambda deal: -deal.weight)[:of]
+        if len(drawn) > of:
+            return []
+    return sorted(drawn.values(), key=lambda deal: -deal.weight)
+
+
+def cards_of(position: Position) -> str:
+    """Where all cards lie, those of a face-down deck included."""
+    return str((position.state(), position.cards()))
 
 
 def level_between(one: Sample, two: Sample) -> float:
