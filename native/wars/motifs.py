@@ -1,16 +1,64 @@
-"""The motifs of Dragon Wars: whether a blow lands or is held, what a card costs, and what is missed."""
+"""The motifs of Dragon Wars: what an attack is sure to do, what a defence saves, and which cards are
+left for the next battle.
+
+All of them look at one move in one deal, so the other hands and the order of the deck are known. An
+attack or a press is judged by the answer that leaves the dragon most health, an answer by the press
+that hurts most. Losses never count above the health of the dragon.
+
+What every legal move of a deal leads to is worked out once for all motifs (blows, answers).
+"""
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple, cast
 
-from ..play.reasons import Finding, Mark, Motif, Trial
-from ..position import Position
+from ..play.reasons import Deal, Finding, Mark, Motif, Trial
 from .state import State
 
 UNIT = "points"
 WORTH = {"A": 1, "J": 11, "Q": 12, "K": 13}
-ATTACKS, DEFENDS = "CD", "HD"
+DEALS = 128  # deals whose moves are remembered
+SOME = 5  # fewer points of cards are not worth a word
+
+
+class Blow(NamedTuple):
+    """An attack or a press after the answer that leaves the dragon most health: what the dragon
+    loses, whether it falls, that answer, and whether it falls if nobody defends."""
+
+    loss: int
+    slain: bool
+    answer: str
+    unanswered: bool
+
+
+class Stand(NamedTuple):
+    """An answer: what the dragon loses if the attacker stops, and the moves after which it falls, if
+    nothing can save it; at once, or with a press that no answer stops."""
+
+    loss: int
+    end: tuple[str, ...]
+
+
+def before(deal: Deal) -> State:
+    """The state before the move."""
+    return cast("State", deal.state)
+
+
+def after(trial: Trial) -> State:
+    """The state after the move."""
+    return cast("State", trial.state)
+
+
+def verb(move: str) -> str:
+    """What kind of move it is."""
+    return move.split()[0]
+
+
+def card_of(move: str) -> str:
+    """The card that a move lays."""
+    return move.split()[-1]
 
 
 def value_of(card: str) -> int:
@@ -18,289 +66,437 @@ def value_of(card: str) -> int:
     return WORTH.get(card[1:]) or int(card[1:])
 
 
-def card_of(move: str) -> str:
-    """The card that a move lays; "" if it lays none."""
-    word = move.split()[-1]
-    return word if move.split()[0] in ("attack", "defend", "press") else ""
-
-
-def state_of(position: Position) -> State:
-    """The state with all cards face up."""
-    return cast("State", position.state())
-
-
-def losses(trial: Trial) -> list[tuple[int, bool, str]]:
-    """What the attacked dragon loses after each legal answer to an attack or a press, whether it is
-    slain, and the answer."""
-    if trial.move.split()[0] not in ("attack", "press"):
-        return []
-    found = []
-    for reply in trial.replies:
-        state = cast("State", reply.state)
-        if state["battle"]:
-            found.append((max(state["loss"] or 0, 0), state["slain"], reply.move))
-    return found
+def total(cards: Iterable[str]) -> int:
+    """What some cards are worth."""
+    return sum(map(value_of, cards))
 
 
 def target_of(trial: Trial) -> int:
-    """The seat whose dragon the move attacks, or whose dragon is attacked."""
-    before = cast("State", trial.deal.state)
-    return before["battle"]["defender"] if before["battle"] else int(trial.move.split()[1])
+    """The seat whose dragon is attacked."""
+    battle = before(trial.deal)["battle"]
+    return battle["defender"] if battle else int(trial.move.split()[1])
 
 
-def breaks_through(trial: Trial) -> Finding | None:
-    """The counters that the attacked dragon loses after the best single answer."""
-    found = losses(trial)
-    loss, _, answer = min(found, default=(0, False, ""))
-    if not loss:
+def lost(state: State) -> int:
+    """What the attacked dragon loses with both sums as they are."""
+    battle = state["battle"]
+    dragon = state["dragons"][battle["defender"]] if battle else None
+    return min(state["loss"] or 0, dragon[1]) if dragon else 0
+
+
+def blow(trial: Trial) -> Blow:
+    """What an attack or a press does."""
+    found = [(lost(after(one)), after(one)["slain"], one.move) for one in trial.replies]
+    unanswered = any(slain for _, slain, move in found if move == "decline")
+    return Blow(*min(found), unanswered)
+
+
+@lru_cache(DEALS)
+def blows(deal: Deal) -> dict[str, Blow]:
+    """What each legal attack or press of a deal does."""
+    moves = [move for move in deal.legal if verb(move) in ("attack", "press")]
+    return {move: blow(Trial(deal, move)) for move in moves}
+
+
+def stand(trial: Trial) -> Stand:
+    """What an answer saves."""
+    loss = lost(after(trial))
+    if after(trial)["slain"]:
+        return Stand(loss, ("stop",))
+    presses = ((one, blow(one)) for one in trial.replies if verb(one.move) == "press")
+    return Stand(loss, next(((one.move, done.answer) for one, done in presses if done.slain), ()))
+
+
+@lru_cache(DEALS)
+def stands(deal: Deal) -> dict[str, Stand]:
+    """What each legal answer of a deal saves."""
+    moves = [move for move in deal.legal if verb(move) in ("defend", "decline")]
+    return {move: stand(Trial(deal, move)) for move in moves}
+
+
+def of_card(trial: Trial) -> tuple[Mark, ...]:
+    """The card that the move lays."""
+    return (Mark("hand", trial.seat, card=card_of(trial.move)),)
+
+
+def of_dragon(trial: Trial) -> tuple[Mark, ...]:
+    """The dragon that is attacked."""
+    return (Mark("dragon", target_of(trial)),)
+
+
+def sides(trial: Trial) -> dict[str, int]:
+    """The owner of the attacked dragon, and the attacker."""
+    battle = before(trial.deal)["battle"]
+    return {"who": target_of(trial), "whom": battle["attacker"] if battle else trial.seat}
+
+
+# ---- the attacker ----
+
+
+def backfires(trial: Trial) -> Finding | None:
+    """What the best answer to a press wins back."""
+    if verb(trial.move) != "press":
         return None
-    target = target_of(trial)
-    values = {"who": target, "amount": loss}
-    return Finding((Mark("dragon", target),), loss, reply=(answer,), values=values)
-
-
-def slays(trial: Trial) -> Finding | None:
-    """Whether the attacked dragon falls after every single answer."""
-    found = losses(trial)
-    if not found or not all(slain for _, slain, _ in found):
-        return None
-    target = target_of(trial)
-    return Finding((Mark("dragon", target),), reply=(found[0][2],), values={"who": target})
-
-
-def bounces(trial: Trial) -> Finding | None:
-    """Whether one answer of the defender blocks the attack."""
-    blocks = [answer for loss, _, answer in losses(trial) if not loss]
-    if not blocks:
-        return None
-    target = target_of(trial)
-    return Finding((Mark("dragon", target),), reply=(blocks[0],), values={"who": target})
-
-
-def too_weak(trial: Trial) -> Finding | None:
-    """The value of the card that the move lays."""
-    card = card_of(trial.move)
-    if not card:
-        return None
-    return Finding((Mark("hand", trial.seat, card=card),), value_of(card), values={"card": card})
-
-
-def lays_trump(trial: Trial) -> Finding | None:
-    """Whether the move lays a card of the trump suit."""
-    card = card_of(trial.move)
-    before = cast("State", trial.deal.state)
-    if not card or card[0] != before["trump"]:
-        return None
-    return Finding((Mark("hand", trial.seat, card=card),), values={"card": card})
+    done = blows(trial.deal)[trial.move]
+    less = lost(before(trial.deal)) - done.loss
+    return Finding(of_dragon(trial), less, reply=(done.answer,), values=sides(trial)) if less > 0 else None
 
 
 def over_kill(trial: Trial) -> Finding | None:
-    """Whether the move presses on although the dragon would fall already."""
-    before = cast("State", trial.deal.state)
-    if trial.move.split()[0] != "press" or not before["slain"]:
+    """Whether the move presses although the dragon falls already."""
+    if verb(trial.move) != "press" or not before(trial.deal)["slain"]:
         return None
-    return Finding((Mark("dragon", target_of(trial)),), values={"card": card_of(trial.move)})
+    return Finding(of_dragon(trial), values=sides(trial))
 
 
-def over_block(trial: Trial) -> Finding | None:
-    """Whether the move defends although the attack does no damage."""
-    before = cast("State", trial.deal.state)
-    if trial.move.split()[0] != "defend" or before["loss"] is None or before["loss"] > 0:
+def slays(trial: Trial) -> Finding | None:
+    """Whether the dragon falls after every answer, though it did not before."""
+    done = blows(trial.deal).get(trial.move)
+    if done is None or not done.slain or before(trial.deal)["slain"]:
         return None
-    return Finding((Mark("dragon", trial.seat),), values={"card": card_of(trial.move)})
+    return Finding(of_dragon(trial), reply=(done.answer,), values=sides(trial))
 
 
-def damage_left(trial: Trial) -> Finding | None:
-    """The counters that the seat's own dragon would lose after its answer."""
-    after = cast("State", trial.state)
-    if trial.move.split()[0] not in ("defend", "decline") or not after["battle"]:
+def hurts(trial: Trial) -> Finding | None:
+    """What the dragon loses more than before, whatever the answer."""
+    done = blows(trial.deal).get(trial.move)
+    more = done.loss - lost(before(trial.deal)) if done else 0
+    if done is None or more <= 0:
         return None
-    loss = max(after["loss"] or 0, 0)
-    return Finding((Mark("dragon", trial.seat),), loss, values={"amount": loss}) if loss else None
+    return Finding(of_dragon(trial), more, reply=(done.answer,), values=sides(trial))
 
 
-def falls(trial: Trial) -> Finding | None:
-    """Whether the seat's own dragon falls after its answer, at once or by one press."""
-    if trial.move.split()[0] not in ("defend", "decline"):
+def no_blow(trial: Trial) -> Finding | None:
+    """Whether one answer blocks whatever the mover attacks with."""
+    done = blows(trial.deal)
+    if verb(trial.move) != "attack" or any(one.loss for one in done.values()):
         return None
-    after = cast("State", trial.state)
-    if not after["battle"]:
+    return Finding(of_card(trial), reply=(done[trial.move].answer,), values={"who": trial.seat})
+
+
+def outlasts(trial: Trial) -> Finding | None:
+    """How far ahead the attack is if both sides lay all that they can."""
+    if verb(trial.move) not in ("attack", "press"):
         return None
-    marks = (Mark("dragon", trial.seat),)
-    if after["slain"]:
-        return Finding(marks)
-    for reply in trial.replies:
-        state = cast("State", reply.state)
-        if reply.move.startswith("press") and state["battle"] and state["slain"]:
-            return Finding(marks, reply=(reply.move,))
-    return None
+    state, end, target = before(trial.deal), after(trial), target_of(trial)
+    suit = card_of(trial.move)[0]
+    first = value_of(card_of(trial.move)) if verb(trial.move) == "attack" else end["attack"] or 0
+    presses = total(card for card in end["hands"][trial.seat] if card[0] == suit)
+    defence = total(card for card in end["hands"][target] if card[0] in state["serves"]["defence"])
+    ahead = first + presses - (end["defence"] or 0) - defence
+    return Finding(of_dragon(trial), ahead, values=sides(trial)) if ahead > 0 else None
 
 
-def keeps_defence(trial: Trial) -> Finding | None:
-    """The points of the hearts and diamonds that the hand holds after the move."""
-    after = cast("State", trial.state)
-    cards = [card for card in after["hands"][trial.seat] if card[0] in DEFENDS]
-    total = sum(map(value_of, cards))
+def can_slay(trial: Trial) -> Finding | None:
+    """Whether the dragon falls if nobody defends it."""
+    done = blows(trial.deal).get(trial.move)
+    if done is None or not done.unanswered or before(trial.deal)["slain"]:
+        return None
+    return Finding(of_dragon(trial), reply=("decline",), values=sides(trial))
+
+
+def last_chance(trial: Trial) -> Finding | None:
+    """Whether the mover ends its last turn although it could go on."""
+    state = before(trial.deal)
+    if verb(trial.move) not in ("discard", "stop") or not state["last_turns"] or state["slain"]:
+        return None
+    cards = sorted({card_of(move) for move in blows(trial.deal)})
     marks = tuple(Mark("hand", trial.seat, card=card) for card in cards)
-    return Finding(marks, total, values={"amount": total}) if cards else None
+    return Finding(marks, values={"who": trial.seat}) if marks else None
 
 
-def keeps_press(trial: Trial) -> Finding | None:
-    """The points of one suit, clubs or diamonds, that the hand can still attack or press with."""
-    after = cast("State", trial.state)
-    battle = after["battle"]
-    hand = after["hands"][trial.seat]
-    suits = battle["attack"][0][0] if battle and battle["attacker"] == trial.seat else ATTACKS
-    totals = {suit: [card for card in hand if card[0] == suit] for suit in suits}
-    cards = max(totals.values(), key=lambda some: sum(map(value_of, some)))
-    total = sum(map(value_of, cards))
-    marks = tuple(Mark("hand", trial.seat, card=card) for card in cards)
-    return Finding(marks, total, values={"amount": total}) if cards else None
-
-
-def misses_blow(trial: Trial) -> Finding | None:
-    """The damage that one other attack or press would have done after the best single answer."""
-    if trial.move not in ("discard", "stop"):
+def rich_target(trial: Trial) -> Finding | None:
+    """What the attacked dragon is worth as a trophy."""
+    if verb(trial.move) != "attack" or len(before(trial.deal)["dragons"]) < 3:
         return None
-    best = (0, "")
-    for move in trial.deal.legal:
-        if move.split()[0] in ("attack", "press"):
-            found = losses(Trial(trial.deal, move))
-            best = max(best, (min(found, default=(0, False, ""))[0], move))
-    before = cast("State", trial.deal.state)
-    done = max(before["loss"] or 0, 0) if trial.move == "stop" else 0
-    if best[0] <= done:
-        return None
-    card = card_of(best[1])
-    return Finding((Mark("hand", trial.seat, card=card),), values={"card": card})
-
-
-def weak_target(trial: Trial) -> Finding | None:
-    """Whether the attacked dragon's health is at most the value of the card laid."""
-    if trial.move.split()[0] != "attack":
-        return None
-    target = target_of(trial)
-    dragon = cast("State", trial.deal.state)["dragons"][target]
-    card = card_of(trial.move)
-    if dragon is None or dragon[1] > value_of(card):
-        return None
-    return Finding((Mark("dragon", target),), values={"who": target, "card": card})
+    dragon = before(trial.deal)["dragons"][target_of(trial)]
+    return Finding(of_dragon(trial), value_of(dragon[0]), values=sides(trial)) if dragon else None
 
 
 def hits_leader(trial: Trial) -> Finding | None:
-    """Whether the attack is on a seat that no other opponent is ahead of."""
+    """Whether the attack is on the opponent with the most points, if that is one alone."""
     scores = trial.deal.position.scores
-    if trial.move.split()[0] != "attack" or len(scores) < 3:
+    if verb(trial.move) != "attack" or len(scores) < 3:
         return None
     target = target_of(trial)
-    others = [score for seat, score in enumerate(scores) if seat != trial.seat]
-    if scores[target] < max(others) or min(others) == max(others):
+    others = [score for seat, score in enumerate(scores) if seat not in (trial.seat, target)]
+    return Finding(of_dragon(trial), values=sides(trial)) if scores[target] > max(others) else None
+
+
+def keeps_press(trial: Trial) -> Finding | None:
+    """What the mover can still press with after its attack."""
+    if verb(trial.move) != "attack":
         return None
-    return Finding((Mark("dragon", target),), values={"who": target})
+    suit = card_of(trial.move)[0]
+    return kept(trial, lambda card: card[0] == suit)
 
 
-def new_hand(trial: Trial) -> Finding | None:
-    """Whether the move discards the hand."""
+# ---- the defender ----
+
+
+def falls(trial: Trial) -> Finding | None:
+    """Whether nothing can save the mover's dragon after the answer."""
+    found = stands(trial.deal).get(trial.move)
+    return Finding(of_dragon(trial), reply=found.end, values=sides(trial)) if found and found.end else None
+
+
+def new_card(trial: Trial) -> Finding | None:
+    """Whether the move lays a card for a dragon that no answer can save."""
+    found = stands(trial.deal)
+    if verb(trial.move) != "defend" or not all(one.end for one in found.values()):
+        return None
+    return Finding(of_card(trial), reply=found[trial.move].end, values=sides(trial))
+
+
+def takes_damage(trial: Trial) -> Finding | None:
+    """What the mover's dragon loses after the answer, if the attacker stops."""
+    found = stands(trial.deal).get(trial.move)
+    return (
+        Finding(of_dragon(trial), found.loss, reply=("stop",), values=sides(trial)) if found and found.loss else None
+    )
+
+
+def keeps_attack(trial: Trial) -> Finding | None:
+    """What a defender keeps to attack with."""
+    if verb(trial.move) not in ("defend", "decline"):
+        return None
+    return kept(trial, lambda card: card[0] in before(trial.deal)["serves"]["attack"])
+
+
+# ---- the cards ----
+
+
+def effect(deal: Deal, move: str) -> int:
+    """How good a move that lays a card is for the mover, by what the dragon loses."""
+    done = blows(deal).get(move)
+    return done.loss if done else -stands(deal)[move].loss
+
+
+def overspends(trial: Trial) -> Finding | None:
+    """How much lower a card of the mover is that would do as much."""
+    if verb(trial.move) not in ("attack", "press", "defend"):
+        return None
+    *start, card = trial.move.split()
+    done = effect(trial.deal, trial.move)
+    lower = [
+        value_of(card_of(move))
+        for move in trial.deal.legal
+        if move.split()[:-1] == start and effect(trial.deal, move) >= done
+    ]
+    saved = value_of(card) - min(lower)
+    return Finding(of_card(trial), saved, values=sides(trial)) if saved else None
+
+
+def bonus(trial: Trial) -> Finding | None:
+    """What the cards flipped for the move add to its side."""
+    kind = verb(trial.move)
+    if kind not in ("attack", "press", "defend") or card_of(trial.move)[0] != before(trial.deal)["trump"]:
+        return None
+    end = after(trial.replies[0] if kind == "attack" else trial)["battle"]
+    battle = before(trial.deal)["battle"]
+    if kind == "defend":
+        flips = end["defence_flips"][len(battle["defence_flips"]) :] if end and battle else []
+        suits = before(trial.deal)["serves"]["defence"]
+    else:
+        flips = end["attack_flips"][len(battle["attack_flips"]) if battle else 0 :] if end else []
+        suits = before(trial.deal)["serves"]["attack"]
+    more = total(card for card in flips if card[0] in suits)
+    return Finding(of_card(trial), more, values={"card": card_of(trial.move)}) if more else None
+
+
+def kept(trial: Trial, what: Callable[[str], bool]) -> Finding | None:
+    """What some of the cards that the mover holds after the move are worth."""
+    cards = [card for card in after(trial)["hands"][trial.seat] if what(card)]
+    if total(cards) < SOME:
+        return None
+    held = (Mark("hand", trial.seat, card=card) for card in cards)
+    marks = (Mark("deck"),) if trial.move == "discard" else tuple(held)
+    return Finding(marks, total(cards), values={"who": trial.seat})
+
+
+def keeps_defence(trial: Trial) -> Finding | None:
+    """What an attacker keeps to defend with."""
+    if verb(trial.move) in ("defend", "decline"):
+        return None
+    return kept(trial, lambda card: card[0] in before(trial.deal)["serves"]["defence"])
+
+
+def found_more(trial: Trial) -> int:
+    """How much more the cards are worth that a discard draws than those that it throws away."""
     if trial.move != "discard":
-        return None
-    return Finding((Mark("deck"),))
+        return 0
+    hands = before(trial.deal)["hands"], after(trial)["hands"]
+    return total(hands[1][trial.seat]) - total(hands[0][trial.seat])
 
 
+def finds_more(trial: Trial) -> Finding | None:
+    """How much more the new cards are worth."""
+    more = found_more(trial)
+    return Finding((Mark("deck"),), more, values={"who": trial.seat}) if more >= SOME else None
+
+
+def finds_less(trial: Trial) -> Finding | None:
+    """How much less the new cards are worth."""
+    less = -found_more(trial)
+    return Finding((Mark("deck"),), less, values={"who": trial.seat}) if less >= SOME else None
+
+
+LOSS = "What a dragon loses is the `loss` of the state, but not more than its health. "
+VALUES = "Cards are worth 1 for an Ace, 11, 12, 13 for Jack, Queen, King. "
 MOTIFS = (
+    Motif(
+        "backfires",
+        False,
+        backfires,
+        LOSS + "The move is a press, and after some legal answer of the defender the dragon loses less than before "
+        "the press, by `least` or more (at least 1).",
+        counts=True,
+    ),
+    Motif("over_kill", False, over_kill, "The move is a press, and `slain` is true in the state before it."),
     Motif(
         "falls",
         False,
         falls,
-        "The move answers an attack or press (defend or decline), and `slain` is true after it, or after it and one "
-        "legal press of the attacker.",
+        "The move answers an attack or a press (defend or decline), and after it `slain` is true, or there is a "
+        "legal press after which `slain` is true whatever the mover answers.",
     ),
     Motif(
         "slays",
         True,
         slays,
-        "The move is an attack or a press, and after every legal answer of the defender `slain` is true.",
-    ),
-    Motif("over_kill", False, over_kill, "The move is a press, and `slain` is true in the state before it."),
-    Motif(
-        "over_block",
-        False,
-        over_block,
-        "The move is a defence, and `loss` in the state before it is a number not above 0.",
+        "The move is an attack or a press, `slain` is false before it, and after every legal answer of the defender "
+        "`slain` is true.",
     ),
     Motif(
-        "misses_blow",
-        False,
-        misses_blow,
-        "The move is a discard or a stop, and some other legal attack or press leaves a `loss` above 0 (for a stop: "
-        "above the present one) after every legal answer of the defender.",
+        "new_card",
+        True,
+        new_card,
+        "The move is a defence, and after each of the mover's legal answers (decline too) `slain` is true, or there "
+        "is a legal press after which `slain` is true whatever the mover answers.",
     ),
     Motif(
-        "damage_left",
+        "no_blow",
         False,
-        damage_left,
-        "The move answers an attack or press (defend or decline), the battle goes on after it, and the `loss` is at "
-        "least `least`, and at least 1.",
+        no_blow,
+        "The move is an attack, and after each of the mover's legal attacks, with any card on any dragon, the "
+        "defender has a legal answer that leaves a `loss` of 0.",
+    ),
+    Motif(
+        "last_chance",
+        False,
+        last_chance,
+        "`last_turns` is true and `slain` false before the move; the move is a discard although an attack is legal, "
+        "or a stop although a press is legal.",
+    ),
+    Motif(
+        "hurts",
+        True,
+        hurts,
+        LOSS + "The move is an attack or a press, and after every legal answer of the defender the dragon loses more "
+        "than before it (0 before an attack), by `least` or more (at least 1).",
         counts=True,
     ),
     Motif(
-        "breaks_through",
+        "outlasts",
         True,
-        breaks_through,
-        "The move is an attack or a press, and after every legal answer of the defender the `loss` is at least "
-        "`least`, and at least 1 (cards flipped for trump included).",
+        outlasts,
+        VALUES
+        + "The move is an attack or a press, and with all cards of its suit in the mover's hand laid too, and all "
+        "hearts and diamonds of the defender, the attack is above the defence by `least` or more (at least 1); cards "
+        "that would be flipped later are left out.",
         counts=True,
     ),
     Motif(
-        "bounces",
+        "takes_damage",
         False,
-        bounces,
-        "The move is an attack or a press, and after some legal answer of the defender the `loss` is 0 or less.",
+        takes_damage,
+        LOSS + "The move answers an attack or a press (defend or decline), and after it the mover's dragon loses "
+        "`least` or more (at least 1).",
+        counts=True,
     ),
     Motif(
-        "weak_target",
+        "can_slay",
         True,
-        weak_target,
-        "The move is an attack whose card has at least the value of the attacked dragon's present health.",
+        can_slay,
+        "The move is an attack or a press, `slain` is false before it, and true after the answer `decline`.",
+    ),
+    Motif(
+        "overspends",
+        False,
+        overspends,
+        LOSS
+        + VALUES
+        + "The move lays a card, and the mover can make the same move (attack on the same dragon, press "
+        "or defence) with a card that is worth less, by `least` or more, and does as much: the dragon then loses at "
+        "least as much after every answer (attack, press), or at most as much (defence).",
+        counts=True,
+    ),
+    Motif(
+        "bonus",
+        True,
+        bonus,
+        VALUES
+        + "The move lays a card of the suit `trump`, and the cards flipped for it that serve its side (`serves`) "
+        "are worth `least` or more together (at least 1). For an attack they are flipped after the answer.",
+        counts=True,
+    ),
+    Motif(
+        "rich_target",
+        True,
+        rich_target,
+        VALUES + "With three or four players: the move is an attack, and the card of the attacked dragon is worth "
+        "`least` or more.",
+        counts=True,
     ),
     Motif(
         "hits_leader",
         True,
         hits_leader,
-        "With three or four players: the move attacks a seat that has the highest score of the others, and these do "
-        "not all have the same.",
+        "With three or four players: the move attacks a seat whose score is higher than that of every other seat but "
+        "the mover.",
+    ),
+    Motif(
+        "finds_more",
+        True,
+        finds_more,
+        VALUES
+        + f"The move is a discard, and the five new cards are worth more than the cards thrown away, by `least` "
+        f"or more (at least {SOME}).",
+        counts=True,
+    ),
+    Motif(
+        "finds_less",
+        False,
+        finds_less,
+        VALUES
+        + f"The move is a discard, and the five new cards are worth less than the cards thrown away, by `least` "
+        f"or more (at least {SOME}).",
+        counts=True,
     ),
     Motif(
         "keeps_defence",
         True,
         keeps_defence,
-        "The hearts and diamonds in the mover's hand after the move (after a discard: in the new hand) add up to "
-        "`least` or more.",
+        VALUES + "The move is an attack, a press, a stop or a discard, and after it the hearts and diamonds in the "
+        f"mover's hand (after a discard: the new one) are worth `least` or more (at least {SOME}).",
         counts=True,
     ),
     Motif(
         "keeps_press",
         True,
         keeps_press,
-        "The mover's hand after the move (after a discard: the new hand) holds cards of one suit that add up to "
-        "`least` or more: in the mover's own battle of the suit of the first attack card, else of clubs or diamonds.",
+        VALUES
+        + "The move is an attack, and after it the cards of the same suit in the mover's hand are worth `least` "
+        f"or more (at least {SOME}).",
         counts=True,
     ),
-    Motif("lays_trump", True, lays_trump, "The move lays a card of the suit `trump` of the state before it."),
-    Motif("spends_trump", False, lays_trump, "The move lays a card of the suit `trump` of the state before it."),
     Motif(
-        "lays_high",
+        "keeps_attack",
         True,
-        too_weak,
-        "The move lays a card of value `least` or more (Ace 1, Jack 11, Queen 12, King 13).",
+        keeps_attack,
+        VALUES
+        + "The move answers an attack or a press (defend or decline), and after it the clubs and diamonds in the "
+        f"mover's hand are worth `least` or more (at least {SOME}).",
         counts=True,
     ),
-    Motif(
-        "spends_high",
-        False,
-        too_weak,
-        "The move lays a card of value `least` or more (Ace 1, Jack 11, Queen 12, King 13).",
-        counts=True,
-    ),
-    Motif("new_hand", True, new_hand, "The move is a discard."),
-    Motif("gives_up_hand", False, new_hand, "The move is a discard."),
 )
