@@ -133,13 +133,20 @@ def sides(trial: Trial) -> dict[str, int]:
 # ---- the attacker ----
 
 
-def backfires(trial: Trial) -> Finding | None:
-    """What the best answer to a press wins back."""
-    if verb(trial.move) != "press":
+def lets_live(trial: Trial) -> Finding | None:
+    """Whether an answer to a press saves a dragon that falls without the press."""
+    done = blows(trial.deal).get(trial.move)
+    if done is None or done.slain or not before(trial.deal)["slain"]:
         return None
-    done = blows(trial.deal)[trial.move]
-    less = lost(before(trial.deal)) - done.loss
-    return Finding(of_dragon(trial), less, reply=(done.answer,), values=sides(trial)) if less > 0 else None
+    return Finding(of_dragon(trial), reply=(done.answer,), values=sides(trial))
+
+
+def in_vain(trial: Trial) -> Finding | None:
+    """Whether an answer leaves a press without effect."""
+    done, state = blows(trial.deal).get(trial.move), before(trial.deal)
+    if done is None or verb(trial.move) != "press" or state["slain"] or done.loss > lost(state):
+        return None
+    return Finding(of_card(trial), reply=(done.answer,), values=sides(trial))
 
 
 def over_kill(trial: Trial) -> Finding | None:
@@ -175,15 +182,15 @@ def no_blow(trial: Trial) -> Finding | None:
 
 
 def outlasts(trial: Trial) -> Finding | None:
-    """How far ahead the attack is if both sides lay all that they can."""
+    """What the dragon loses if both sides lay all that they can."""
     if verb(trial.move) not in ("attack", "press"):
         return None
     state, end, target = before(trial.deal), after(trial), target_of(trial)
-    suit = card_of(trial.move)[0]
+    dragon, suit = state["dragons"][target], card_of(trial.move)[0]
     first = value_of(card_of(trial.move)) if verb(trial.move) == "attack" else end["attack"] or 0
     presses = total(card for card in end["hands"][trial.seat] if card[0] == suit)
     defence = total(card for card in end["hands"][target] if card[0] in state["serves"]["defence"])
-    ahead = first + presses - (end["defence"] or 0) - defence
+    ahead = min(first + presses - (end["defence"] or 0) - defence, dragon[1] if dragon else 0)
     return Finding(of_dragon(trial), ahead, values=sides(trial)) if ahead > 0 else None
 
 
@@ -251,9 +258,9 @@ def new_card(trial: Trial) -> Finding | None:
 def takes_damage(trial: Trial) -> Finding | None:
     """What the mover's dragon loses after the answer, if the attacker stops."""
     found = stands(trial.deal).get(trial.move)
-    return (
-        Finding(of_dragon(trial), found.loss, reply=("stop",), values=sides(trial)) if found and found.loss else None
-    )
+    if found is None or not found.loss or after(trial)["slain"]:
+        return None
+    return Finding(of_dragon(trial), found.loss, reply=("stop",), values=sides(trial))
 
 
 def keeps_attack(trial: Trial) -> Finding | None:
@@ -345,14 +352,20 @@ LOSS = "What a dragon loses is the `loss` of the state, but not more than its he
 VALUES = "Cards are worth 1 for an Ace, 11, 12, 13 for Jack, Queen, King. "
 MOTIFS = (
     Motif(
-        "backfires",
+        "lets_live",
         False,
-        backfires,
-        LOSS + "The move is a press, and after some legal answer of the defender the dragon loses less than before "
-        "the press, by `least` or more (at least 1).",
-        counts=True,
+        lets_live,
+        "The move is a press, `slain` is true before it, and false after some legal answer of the defender.",
     ),
     Motif("over_kill", False, over_kill, "The move is a press, and `slain` is true in the state before it."),
+    Motif(
+        "in_vain",
+        False,
+        in_vain,
+        LOSS
+        + "The move is a press, `slain` is false before it, and after some legal answer of the defender the dragon "
+        "loses no more than before the press.",
+    ),
     Motif(
         "falls",
         False,
@@ -400,18 +413,17 @@ MOTIFS = (
         "outlasts",
         True,
         outlasts,
-        VALUES
-        + "The move is an attack or a press, and with all cards of its suit in the mover's hand laid too, and all "
-        "hearts and diamonds of the defender, the attack is above the defence by `least` or more (at least 1); cards "
-        "that would be flipped later are left out.",
+        VALUES + "The move is an attack or a press. With all cards of its suit in the mover's hand laid too, and all "
+        "hearts and diamonds in the defender's, the attack is above the defence by `least` or more (at least 1, and "
+        "never counted above the dragon's health); cards that would be flipped later are left out.",
         counts=True,
     ),
     Motif(
         "takes_damage",
         False,
         takes_damage,
-        LOSS + "The move answers an attack or a press (defend or decline), and after it the mover's dragon loses "
-        "`least` or more (at least 1).",
+        LOSS + "The move answers an attack or a press (defend or decline), and after it `slain` is false and the "
+        "mover's dragon loses `least` or more (at least 1).",
         counts=True,
     ),
     Motif(
