@@ -67,7 +67,12 @@ def sort_of(turn: Turn, reply: Turn) -> str:
 
 
 def given(sort: str) -> Callable[[Turn], int]:
-    return lambda turn: max((r.points for r in turn.next() if sort_of(turn, r) == sort), default=0)
+    """The most points of the other seat's next moves of a sort."""
+
+    def level(turn: Turn) -> int:
+        return from_level(3, max((one.points for one in turn.next() if sort_of(turn, one) == sort), default=0))
+
+    return level
 
 
 def sure(turn: Turn, what: Callable[[Turn], bool]) -> int:
@@ -89,12 +94,12 @@ def spends_last(turn: Turn) -> bool:
 def helps_fill(turn: Turn) -> int:
     board, below = turn.after["board"], turn.after["below_ship"]
     waiting = {
-        "dwarf": sum(board["dwarf"]),
+        "dwarf": sum(board["dwarf"]) + 4 - len(board["dwarf"]),
         "knight": max(sum(board["sorceress"]), sum(board["troll"])),
         "huntress": sum(board["fire"]),
         "ship": sum(value for _, value in below),
     }
-    return 0 if turn.full else from_level(2, waiting.get(turn.kind, 0))
+    return 0 if turn.full else from_level(3, waiting.get(turn.kind, 0))
 
 
 COUNTED: dict[str, Callable[[Turn], float]] = {
@@ -239,7 +244,7 @@ def dealt(first: int, own: str, others: str, moves: str, deeper: str = "") -> Ma
 
 
 PLAIN = "chest 1, chest 4, dwarf 1, petrified 2, knight 1"
-KNIGHTS = "knight 1, knight 1, dwarf 3, chest 1, ship 1"
+KNIGHTS = "knight 1, knight 2, dwarf 3, chest 1, ship 1"
 HERALDS = "petrified 2, petrified 2, chest 1, dwarf 1"
 FLEET = "ship 1, ship 1, ship 1, fire 2, dwarf 3", "ship 1, ship 1, ship 1, chest 4, dwarf 1"
 SAILED = "ship 1 1 1, chest 4, ship 1 1 1, dwarf 1, "
@@ -251,7 +256,7 @@ CAUSES: list[tuple[str, str, str, Match, Match]] = [
      dealt(0, "knight 1, knight 1, dwarf 1, dwarf 3, ship 1", "ship 1, ship 1", "knight 1 1 > troll, ship 1 1"),
      dealt(0, "knight 1, knight 1, dwarf 1, dwarf 3, ship 1", "ship 1, ship 1", "dwarf 3, ship 1 1")),
     ("lets_sail", "ship 1", "chest 1",
-     dealt(0, KNIGHTS, "ship 1", "knight 1 1 > troll, ship 1"), dealt(0, KNIGHTS, "ship 1", "dwarf 3, ship 1")),
+     dealt(0, KNIGHTS, "ship 1", "knight 1 2 > troll, ship 1"), dealt(0, KNIGHTS, "ship 1", "dwarf 3, ship 1")),
     ("lets_fill", "knight 1", "chest 1",
      dealt(1, "knight 1, chest 1", "troll 3", "troll 3"), dealt(1, "knight 1, chest 1", PLAIN, "chest 1")),
     ("feeds", "troll 3", "dwarf 3",

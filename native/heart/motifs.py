@@ -31,9 +31,8 @@ TAKES: dict[str, tuple[str, ...]] = {
 }  # what the cards of a kind can take
 SINGLE = ("fire", "sorceress", "troll")  # kinds of which one card is enough
 FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are told apart
-CHEAP = 3  # at most so many points are few for the last card of such a kind
-SURE = 3  # fewer points that are sure are not worth a word
-STAKE = 2  # nor are fewer points that wait for the last card of a space
+CHEAP = 3  # no more points than this are a poor price for the last card of such a kind
+FEW = 3  # fewer points are not worth a word
 
 
 class Take(NamedTuple):
@@ -152,7 +151,7 @@ def given(trial: Trial, what: Callable[[Trial, Trial], bool]) -> Finding | None:
         if reply.seat != trial.seat and taken(reply.events) and what(trial, reply)
     ]
     worth, best = max(found, key=lambda one: one[0], default=(0, None))
-    if best is None:
+    if best is None or worth < FEW:
         return None
     marks = (Mark((spaces(best.events) or [kind_of(best.move)])[0]),)
     return Finding(marks, worth, -worth, (best.move,), {"who": best.seat})
@@ -218,7 +217,7 @@ def builds(trial: Trial) -> Finding | None:
     """The points of the stack that was laid on, if the seat can take it whatever the reply."""
     kind = kind_of(trial.move)
     take, reply = sure_take(trial, lambda space: space == kind != "dwarf")
-    if take.points < SURE:
+    if take.points < FEW:
         return None
     return Finding((Mark(kind),), take.points, take.points, (reply, take.move), both(trial))
 
@@ -228,7 +227,7 @@ def secures(trial: Trial) -> Finding | None:
     leaves out what builds counts."""
     take, reply = sure_take(trial, lambda _: True)
     worth = points(trial.events) + take.points
-    if worth < SURE:
+    if worth < FEW:
         return None
     marks = [take.space] if take.points else spaces(trial.events)
     moves = (reply, take.move) if take.points else ()
@@ -256,12 +255,14 @@ def spends_last(trial: Trial) -> Finding | None:
 
 
 def helps_fill(trial: Trial) -> Finding | None:
-    """Whether the move lays on a space that it does not fill, with something there to take."""
+    """The points for whoever fills the space, if the move lays there and does not fill it."""
     kind, state = kind_of(trial.move), after(trial)
     if kind not in state["outlines"] or not state["board"][kind]:
         return None
     stake = max(heap(state, space) for space in TAKES[kind])
-    return Finding((Mark(kind),), stake) if stake >= STAKE else None
+    if kind == "dwarf":  # the missing ones are taken too, and count one at least
+        stake += state["outlines"][kind] - len(state["board"][kind])
+    return Finding((Mark(kind),), stake) if stake >= FEW else None
 
 
 def brings_end(trial: Trial) -> bool:
@@ -316,7 +317,7 @@ MOTIFS = (
         "lets_sail",
         False,
         lets_sail,
-        f"Holds at level n, from 1 on, if the following is true. {NEXT} lays Ships and takes n points or "
+        f"Holds at level n, from {FEW} on, if the following is true. {NEXT} lays Ships and takes n points or "
         f"more. {PILED}",
         counts=True,
         gains=True,
@@ -325,7 +326,7 @@ MOTIFS = (
         "lets_fill",
         False,
         lets_fill,
-        f"Holds at level n, from 1 on, if the move lays Dwarfs, Knights or Huntresses and the following is "
+        f"Holds at level n, from {FEW} on, if the move lays Dwarfs, Knights or Huntresses and the following is "
         f"true. {NEXT} lays the same kind and takes n points or more. {PILED}",
         counts=True,
         gains=True,
@@ -334,7 +335,7 @@ MOTIFS = (
         "feeds",
         False,
         feeds,
-        f"Holds at level n, from 1 on, if the following is true. {NEXT} takes n points or more from the "
+        f"Holds at level n, from {FEW} on, if the following is true. {NEXT} takes n points or more from the "
         "space that the move has laid on, which is not that of the Dwarfs, and does not lay Ships. " + PILED,
         counts=True,
         gains=True,
@@ -343,7 +344,7 @@ MOTIFS = (
         "leaves",
         False,
         leaves,
-        f"Holds at level n, from 1 on, if the following is true. {NEXT} takes n points or more, and it is "
+        f"Holds at level n, from {FEW} on, if the following is true. {NEXT} takes n points or more, and it is "
         f"none of those that lets_sail, lets_fill and feeds count. {PILED}",
         counts=True,
         gains=True,
@@ -365,7 +366,7 @@ MOTIFS = (
         "builds",
         True,
         builds,
-        f"Holds at level n, from {SURE} on, if whatever the other seat plays next, the mover can take n points "
+        f"Holds at level n, from {FEW} on, if whatever the other seat plays next, the mover can take n points "
         "or more in its turn after that, from the space that the move has laid on, which is not that of the "
         f"Dwarfs. {LATER} {PILED}",
         counts=True,
@@ -375,7 +376,7 @@ MOTIFS = (
         "secures",
         True,
         secures,
-        f"Holds at level n, from {SURE} on, if whatever the other seat plays next, the move and the mover's "
+        f"Holds at level n, from {FEW} on, if whatever the other seat plays next, the move and the mover's "
         f"turn after that can take n points or more together. {LATER} {PILED}",
         counts=True,
         gains=True,
@@ -398,9 +399,10 @@ MOTIFS = (
         "helps_fill",
         False,
         helps_fill,
-        f"Holds at level n, from {STAKE} on, if the move lays Dwarfs, Knights, Huntresses or Ships and does not "
-        "fill that space, and after it n points or more lie where filling it can take them: on that space for "
-        "Dwarfs, on Sorceress or on Troll for Knights, on Fire Dragon for Huntresses, below the Ship for Ships.",
+        f"Holds at level n, from {FEW} on, if the move lays Dwarfs, Knights, Huntresses or Ships and does not "
+        "fill that space, and after it filling the space can take n points or more: those on Sorceress or on Troll "
+        "for Knights, on Fire Dragon for Huntresses, below the Ship for Ships; for Dwarfs those on the space itself, "
+        "and one for each card that is missing there.",
         counts=True,
     ),
     Motif(
