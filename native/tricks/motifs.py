@@ -1,9 +1,15 @@
-"""The motifs of Dragonmaster: what a card may take or give away, the lead, voids, and the call."""
+"""The motifs of Dragonmaster: penalties, the lead, voids, high and low cards, the call, Power Plays.
+
+All of them look at the hands and the trick in one deal. Whether the mover can be made to take a
+trick follows seat by seat: it takes it if no later seat plays a card that beats its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, cast
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Any, cast
 
 from ..play.reasons import Finding, Mark, Motif, Trial
 from .state import State
@@ -39,49 +45,15 @@ def price(card: str, kind: str | None) -> int:
     return sum(cost for name, cost in costs.items() if kind in (name, "staff"))
 
 
+def trick_price(number: int, kind: str | None) -> int:
+    """What a trick itself costs, by its number."""
+    return LEADER * (kind in ("first", "staff") and number in (0, HAND - 1))
+
+
 def playable(hand: Sequence[str], suit: str) -> list[str]:
     """The cards that may follow a suit: of that suit if there are any, and the Dragon."""
     following = [card for card in hand if card.startswith(suit)]
     return [*following, *(card for card in hand if card == DRAGON)] if following else list(hand)
-
-
-class Trick(NamedTuple):
-    """A trick after the mover's card: whether the mover may take it (some cards of the seats that
-    follow let that happen), must take it (all do), and the most that it would cost."""
-
-    may: bool
-    must: bool
-    cost: int
-
-
-def trick_of(trial: Trial) -> Trick | None:
-    """The trick that the move is played to; None if the move plays no card."""
-    before = cast("State", trial.deal.state)
-    if before["kind"] is None:
-        return None
-    mover, kind = trial.seat, before["kind"]
-    led = before["trick"][0][1] if before["trick"] else trial.move
-    suit = suit_of(led)
-    laid = [*before["trick"], (mover, trial.move)]
-    best = laid[0]
-    for one in laid[1:]:
-        best = one if beats(one[1], best[1], suit) else best
-    seats = len(before["hands"])
-    later = [(mover + step) % seats for step in range(1, seats - len(laid) + 1)]
-    number = len(before["tricks"])
-    cost = sum(price(card, kind) for _, card in laid)
-    if kind in ("first", "staff"):
-        cost += LEADER * (number == 0) + LEADER * (number == HAND - 1)
-    if best[0] != mover:
-        return Trick(False, False, cost)
-    may = must = True
-    for seat in later:
-        cards = playable(before["hands"][seat], suit)
-        under = [card for card in cards if not beats(card, best[1], suit)]
-        may = may and bool(under)
-        must = must and len(under) == len(cards)
-        cost += max((price(card, kind) for card in under), default=0)
-    return Trick(may, must, cost)
 
 
 def beats(card: str, best: str, suit: str) -> bool:
@@ -91,264 +63,425 @@ def beats(card: str, best: str, suit: str) -> bool:
     return card.startswith(suit) and rank_of(card) > rank_of(best)
 
 
-def own(trial: Trial, card: str) -> tuple[Mark, ...]:
-    """A mark on a card of the mover's hand."""
-    return (Mark("hand", trial.seat, card=card),)
+def best_of(laid: Sequence[tuple[int, str]], suit: str) -> tuple[int, str]:
+    """The seat and the card that take some cards, laid in this order."""
+    best = laid[0]
+    for one in laid[1:]:
+        best = one if beats(one[1], best[1], suit) else best
+    return best
 
 
-def after_hand(trial: Trial) -> list[str]:
-    """The mover's hand without the card played."""
-    before = cast("State", trial.deal.state)
-    hand = [*before["hands"][trial.seat]]
-    played = DRAGON if trial.move.startswith(DRAGON) else trial.move
-    if played in hand:
-        hand.remove(played)
-    return hand
+class Play:
+    """A card played in one deal: the trick, and the hands after it."""
+
+    def __init__(self, trial: Trial) -> None:
+        before = cast("State", trial.deal.state)
+        self.seat, self.card, self.kind = trial.seat, trial.move, before["kind"]
+        self.dm, self.power = before["dm"], before["power"]
+        self.in_hand = DRAGON if self.card.startswith(DRAGON) else self.card
+        self.hands = [list(hand) for hand in before["hands"]]
+        self.hands[self.seat].remove(self.in_hand)
+        self.left = self.hands[self.seat]
+        self.number = len(before["tricks"])
+        self.leads = not before["trick"]
+        self.laid = [*before["trick"], (self.seat, self.card)]
+        self.suit = suit_of(self.laid[0][1])
+        self.best = best_of(self.laid, self.suit)
+        seats = len(self.hands)
+        self.later = [(self.seat + step) % seats for step in range(1, seats - len(self.laid) + 1)]
+        self.open = [playable(self.hands[seat], self.suit) for seat in self.later]
+
+    @cached_property
+    def under(self) -> list[list[str]]:
+        """The cards of each later seat that do not beat the best card so far."""
+        return [[card for card in cards if not beats(card, self.best[1], self.suit)] for cards in self.open]
+
+    @cached_property
+    def may(self) -> bool:
+        """Whether some cards of the later seats leave the trick to the mover."""
+        return self.best[0] == self.seat and all(self.under)
+
+    @cached_property
+    def must(self) -> bool:
+        """Whether all cards of the later seats do."""
+        return self.best[0] == self.seat and self.under == self.open
+
+    @cached_property
+    def cost(self) -> int:
+        """What the cards laid and the trick itself cost."""
+        return sum(price(card, self.kind) for _, card in self.laid) + trick_price(self.number, self.kind)
+
+    @cached_property
+    def most(self) -> int:
+        """The most that the trick can cost the mover; 0 if it cannot take it."""
+        if not self.may:
+            return 0
+        return self.cost + sum(max(price(card, self.kind) for card in cards) for cards in self.under)
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether the trick costs nothing, whatever the later seats play."""
+        return not self.cost and not any(price(card, self.kind) for cards in self.open for card in cards)
+
+    def others(self, suit: str) -> list[str]:
+        """The cards of a suit in the other hands."""
+        return [
+            card
+            for seat, hand in enumerate(self.hands)
+            for card in hand
+            if seat != self.seat and card.startswith(suit) and card != DRAGON
+        ]
+
+    def top(self, card: str) -> bool:
+        """Whether a card of the mover is higher than all of its suit in the other hands, and there are some."""
+        others = self.others(suit_of(card)) if card != DRAGON else []
+        return bool(others) and all(rank_of(card) > rank_of(other) for other in others)
+
+    def found(self, about: Iterable[str] | None = None, level: float = 1, gain: float = 0, **values: Any) -> Finding:
+        """A finding about cards of the mover's hand; None: about the card played."""
+        marked = [self.in_hand] if about is None else sorted(about)
+        marks = tuple(Mark("hand", self.seat, card=card) for card in marked)
+        return Finding(marks, level, gain, values=values)
+
+
+@lru_cache(4)
+def play_of(trial: Trial) -> Play | None:
+    """The card that a trial plays; None if it is a call or a choice about the Dragon."""
+    return Play(trial) if trial.deal.state["kind"] is not None else None
+
+
+def ordinary(trial: Trial) -> Play | None:
+    """A card played in a hand without a Power Play."""
+    play = play_of(trial)
+    return play if play and play.power is None else None
+
+
+def defence(trial: Trial) -> Play | None:
+    """A card played against a Power Player."""
+    play = play_of(trial)
+    return play if play and play.power not in (None, play.seat) else None
+
+
+def power(trial: Trial) -> Play | None:
+    """A card played by a Power Player."""
+    play = play_of(trial)
+    return play if play and play.power == play.seat else None
+
+
+# ---- ordinary hands ----
+
+
+def first_trick(trial: Trial) -> Finding | None:
+    """Whether the mover can be made to take the first trick where that costs."""
+    play = ordinary(trial)
+    return play.found() if play and play.number == 0 and trick_price(0, play.kind) and play.may else None
+
+
+def last_tricks(trial: Trial) -> Finding | None:
+    """The most that the last two tricks can cost the mover."""
+    play = ordinary(trial)
+    if not play or play.number != HAND - 2:
+        return None
+    seats, worst = len(play.hands), 0
+    for cards in product(*play.open):
+        laid = [*play.laid, *zip(play.later, cards, strict=True)]
+        winner = best_of(laid, play.suit)[0]
+        total = (winner == play.seat) * sum(price(card, play.kind) for _, card in laid)
+        rest = {seat: list(hand) for seat, hand in enumerate(play.hands)}
+        for seat, card in zip(play.later, cards, strict=True):
+            rest[seat].remove(card)
+        last = [((winner + step) % seats, rest[(winner + step) % seats][0]) for step in range(seats)]
+        if best_of(last, suit_of(last[0][1]))[0] == play.seat:
+            total += sum(price(card, play.kind) for _, card in last) + trick_price(HAND - 1, play.kind)
+        worst = max(worst, total)
+    return play.found(level=worst) if worst else None
+
+
+def takes_penalty(trial: Trial) -> Finding | None:
+    """What the mover takes for certain with this trick."""
+    play = ordinary(trial)
+    if not play or not play.must or not play.cost:
+        return None
+    return play.found(level=play.cost, gain=-play.cost)
 
 
 def may_take(trial: Trial) -> Finding | None:
-    """The most that the trick costs if the mover takes it."""
-    trick = trick_of(trial)
-    before = cast("State", trial.deal.state)
-    if not trick or not trick.may or not trick.cost or before["power"] == trial.seat:
+    """The most that the trick can cost the mover."""
+    play = ordinary(trial)
+    return play.found(level=play.most) if play and play.most else None
+
+
+def collects(trial: Trial) -> Finding | None:
+    """What others take for certain with this trick, to be paid to the mover."""
+    play = ordinary(trial)
+    if not play or play.seat != play.dm or play.may or not play.cost:
         return None
-    values = {"card": trial.move, "amount": trick.cost // 1000}
-    return Finding(own(trial, trial.move), trick.cost, values=values)
-
-
-def must_take(trial: Trial) -> Finding | None:
-    """Whether the mover takes a trick that costs something, whatever follows."""
-    trick = trick_of(trial)
-    before = cast("State", trial.deal.state)
-    if not trick or not trick.must or not trick.cost or before["power"] == trial.seat:
-        return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
-
-
-def ducks(trial: Trial) -> Finding | None:
-    """Whether the mover cannot take the trick."""
-    trick = trick_of(trial)
-    if not trick or trick.may:
-        return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
-
-
-def wins(trial: Trial) -> Finding | None:
-    """Whether the mover takes the trick, whatever follows."""
-    trick = trick_of(trial)
-    if not trick or not trick.must:
-        return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
+    return play.found(level=play.cost, gain=play.cost)
 
 
 def gives_away(trial: Trial) -> Finding | None:
-    """Whether the mover lays a card that costs something on a trick that it cannot take."""
-    trick = trick_of(trial)
-    before = cast("State", trial.deal.state)
-    if not trick or trick.may or not price(trial.move, before["kind"]):
+    """Whether the mover lays a penalty card on a trick that it cannot take."""
+    play = ordinary(trial)
+    given = play and play.seat != play.dm and not play.may and price(play.card, play.kind)
+    return play.found() if play and given else None
+
+
+def into_void(trial: Trial) -> Finding | None:
+    """Whether the mover leads a suit on which another seat can throw it a penalty card."""
+    play = ordinary(trial)
+    if not play or not play.leads or not play.may:
         return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
+    for seat in play.later:
+        hand = play.hands[seat]
+        if not any(card.startswith(play.suit) for card in hand) and any(price(card, play.kind) for card in hand):
+            return play.found(who=seat)
+    return None
 
 
-def sheds_high(trial: Trial) -> Finding | None:
-    """Whether the mover lays a Prince, Queen or King on a trick that it cannot take."""
-    trick = trick_of(trial)
-    if not trick or trick.may or trial.move[-1] not in HIGH or trial.move.startswith(DRAGON):
+def draws_out(trial: Trial) -> Finding | None:
+    """Whether another seat must follow the mover's lead with a penalty card, and the mover cannot take it."""
+    play = ordinary(trial)
+    if not play or not play.leads or play.may:
         return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
+    for seat, cards in zip(play.later, play.open, strict=True):
+        if cards[0].startswith(play.suit) and all(price(card, play.kind) for card in cards):
+            return play.found(who=seat)
+    return None
 
 
-def keeps_low(trial: Trial) -> Finding | None:
-    """How many cards left in the mover's hand are the lowest of their suit in all hands."""
-    before = cast("State", trial.deal.state)
-    if before["kind"] is None:
-        return None
-    rest = after_hand(trial)
-    others = [card for seat, hand in enumerate(before["hands"]) if seat != trial.seat for card in hand]
-    low = [card for card in rest if card != DRAGON and lowest(card, [*others, *rest])]
-    marks = tuple(Mark("hand", trial.seat, card=card) for card in low)
-    return Finding(marks, len(low), values={"cards": low}) if low else None
+def gives_up_lead(trial: Trial) -> Finding | None:
+    """Whether the mover cannot take a trick that costs nothing."""
+    play = ordinary(trial)
+    return play.found() if play and play.free and not play.may else None
 
 
-def lowest(card: str, cards: Iterable[str]) -> bool:
-    """Whether no card of the same suit is lower, and some is higher."""
-    same = [rank_of(other) for other in cards if suit_of(other) == suit_of(card) and other != DRAGON]
-    return min(same) == rank_of(card) < max(same)
+def keeps_lead(trial: Trial) -> Finding | None:
+    """Whether the mover takes a trick that costs nothing, whatever follows."""
+    play = ordinary(trial)
+    return play.found() if play and play.free and play.must else None
 
 
 def makes_void(trial: Trial) -> Finding | None:
     """Whether the mover plays its last card of a suit and still holds others."""
-    before = cast("State", trial.deal.state)
-    if before["kind"] is None or trial.move.startswith(DRAGON):
+    play = ordinary(trial)
+    if not play or play.in_hand == DRAGON or not play.left:
         return None
-    rest = after_hand(trial)
-    if not rest or any(suit_of(card) == suit_of(trial.move) for card in rest):
+    return None if any(card.startswith(suit_of(play.card)) for card in play.left) else play.found()
+
+
+def sheds_high(trial: Trial) -> Finding | None:
+    """Whether the mover lays a Prince, Queen or King on a trick that it cannot take."""
+    play = ordinary(trial)
+    return play.found() if play and not play.may and play.card[-1] in HIGH else None
+
+
+def stuck_high(trial: Trial) -> Finding | None:
+    """How many cards left in the mover's hand no other hand can beat."""
+    play = ordinary(trial)
+    cards = [card for card in play.left if play.top(card)] if play else []
+    return play.found(cards, len(cards), cards=sorted(cards)) if play and cards else None
+
+
+def keeps_low(trial: Trial) -> Finding | None:
+    """How many cards left in the mover's hand lie below all others of their suit in the other hands."""
+    play = ordinary(trial)
+    if not play:
         return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
-
-
-def leads(trial: Trial) -> str:
-    """The suit that the move leads; "" if it leads none."""
-    before = cast("State", trial.deal.state)
-    return suit_of(trial.move) if before["kind"] is not None and not before["trick"] else ""
-
-
-def into_void(trial: Trial) -> Finding | None:
-    """Whether the mover leads a suit that some other seat lacks."""
-    suit = leads(trial)
-    before = cast("State", trial.deal.state)
-    for seat, hand in enumerate(before["hands"]):
-        if suit and seat != trial.seat and hand and not any(card.startswith(suit) for card in hand):
-            return Finding(own(trial, trial.move), values={"card": trial.move, "who": seat})
-    return None
-
-
-def leads_penalty(trial: Trial) -> Finding | None:
-    """Whether the mover leads a suit in which another seat holds a card that costs something."""
-    suit = leads(trial)
-    before = cast("State", trial.deal.state)
-    for seat, hand in enumerate(before["hands"]):
-        if not suit or seat == trial.seat:
-            continue
-        if any(card.startswith(suit) and price(card, before["kind"]) for card in hand):
-            return Finding(own(trial, trial.move), values={"card": trial.move})
-    return None
-
-
-def draws_high(trial: Trial) -> Finding | None:
-    """Whether the mover leads a card below every other seat's lowest card of that suit."""
-    suit = leads(trial)
-    before = cast("State", trial.deal.state)
-    others = [
-        rank_of(card)
-        for seat, hand in enumerate(before["hands"])
-        for card in hand
-        if suit and seat != trial.seat and card.startswith(suit)
+    cards = [
+        card
+        for card in play.left
+        if (others := play.others(suit_of(card))) and all(rank_of(card) < rank_of(other) for other in others)
     ]
-    if not others or rank_of(trial.move) > min(others):
-        return None
-    return Finding(own(trial, trial.move), values={"card": trial.move})
+    return play.found(cards, len(cards), cards=sorted(cards)) if cards else None
 
 
-def held_penalties(trial: Trial) -> Finding | None:
-    """What the cards of the called kind in the caller's own hand would cost."""
-    if not trial.move.startswith("call"):
+# ---- Power Plays ----
+
+
+def runs_suit(trial: Trial) -> Finding | None:
+    """How many tricks the Power Player can run in the suit led, from the top."""
+    play = power(trial)
+    if not play or not play.leads or play.card.startswith(DRAGON):
         return None
+    highest = max((rank_of(card) for card in play.others(play.suit)), default=-1)
+    cards = [card for card in (play.card, *play.left) if card.startswith(play.suit) and card != DRAGON]
+    run = [card for card in cards if rank_of(card) > highest]
+    dragons = any(DRAGON in hand for seat, hand in enumerate(play.hands) if seat != play.seat)
+    if play.card not in run or dragons:
+        return None
+    return play.found(run, len(run))
+
+
+def power_takes(trial: Trial) -> Finding | None:
+    """Whether the Power Player takes the trick, whatever follows."""
+    play = power(trial)
+    return play.found() if play and play.must else None
+
+
+def stops_power(trial: Trial) -> Finding | None:
+    """Whether the Power Player loses the trick for certain, and needs it."""
+    play = defence(trial)
+    if not play or not play.cost or play.best[0] == play.power or play.power in play.later:
+        return None
+    return play.found()
+
+
+def feeds_power(trial: Trial) -> Finding | None:
+    """Whether the mover lays a card that the Power Player needs on a trick that the Power Player has for certain."""
+    play = defence(trial)
+    if not play or play.best[0] != play.power or play.under != play.open or not price(play.card, play.kind):
+        return None
+    return play.found()
+
+
+def keeps_guard(trial: Trial) -> Finding | None:
+    """How many cards left in the mover's hand beat some card of the Power Player."""
+    play = defence(trial)
+    if not play:
+        return None
+    against = play.hands[play.power or 0]
+    cards = [
+        card
+        for card in play.left
+        if any(one.startswith(suit_of(card)) and rank_of(one) < rank_of(card) for one in against if one != DRAGON)
+    ]
+    return play.found(cards, len(cards), cards=sorted(cards)) if cards else None
+
+
+# ---- the call, and the Dragon ----
+
+
+def own_and_others(trial: Trial) -> tuple[list[str], list[str], str] | None:
+    """The penalty cards of a called kind in the caller's hand and in the others, and the kind; no Power Play."""
     before = cast("State", trial.deal.state)
-    kind = trial.move.split()[1]
-    cards = [card for card in before["hands"][trial.seat] if price(card, kind)]
-    total = sum(price(card, kind) for card in cards)
-    marks = tuple(Mark("hand", trial.seat, card=card) for card in cards)
-    return Finding(marks, total, values={"amount": total // 1000, "cards": cards}) if cards else None
+    verb, _, kind = trial.move.partition(" ")
+    if verb != "call" or before["power"] is not None:
+        return None
+    own = [card for card in before["hands"][trial.seat] if price(card, kind)]
+    others = [
+        card for seat, hand in enumerate(before["hands"]) for card in hand if seat != trial.seat and price(card, kind)
+    ]
+    return own, others, kind
+
+
+def own_penalties(trial: Trial) -> Finding | None:
+    """What the cards of the called kind in the caller's own hand cost."""
+    found = own_and_others(trial)
+    if not found or not found[0]:
+        return None
+    own, _, kind = found
+    marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(own))
+    return Finding(marks, sum(price(card, kind) for card in own), values={"cards": sorted(own)})
 
 
 def others_hold(trial: Trial) -> Finding | None:
     """What the cards and tricks of the called kind outside the caller's hand can bring."""
-    if not trial.move.startswith("call"):
+    found = own_and_others(trial)
+    if not found:
         return None
+    _, others, kind = found
+    total = sum(price(card, kind) for card in others) + trick_price(0, kind) + trick_price(HAND - 1, kind)
+    return Finding(level=total) if total else None
+
+
+def unbeaten(trial: Trial, beaten: bool) -> list[str]:
+    """The cards of a seat that keeps the Dragon or calls a Power Play that another hand can or cannot beat."""
     before = cast("State", trial.deal.state)
-    kind = trial.move.split()[1]
-    total = 2 * LEADER * (kind in ("first", "staff"))
-    for seat, hand in enumerate(before["hands"]):
-        total += sum(price(card, kind) for card in hand) * (seat != trial.seat)
-    return Finding((), total, values={"amount": total // 1000}) if total else None
+    hands = before["hands"]
+    others = [card for seat, hand in enumerate(hands) for card in hand if seat != trial.seat]
+    return [
+        card
+        for card in hands[trial.seat]
+        if card != DRAGON
+        and any(suit_of(one) == suit_of(card) and rank_of(one) > rank_of(card) for one in others) == beaten
+    ]
 
 
-def plays_power(trial: Trial) -> Finding | None:
-    """Whether the mover keeps the Dragon for a Power Play."""
-    return Finding(own(trial, DRAGON)) if trial.move == "keep" else None
+def strong_hand(trial: Trial) -> Finding | None:
+    """How many cards of a seat that keeps the Dragon no other hand can beat."""
+    return power_cards(trial, False)
 
 
-LOSES = "The mover plays a card and cannot take the trick, whatever legal cards follow."
-WINS = "The mover plays a card and takes the trick, whatever legal cards follow."
+def weak_hand(trial: Trial) -> Finding | None:
+    """How many cards of a seat that keeps the Dragon another hand can beat."""
+    return power_cards(trial, True)
+
+
+def power_cards(trial: Trial, beaten: bool) -> Finding | None:
+    """The cards of a seat that keeps the Dragon, those that another hand can or cannot beat."""
+    cards = unbeaten(trial, beaten) if trial.move == "keep" else []
+    marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(cards))
+    return Finding(marks, len(cards), values={"cards": sorted(cards)}) if cards else None
+
+
+ORDINARY = "There is no Power Play (`power` is null) and the mover plays a card. "
+COST = (
+    " A card costs as in the kind called (`kind`): Dragonlords 1,000 each `DRA` card, Wizards 2,000 each `W`, "
+    "Runesword 8,000 `WAR P`, Staff of Power all of these; in First or Last and Staff of Power the first and the "
+    "eighth trick cost 4,000 more each."
+)
+UNDER = "Some legal cards of the later seats leave the trick to the mover"
+NEVER = "No legal cards of the later seats leave the trick to the mover"
+ALL = "The mover takes the trick, whatever legal cards the later seats play"
 
 MOTIFS = (
-    Motif(
-        "must_take",
-        False,
-        must_take,
-        "The mover is not the Power Player and plays a card. Whatever legal cards the later seats play, the mover "
-        "takes the trick, and it can cost something: penalty cards in it, the dearest such card that each later seat "
-        "may add under it, or a first or last trick that counts.",
-    ),
-    Motif(
-        "may_take",
-        False,
-        may_take,
-        "The mover is not the Power Player and plays a card. The later seats have legal cards with which the mover "
-        "takes the trick, and it then costs `least` crystals or more: the penalty cards in it, the dearest such card "
-        "that each later seat may add under it, and 4,000 each for a first or last trick that counts.",
-        counts=True,
-    ),
-    Motif(
-        "gives_away",
-        True,
-        gives_away,
-        "The mover plays a penalty card of the hand's kind to a trick that it cannot take, whatever follows.",
-    ),
-    Motif(
-        "makes_void",
-        True,
-        makes_void,
-        "The mover plays its last card of a suit (not the Dragon) and holds at least one other card.",
-    ),
-    Motif(
-        "into_void",
-        False,
-        into_void,
-        "The mover leads a suit of which some other seat that still holds cards has none.",
-    ),
-    Motif(
-        "leads_penalty",
-        False,
-        leads_penalty,
-        "The mover leads a suit of which another seat holds a penalty card of the hand's kind.",
-    ),
-    Motif(
-        "draws_penalty",
-        True,
-        leads_penalty,
-        "The mover leads a suit of which another seat holds a penalty card of the hand's kind.",
-    ),
-    Motif(
-        "draws_high",
-        True,
-        draws_high,
-        "The mover leads a card that is lower than every card of that suit in the other hands, and there is one.",
-    ),
-    Motif(
-        "sheds_high",
-        True,
-        sheds_high,
-        "The mover plays a Prince or Princess, a Queen or a King to a trick that it cannot take, whatever follows.",
-    ),
-    Motif(
-        "keeps_low",
-        True,
-        keeps_low,
-        "After a card is played the mover holds `least` or more cards that are the lowest of their suit in all hands "
-        "(the played card left out), each of a suit of which some higher card is held.",
-        counts=True,
-    ),
-    Motif("ducks", True, ducks, LOSES),
-    Motif("gives_up_lead", False, ducks, LOSES),
-    Motif("wins_trick", True, wins, WINS),
-    Motif("takes_lead", False, wins, WINS),
-    Motif(
-        "held_penalties",
-        False,
-        held_penalties,
-        "The move is a call, and the penalty cards of that kind in the caller's hand cost `least` crystals or more.",
-        counts=True,
-    ),
-    Motif(
-        "others_hold",
-        True,
-        others_hold,
-        "The move is a call, and the penalty cards of that kind in the other hands, with 8,000 for First or Last and "
-        "Staff of Power, come to `least` crystals or more.",
-        counts=True,
-    ),
-    Motif("plays_power", True, plays_power, "The move is `keep`."),
-    Motif("risks_power", False, plays_power, "The move is `keep`."),
-)
+    Motif("takes_penalty", False, takes_penalty, ORDINARY + ALL + ", and the trick with the cards laid so far, the "
+          "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True),
+    Motif("first_trick", False, first_trick, ORDINARY + "It is the first trick of a hand of First or Last or Staff "
+          "of Power. " + UNDER + "."),
+    Motif("last_tricks", False, last_tricks, ORDINARY + "It is the seventh trick of the hand. For some legal cards "
+          "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
+          "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
+    Motif("gives_away", True, gives_away, ORDINARY + "The mover is not the Dragonmaster, and its card costs "
+          "something. " + NEVER + "." + COST),
+    Motif("draws_out", True, draws_out, ORDINARY + "The mover leads. " + NEVER + ". Some other seat has cards of the "
+          "suit led, and all its legal cards cost something." + COST),
+    Motif("into_void", False, into_void, ORDINARY + "The mover leads. Some other seat has no card of the suit led "
+          "and holds a card that costs something. " + UNDER + "." + COST),
+    Motif("may_take", False, may_take, ORDINARY + UNDER + ", and it costs n or more with the dearest such cards "
+          "(level n, from 1 on)." + COST, counts=True),
+    Motif("collects", True, collects, ORDINARY + "The mover is the Dragonmaster. " + NEVER + ", and the trick with "
+          "the cards laid so far, the mover's among them, costs n or more (level n, from 1 on)." + COST,
+          counts=True, gains=True),
+    Motif("stuck_high", False, stuck_high, ORDINARY + "The mover's hand after it has n or more cards (level "
+          "n, from 1 "
+          "on), the Dragon left out, that are each higher than all cards of their suit in the other hands, which "
+          "hold at least one of it.", counts=True),
+    Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
+          "."),
+    Motif("keeps_lead", True, keeps_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and no "
+          "legal card of a later seat does. " + ALL + "." + COST),
+    Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and "
+          "no legal card of a later seat does. " + NEVER + "." + COST),
+    Motif("makes_void", True, makes_void, ORDINARY + "The card is not the Dragon, the mover has no other card of its "
+          "suit, and holds at least one more card."),
+    Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
+          "on), the Dragon left out, that are each lower than all cards of their suit in the other hands, which "
+          "hold at least one of it.", counts=True),
+    Motif("runs_suit", True, runs_suit, "The mover is the Power Player and leads a card that is not the Dragon. That "
+          "card is higher than all cards of its suit in the other hands, and with it the mover has n or more such "
+          "cards of the suit (level n, from 1 on). No other hand has the Dragon.", counts=True),
+    Motif("power_takes", True, power_takes, "The mover is the Power Player and plays a card. " + ALL + "."),
+    Motif("stops_power", True, stops_power, "There is a Power Player, who is another seat. The mover plays a "
+          "card; the "
+          "Power Player has played to this trick, and its card is not the best of those laid, the mover's among "
+          "them. The trick with the cards laid so far costs something." + COST),
+    Motif("feeds_power", False, feeds_power, "There is a Power Player, who is another seat. The mover plays a card "
+          "that costs something, and the Power Player takes the trick, whatever legal cards the later seats play." +
+          COST),
+    Motif("keeps_guard", True, keeps_guard, "There is a Power Player, who is another seat. After its card the "
+          "mover's "
+          "hand has n or more cards (level n, from 1 on) that are each higher than some card of their suit in the "
+          "Power Player's hand.", counts=True),
+    Motif("own_penalties", False, own_penalties, "The move is a call without a Power Play, and the cards in the "
+          "caller's hand cost n or more in that kind (level n, from 1 on)." + COST, counts=True),
+    Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in the "
+          "other hands "
+          "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
+          "from 1 on)." + COST, counts=True),
+    Motif("strong_hand", True, strong_hand, "The move is `keep`, and the mover's hand has n or more cards (level n, "
+          "from 1 on), the Dragon left out, with no higher card of their suit in another hand.", counts=True),
+    Motif("weak_hand", False, weak_hand, "The move is `keep`, and the mover's hand has n or more cards (level "
+          "n, from "
+          "1 on), the Dragon left out, with a higher card of their suit in another hand.", counts=True),
+)  # fmt: skip

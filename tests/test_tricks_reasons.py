@@ -1,0 +1,292 @@
+"""The motifs of Dragonmaster: counted again by trying all cards of a trick, gone where their cause is gone, and blind to
+hidden cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+
+from native import Match
+from native.grades import SERIOUS
+from native.play.reasons import Deal, Reasoning, Trial, imagined
+from native.play.review import Grade
+from native.tools.why import printed, why
+from native.tricks.motifs import MOTIFS
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"players": 4},
+    {"players": 3},
+    {"players": 4, "level": "advanced"},
+    {"players": 3, "level": "expert"},
+)
+ORDER = {rank: at for at, rank in enumerate("FBCDWPQK")}
+
+# ---- the statements, read from states ----
+
+
+def taker(laid: Sequence[tuple[int, str]]) -> int:
+    """Who takes a trick: the true King or the Dragon, whichever lies first, else the highest of the suit."""
+    suit = laid[0][1].removeprefix("DRAGON ")[:3]
+    kings = [seat for seat, card in laid if card.startswith("DRAGON") or card == f"{suit} K"]
+    if kings:
+        return kings[0]
+    return max((ORDER[card[-1]], seat) for seat, card in laid if card[:3] == suit)[1]
+
+
+def cost(cards: Sequence[str], kind: str) -> int:
+    total = 0
+    for card in cards:
+        if card[:6] != "DRAGON":
+            total += 1000 * (card[:4] == "DRA " and kind in ("dragonlords", "staff"))
+            total += 2000 * (card[-2:] == " W" and kind in ("wizards", "staff"))
+            total += 8000 * (card == "WAR P" and kind in ("runesword", "staff"))
+    return total
+
+
+def follow(hand: Sequence[str], suit: str) -> list[str]:
+    if not any(card[:4] == f"{suit} " for card in hand):
+        return list(hand)
+    return [card for card in hand if card == "DRAGON" or card[:4] == f"{suit} "]
+
+
+def higher(one: str, two: str) -> bool:
+    return "DRAGON" not in (one, two) and one[:3] == two[:3] and ORDER[one[-1]] > ORDER[two[-1]]
+
+
+def counted(state: Any, seat: int, move: str) -> dict[str, float]:
+    """The motifs that hold, with their levels (1 if they do not count)."""
+    if state["kind"] is None:
+        return chosen(state, seat, move)
+    found: dict[str, float] = {}
+    kind, power, dm = state["kind"], state["power"], state["dm"]
+    number, seats = len(state["tricks"]), len(state["hands"])
+    hands = [list(hand) for hand in state["hands"]]
+    hands[seat].remove(move[:6] if move[:6] == "DRAGON" else move)
+    mine = hands[seat]
+    rest = [card for at, hand in enumerate(hands) if at != seat for card in hand]
+    laid = [*map(tuple, state["trick"]), (seat, move)]
+    suit = laid[0][1].removeprefix("DRAGON ")[:3]
+    later = [(seat + step) % seats for step in range(1, seats - len(laid) + 1)]
+    extra = 4000 if kind in ("first", "staff") and number in (0, 7) else 0
+    leads = len(laid) == 1
+    ways = [[*laid, *zip(later, cards, strict=True)] for cards in product(*(follow(hands[at], suit) for at in later))]
+    takers = [taker(way) for way in ways]
+    costs = [cost([card for _, card in way], kind) + extra for way in ways]
+    now = cost([card for _, card in laid], kind) + extra
+    own = cost([move], kind)
+    may, must = seat in takers, set(takers) == {seat}
+    ranked = [card for card in mine if card != "DRAGON"]
+
+    def put(name: str, level: float) -> None:
+        if level > 0:
+            found[name] = level
+
+    if power is None:
+        put("takes_penalty", now * must)
+        put("first_trick", may and number == 0 and extra > 0)
+        put("last_tricks", last_two(hands, seat, kind, ways) if number == 6 else 0)
+        put("may_take", max([price for price, who in zip(costs, takers, strict=True) if who == seat], default=0))
+        put("collects", now * (dm == seat and not may))
+        put("gives_away", own > 0 and dm != seat and not may)
+        void = [at for at in later if not any(card[:3] == suit for card in hands[at]) and cost(hands[at], kind)]
+        put("into_void", leads and may and bool(void))
+        forced = [at for at in later if any(card[:4] == f"{suit} " for card in hands[at])]
+        forced = [at for at in forced if all(cost([card], kind) for card in follow(hands[at], suit))]
+        put("draws_out", leads and not may and bool(forced))
+        put("gives_up_lead", not any(costs) and not may)
+        put("keeps_lead", not any(costs) and must)
+        put("makes_void", move[:6] != "DRAGON" and bool(mine) and not any(card[:4] == move[:4] for card in mine))
+        put("sheds_high", not may and move[-1] in "PQK")
+        same = {card: [one for one in rest if one[:4] == card[:4]] for card in ranked}
+        put("stuck_high", sum(bool(same[card]) and all(higher(card, one) for one in same[card]) for card in ranked))
+        put("keeps_low", sum(bool(same[card]) and all(higher(one, card) for one in same[card]) for card in ranked))
+    elif power == seat:
+        put("power_takes", must)
+        suited = [card for card in [move, *ranked] if card[:4] == f"{suit} "]
+        run = [card for card in suited if not any(higher(one, card) for one in rest)]
+        put("runs_suit", len(run) * (leads and move in run and "DRAGON" not in rest))
+    else:
+        played = power in [who for who, _ in laid]
+        put("stops_power", now > 0 and played and taker(laid) != power)
+        put("feeds_power", own > 0 and played and set(takers) == {power})
+        put("keeps_guard", sum(any(higher(card, one) for one in hands[power]) for card in ranked))
+    return found
+
+
+def last_two(hands: Sequence[Sequence[str]], seat: int, kind: str, ways: Sequence[Any]) -> int:
+    """The most that the seventh and the eighth trick cost a seat."""
+    worst = 0
+    for way in ways:
+        gone, who, seats = {card for _, card in way}, taker(way), len(hands)
+        end = [next(card for card in hands[at] if card not in gone) for at in range(seats)]
+        last = [((who + step) % seats, end[(who + step) % seats]) for step in range(seats)]
+        total = cost([card for _, card in way], kind) * (who == seat)
+        total += (cost(end, kind) + 4000 * (kind in ("first", "staff"))) * (taker(last) == seat)
+        worst = max(worst, total)
+    return worst
+
+
+def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
+    mine = [card for card in state["hands"][seat] if card != "DRAGON"]
+    rest = [card for at, hand in enumerate(state["hands"]) if at != seat for card in hand]
+    found: dict[str, float] = {}
+    if move == "keep":
+        lost = sum(any(higher(one, card) for one in rest) for card in mine)
+        found = {"strong_hand": len(mine) - lost, "weak_hand": lost}
+    elif move[:4] == "call" and state["power"] is None:
+        tricks = 8000 if move[5:] in ("first", "staff") else 0
+        found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost(rest, move[5:]) + tricks}
+    return {name: level for name, level in found.items() if level}
+
+
+def mistakes(options: dict[str, Any], seed: int, most: int, every: float) -> Iterator[tuple[Match, str, str]]:
+    """Mistakes of Hatchling as Dragon judges them, with a hundredth of its counts."""
+    match, chance, found = Match("tricks", options, seed=seed), random.Random(seed), 0
+    while not match.over and found < most:
+        move = match.advise("hatchling", rng=seed + len(match.moves)).move
+        if len(match.legal()) > 1 and chance.random() < every:
+            grade = Grade(match.to_act or 0, move, fair=match.advise("dragon", permille=10))
+            if grade.word("tricks") in SERIOUS:
+                found += 1
+                yield match.copy(), move, grade.better()
+        match.play(move)
+
+
+def count_again(match: Match, moves: Sequence[str], most: int) -> None:
+    seat = match.to_act or 0
+    deals = list(imagined(match, seat, most))
+    for move in moves:
+        trials = [Trial(Deal(seat, deal.position), move) for deal in deals]
+        again = [counted(deal.position.state(), seat, move) for deal in deals]
+        for motif in MOTIFS:
+            ours = [found.level if (found := motif.find(trial)) else 0 for trial in trials]
+            theirs = [one.get(motif.name, 0) for one in again]
+            for least in {*ours, *theirs} - {0}:
+                shares = [sum(level >= least for level in one) / len(deals) for one in (ours, theirs)]
+                assert abs(shares[0] - shares[1]) < 0.05, (motif.name, move, least, shares)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(number: int) -> None:
+    found = list(mistakes(OPTIONS[number], 300 + number, 3, 0.2))
+    assert len(found) == 3
+    for match, move, better in found:
+        count_again(match, (move, better), 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("number", "seed"), [*product(range(4), range(400, 404))])
+def test_the_shares_are_those_counted_in_more_matches(number: int, seed: int) -> None:
+    for match, move, better in mistakes(OPTIONS[number], seed, 10, 0.5):
+        count_again(match, (move, better), 16)
+
+
+def test_every_motif_is_met_and_counted_again() -> None:
+    met: set[str] = set()
+    for number, options in enumerate(OPTIONS):
+        match, chance = Match("tricks", options | {"early_end": False}, seed=number), random.Random(number)
+        while not match.over:
+            move, seat, before = chance.choice(match.legal()), match.to_act or 0, match.position()
+            match.play(move)
+            if chance.random() < 0.4:
+                trial = Trial(Deal(seat, before), move)
+                told = {one.name: found.level for one in MOTIFS if (found := one.find(trial))}
+                assert told == counted(before.state(), seat, move)
+                met.update(told)
+    assert met == {motif.name for motif in MOTIFS}
+
+
+# ---- the cause goes, and the reason goes ----
+
+DECK = [f"{suit} {rank}" for suit in ("DRA", "WAR", "DRU", "NOM") for rank in "KQPWDC"]
+
+
+def dealt(swaps: Sequence[str], moves: str, dragon: int | None = None) -> Match:
+    """Three seats, DM 0, who hold these cards after pairs of them changed places, and moves played."""
+    hands = [DECK[at::3] for at in range(3)]
+    for pair in swaps:
+        one, two = pair.split("/")
+        (i, j), (k, n) = (
+            (seat, hand.index(card)) for card in (one, two) for seat, hand in enumerate(hands) if card in hand
+        )
+        hands[i][j], hands[k][n] = two, one
+    extra = None
+    if dragon is not None:
+        extra, hands[dragon][-1] = hands[dragon][-1], "DRAGON"
+    level = "basic" if dragon is None else "advanced"
+    deal = {"dm": 0, "hands": hands, "extra": extra, "played": [], "round_began_by": 0, "round": 0}
+    match = Match("tricks", {"players": 3, "early_end": False, "level": level}, deal=deal)
+    for move in moves.split(", "):
+        if move:
+            match.play(move)
+    return match
+
+
+KING_THIRD, QUEEN_PRINCE = ("DRA K/DRA P",), ("DRA D/DRA P",)
+VOID = ("DRA Q/NOM W", "DRA D/NOM K")
+NO_WIZARDS = tuple(f"{suit} W/{suit} D" for suit in ("DRA", "WAR", "DRU", "NOM"))
+ALL_LORDS = ("DRA Q/NOM W", "DRA P/WAR W", "DRA D/DRU W", "DRA C/NOM K")
+
+# Without a change seat 0 has Kings and Wizards, seat 1 Queens and Dukes, seat 2 Princes and Counts.
+# motif, move, better move; the deal and the moves of the case with it, and of the one without
+CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
+    ("takes_penalty", "DRA K", "DRA C", (KING_THIRD, "call wizards, DRA W, DRA D"),
+     (KING_THIRD, "call runesword, DRA W, DRA D")),
+    ("first_trick", "DRA K", "DRA C", (KING_THIRD, "call first, DRA W, DRA D"),
+     (KING_THIRD, "call wizards, DRA W, DRA D")),
+    ("may_take", "DRA Q", "DRA D", ((), "call wizards, DRA W"), ((), "call wizards, DRA K")),
+    ("collects", "NOM K", "DRA W", (QUEEN_PRINCE, "call wizards"), ((), "call wizards")),
+    ("gives_away", "NOM D", "NOM W", (VOID, "call wizards, DRA K"), (VOID, "call dragonlords, DRA K")),
+    ("into_void", "DRA K", "DRU W", (VOID, "call wizards"), ((), "call wizards")),
+    ("draws_out", "NOM W", "DRA W", (QUEEN_PRINCE, "call dragonlords"), ((), "call dragonlords")),
+    ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), ((), "call runesword")),
+    ("keeps_lead", "DRA W", "DRA K", ((), "call runesword"), ((), "call dragonlords")),
+    ("makes_void", "WAR K", "DRA K", (("DRA W/NOM Q",), "call wizards"), ((), "call wizards")),
+    ("sheds_high", "DRA C", "DRA P", ((), "call runesword, DRA K, DRA D"), ((), "call runesword, DRA W, DRA D")),
+    ("stuck_high", "DRA W", "DRA K", ((), "call runesword"), (ALL_LORDS, "call runesword")),
+    ("own_penalties", "call wizards", "call dragonlords", ((), ""), (NO_WIZARDS, "")),
+    ("others_hold", "call wizards", "call first", ((), ""), (NO_WIZARDS, "")),
+    ("strong_hand", "swap", "keep", (("DRA Q/DRA K",), "", 1), ((), "", 1)),
+)  # fmt: skip
+
+
+def given(match: Match, name: str, move: str, better: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a motif is a reason in this deal, if its move loses 1,000 crystals."""
+    assert {move, better} <= set(match.legal())
+    (motif,) = (one for one in MOTIFS if one.name == name)
+    monkeypatch.setattr("native.play.reasons.motifs_of", lambda _game: (motif,))
+    reasoning = Reasoning(match, move, better, {move: 0.0, better: 1000.0}, face_up=True)
+    reasoning.work()
+    return bool(reasoning.found)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_a_reason_is_given_with_its_cause_and_not_without(
+    case: tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, move, better, there, gone = case
+    assert given(dealt(*there), name, move, better, monkeypatch)
+    assert not given(dealt(*gone), name, move, better, monkeypatch)
+
+
+def test_matches_that_look_the_same_have_the_same_reasons() -> None:
+    found = []
+    for swaps in ((), ("NOM D/NOM P", "WAR Q/DRU C")):
+        match = dealt(swaps, "call wizards")
+        reasoning = Reasoning(match, "DRA W", "NOM K", {"DRA W": 0.0, "NOM K": 1000.0, "WAR K": 500.0}, 16)
+        reasoning.work()
+        found.append([printed(match, reason, "DRA W", "NOM K") for reason in reasoning.found])
+    assert found[0]
+    assert found[0] == found[1]
+
+
+@pytest.mark.long
+def test_the_command_says_the_same_of_matches_that_look_the_same() -> None:
+    one, two = (
+        why(dealt(swaps, "call wizards"), "DRA W", "NOM K", 16) for swaps in ((), ("NOM D/NOM P", "WAR Q/DRU C"))
+    )
+    assert one == two
