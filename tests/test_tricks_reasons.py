@@ -1,5 +1,5 @@
-"""The motifs of Dragonmaster: counted again by trying all cards of a trick, gone where their cause is gone, and blind to
-hidden cards."""
+"""The motifs of Dragonmaster: counted again by trying all cards of a trick, gone where their cause is gone, and blind
+to hidden cards."""
 
 from __future__ import annotations
 
