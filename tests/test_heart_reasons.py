@@ -117,7 +117,7 @@ COUNTED: dict[str, Callable[[Turn], float]] = {
     "spends_last": spends_last,
     "helps_fill": helps_fill,
     "ends_behind": lambda t: t.ends and t.behind,
-    "nears_end": lambda t: t.kind == "ship" and t.after["ship_stacks"] == 2 and not t.ends
+    "nears_end": lambda t: t.kind == "ship" and t.before["ship_stacks"] == 2
     and t.after["last_turn_of"] is None and t.behind,
 }  # fmt: skip
 
@@ -303,6 +303,13 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
     monkeypatch.setattr(reasons, "motifs_of", lambda _game: only)
     assert reasoning(there, move, better).found
     assert not reasoning(gone, move, better).found
+
+
+def test_ships_of_an_earlier_stack_are_not_those_of_the_last() -> None:
+    match = dealt(0, *FLEET, "ship 1 1 1, chest 4, fire 2")
+    trial = Trial(next(imagined(match, 1, 1)), "ship 1 1 1")
+    assert trial.state["ship_stacks"] == 2
+    assert not next(one for one in MOTIFS if one.name == "nears_end").find(trial)
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

@@ -286,7 +286,7 @@ def ends_behind(trial: Trial) -> Finding | None:
 def nears_end(trial: Trial) -> Finding | None:
     """Whether the move adds to the last ship stack while the seat has fewer points."""
     state = after(trial)
-    last = state["ship_stacks"] == state["stacks_at_end"] - 1 and kind_of(trial.move) == "ship"
+    last = before(trial)["ship_stacks"] == state["stacks_at_end"] - 1 and kind_of(trial.move) == "ship"
     if not last or state["last_turn_of"] is not None or not behind(trial):
         return None
     return Finding((Mark("ship"),), values={"who": trial.seat})
@@ -416,7 +416,7 @@ MOTIFS = (
         "nears_end",
         False,
         nears_end,
-        "The move lays Ships; after it `ship_stacks` is one less than `stacks_at_end`, `last_turn_of` is null, "
-        "and the mover's score is lower than the other seat's.",
+        "The move lays Ships; before it `ship_stacks` is one less than `stacks_at_end`; after it `last_turn_of` is "
+        "null, and the mover's score is lower than the other seat's.",
     ),
 )
