@@ -21,6 +21,7 @@ UNIT = "points"
 WORTH = {"A": 1, "J": 11, "Q": 12, "K": 13}
 DEALS = 128  # deals whose moves are remembered
 SOME = 5  # fewer points of cards are not worth a word
+PLENTY = 20  # more points to attack or to defend with make no difference
 
 
 class Blow(NamedTuple):
@@ -318,7 +319,7 @@ def kept(trial: Trial, what: Callable[[str], bool]) -> Finding | None:
         return None
     held = (Mark("hand", trial.seat, card=card) for card in cards)
     marks = (Mark("deck"),) if trial.move == "discard" else tuple(held)
-    return Finding(marks, total(cards), values={"who": trial.seat})
+    return Finding(marks, min(total(cards), PLENTY), values={"who": trial.seat})
 
 
 def keeps_defence(trial: Trial) -> Finding | None:
@@ -490,7 +491,8 @@ MOTIFS = (
         True,
         keeps_defence,
         VALUES + "The move is an attack, a press, a stop or a discard, and after it the hearts and diamonds in the "
-        f"mover's hand (after a discard: the new one) are worth `least` or more (at least {SOME}).",
+        f"mover's hand (after a discard: the new one) are worth `least` or more (at least {SOME}, and never counted "
+        f"above {PLENTY}).",
         counts=True,
     ),
     Motif(
@@ -499,7 +501,7 @@ MOTIFS = (
         keeps_press,
         VALUES
         + "The move is an attack, and after it the cards of the same suit in the mover's hand are worth `least` "
-        f"or more (at least {SOME}).",
+        f"or more (at least {SOME}, and never counted above {PLENTY}).",
         counts=True,
     ),
     Motif(
@@ -508,7 +510,7 @@ MOTIFS = (
         keeps_attack,
         VALUES
         + "The move answers an attack or a press (defend or decline), and after it the clubs and diamonds in the "
-        f"mover's hand are worth `least` or more (at least {SOME}).",
+        f"mover's hand are worth `least` or more (at least {SOME}, and never counted above {PLENTY}).",
         counts=True,
     ),
 )
