@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
-from ..play.words import Cell, Sheet, Telling
+from ..play.reasons import Reason
+from ..play.words import LEAST_TOLD, Cell, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Side, State
 
@@ -47,6 +48,13 @@ class WarsTelling(Telling):
         if rank in self.t:
             return self.t("wars.figure", suit=suit, rank=self.t(rank))
         return self.t("wars.card", suit=suit, rank=card[1:])
+
+    def reason_words(self, reason: Reason) -> dict[str, object]:
+        """The values of a finding in words, and how often it is true of the other move."""
+        less = min(reason.shares)
+        kind = "never" if less < LEAST_TOLD else "less"
+        happens = self.t(f"wars.happens.{kind}", deals=self.deals(less))
+        return super().reason_words(reason) | {"happens": happens}
 
     def strength(self, card: str) -> int:
         """What a card counts."""
