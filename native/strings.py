@@ -25,6 +25,11 @@ def places(value: float) -> int:
     return next(digits for digits in (0, 1, 2) if digits == 2 or value == round(value, digits))
 
 
+def capital(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 class Strings:
     """All texts on screen, by key. A text that a language lacks is shown in English."""
 

@@ -17,17 +17,17 @@ import native.play.review as review_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import Case, Coach, Comparison, Verdict, capital, compared, rival_of, verdict
+from native.play.coach import Case, Coach, Comparison, Verdict, compared, rival_of, verdict
 from native.play.lines import ghosts, ghosts_of, play_line
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
-from native.play.reasons import Deal, Reason, Trial, lines_of, motifs_of
+from native.play.reasons import Deal, Reason, Trial, motifs_of
 from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.words import Telling
 from native.screen.motion import Motion
 from native.store.settings import Settings
-from native.strings import Strings
+from native.strings import Strings, capital
 from native.thinker import Thinker
 from native.tools.samples import mistaken, played
 from native.values import Advice, MoveValue
@@ -95,7 +95,7 @@ def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -
         if doubt is None or not doubt.reasoning.work() or doubt.reasoning.reason is None:
             continue
         reason = doubt.reasoning.reason
-        lines = lines_of(reason, doubt.seat, doubt.move, doubt.better)
+        lines = doubt.reasoning.lines()
         assert [line.moves[0] for line in lines] == [doubt.move, doubt.better]
         assert tuple(lines[reason.good].moves[1:]) == reason.finding.reply
         motif = next(one for one in motifs_of(game) if f"{game}.{one.name}" == reason.motif)

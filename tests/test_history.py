@@ -18,7 +18,7 @@ from native.store import history
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.forms import OPPONENTS
-from native.store.history import Comparison, Filter, GameList, PuzzleAttempt, PuzzleRating, glicko, played, rating
+from native.store.history import Filter, GameList, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
 from native.values import Advice, MoveValue
 from tests.kept import ended
 
@@ -182,7 +182,7 @@ def test_every_game_has_measured_levels_that_rise() -> None:
     assert history.strength("nothing", 2, "dragon") is None
 
 
-def likelihood(value: float, found: list[Comparison]) -> float:
+def likelihood(value: float, found: list[RatedResult]) -> float:
     total = -((value - history.PRIOR) ** 2) / (2 * history.PRIOR_ERROR**2)
     for result in found:
         expected = 1 / (1 + 10 ** ((result.against - value) / 400))
@@ -193,8 +193,8 @@ def likelihood(value: float, found: list[Comparison]) -> float:
 def test_the_fit_is_the_peak_of_the_likelihood_and_its_error_the_curvature_there() -> None:
     chance = random.Random(1)
 
-    def result() -> Comparison:
-        return Comparison(chance.choice([1000.0, 1266.0, 1537.0]), chance.choice([0, 0.5, 1]), chance.random())
+    def result() -> RatedResult:
+        return RatedResult(chance.choice([1000.0, 1266.0, 1537.0]), chance.choice([0, 0.5, 1]), chance.random())
 
     for _ in range(30):
         found = [result() for _ in range(chance.randrange(12))]
@@ -246,7 +246,7 @@ def test_larger_tables_compare_seat_by_seat_and_weigh_as_one_game() -> None:
     seats = ["human", "dragon", "hatchling", "drake"]
     lines = [line(game="wars", against="dragon+drake+hatchling", seats=seats, seat=0, scores=[5, 7, 3, 5])]
     one = played(lines)[0]
-    assert history.results(one) == [Comparison(1374, 0, 1 / 3), Comparison(1000, 1, 1 / 3)]
+    assert history.results(one) == [RatedResult(1374, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
     assert history.results(one._replace(scores=())) == []
 
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from ..match import Match
 from ..play.reasons import Reason
-from ..play.words import Cell, Comparison, Sheet, Telling
+from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
 from ..values import Advice
 from .motifs import LIMIT
@@ -114,16 +114,16 @@ class DuelTelling(Telling):
         """The same as decided()."""
         return self.decided()
 
-    def comparisons(self) -> list[Comparison]:
+    def comparisons(self) -> list[EndComparison]:
         """The pairs of lines from the lowest up, to the first that differs."""
         match, seat = self.look.match, self.look.seat
         rows = [sorted(match.breakdown(who), key=lambda row: row.value) for who in (seat, 1 - seat)]
-        found = list[Comparison]()
+        found = list[EndComparison]()
         for at, (own, other) in enumerate(zip(*rows, strict=True)):
             rank = self.t(f"duel.rank.{at}")
             key = "equal" if own.value == other.value else "differ"
             words = self.t(f"duel.compare.{key}", rank=rank, mine=own.value, other=other.value)
-            found.append(Comparison(words, tuple((row.label, None, row.count) for row in (own, other))))
+            found.append(EndComparison(words, tuple((row.label, None, row.count) for row in (own, other))))
             if own.value != other.value:
                 break
         return found

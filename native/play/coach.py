@@ -16,11 +16,12 @@ from typing import NamedTuple, Protocol
 from ..grades import SERIOUS, Word
 from ..match import Match
 from ..position import Position
+from ..strings import capital
 from ..thinker import Thinker
 from ..values import Advice, Proof
-from .lines import Ghost, Line, ghosts, play_line
-from .reasons import STEP_S, Mark, Reason, Reasoning, lines_of, placed
-from .review import Grade, usable, weigh
+from .lines import Ghost, Line, ghosts
+from .reasons import STEP_S, Mark, Reason, Reasoning, placed
+from .review import Grade, reasoning_of, usable, weigh
 from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
@@ -74,8 +75,7 @@ class Verdict(NamedTuple):
 def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -> Verdict:
     """The verdict on a graded move against a better one."""
     assert grade.fair
-    values = grade.own(grade.fair.moves)
-    reasoning = Reasoning(match, grade.move, better, values, of=grade.fair.of)
+    reasoning = reasoning_of(match, grade, better)
     ply = len(match.moves)
     return Verdict(grade.seat, grade.move, better, loss, word, ply, grade.fair.proof, reasoning)
 
@@ -214,11 +214,6 @@ class Coach:
 # ---- why ----
 
 
-def capital(words: str) -> str:
-    """A text with a capital letter at its beginning."""
-    return words[:1].upper() + words[1:]
-
-
 def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
     """The move closest in value to the recommended one but measurably worse, and the difference; ""
     if there is none."""
@@ -283,20 +278,12 @@ class Comparison:
 
     def find(self) -> bool:
         """Searches for the reason. Returns whether it is found now."""
-        reasoning, verdict = self.verdict.reasoning, self.verdict
+        reasoning = self.verdict.reasoning
         if not reasoning.work(STEP_S):
             return False
-        if self.reason:
-            self.lines = lines_of(self.reason, verdict.seat, verdict.move, verdict.better)
-            if not self.clock.length("ghost"):
-                self.better = self.reason.good or self.hint
-        else:
-            deal = self.match.redealt(verdict.seat, 0)
-            played, better = (
-                play_line(deal, verdict.seat, move, FOLLOWING)
-                for move in (verdict.move, verdict.better)
-            )
-            self.lines = played, better
+        self.lines = reasoning.lines(FOLLOWING)
+        if self.reason and not self.clock.length("ghost"):
+            self.better = self.reason.good or self.hint
         self.began = self.clock.now
         return True
 

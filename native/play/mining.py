@@ -207,19 +207,9 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
     elif ask("wyrmling") > MOST_FOUND:
         return None
     shares = [ask(level) for level in SOLVERS]
-    return {
-        "record": _record(match),
-        "seat": match.to_act,
-        "open": kind.open,
-        "solution": found.right,
-        "value": round(found.best, DIGITS),
-        "next": round(found.following, DIGITS),
-        "proof": found.proof,
-        "task": kind.task,
+    return _puzzle(match, kind, found, rating(shares, found.line), motif_of(match, found, kind.open)) | {
         "found": [round(share, DIGITS) for share in shares],
         "depth": found.line,
-        "rating": rating(shares, found.line),
-        "motif": motif_of(match, found, kind.open),
     }
 
 
@@ -239,6 +229,11 @@ def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:
     found = told_by(advice, kind)
     if found is None or len(found.right) * 2 > len(found.values):
         return None
+    return _puzzle(match, kind, found, OWN_RATING, motif)
+
+
+def _puzzle(match: Match, kind: Kind, found: Evaluation, points: int, motif: str) -> Puzzle:
+    """A puzzle as it is stored."""
     return {
         "record": _record(match),
         "seat": match.to_act,
@@ -248,7 +243,7 @@ def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:
         "next": round(found.following, DIGITS),
         "proof": found.proof,
         "task": kind.task,
-        "rating": OWN_RATING,
+        "rating": points,
         "motif": motif,
     }
 

@@ -215,6 +215,26 @@ class Reasoning:
             self.done = next(self._steps, True)
         return self.done
 
+    def lines(self, most: int = MOST_PLIES) -> tuple[Line, Line]:
+        """Both moves played out, the worse one first. In the deal of the weightiest reason: the
+        move that it is about to the moment in which its statement has come true, the other with
+        likely replies for as long. Without a reason: both with up to `most` moves, in the first
+        deal."""
+        reason = self.reason
+        if reason is None:
+            deal = self.match.redealt(self.seat, 0)
+            return (
+                play_line(deal, self.seat, self.move, most),
+                play_line(deal, self.seat, self.better, most),
+            )
+        about, other = (self.better, self.move) if reason.good else (self.move, self.better)
+        shown = Line(self.seat, reason.deal)
+        for one in (about, *reason.finding.reply):
+            shown.play(one)
+        plies = max(1 + len(reason.finding.reply), 2)
+        against = play_line(reason.deal, self.seat, other, min(plies, MOST_PLIES))
+        return (against, shown) if reason.good else (shown, against)
+
     def _search(self) -> Iterator[bool]:
         """Tries the moves deal by deal; the last step says that it is done."""
         if self.face_up:
@@ -344,13 +364,3 @@ def placed(position: Position, mark: Mark) -> Mark:
     return mark._replace(seat=card.seat, place=card.place) if card else mark
 
 
-def lines_of(reason: Reason, seat: int, move: str, better: str) -> tuple[Line, Line]:
-    """Both moves played in the deal of a reason: the one that the statement is about to the moment
-    in which it has come true, the other with likely replies for as long."""
-    plies = max(1 + len(reason.finding.reply), 2)
-    about, other = (better, move) if reason.good else (move, better)
-    shown = Line(seat, reason.deal)
-    for one in (about, *reason.finding.reply):
-        shown.play(one)
-    against = play_line(reason.deal, seat, other, most=min(plies, MOST_PLIES))
-    return (against, shown) if reason.good else (shown, against)

@@ -20,7 +20,7 @@ from ..store.history import KINDS, mean
 from ..thinker import Kind, Thinker
 from ..values import Advice, MoveValue, Proof, Solution
 from .lines import play_line
-from .reasons import STEP_S, Reason, Reasoning
+from .reasons import DEALS, STEP_S, Reason, Reasoning
 
 SOLVE_MS = 5000  # for one position with open cards
 OPEN_NODES = 1_000_000  # the same, if every machine must get the same answer
@@ -137,15 +137,22 @@ def weigh(thinker: Thinker, match: Match) -> None:
     thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
 
 
-def reasoning_of(match: Match, ply: int, grade: Grade) -> Reasoning | None:
-    """The search for why a graded move was worse than the best; None if it was not, or is not
+def reasoning_of(match: Match, grade: Grade, better: str, deals: int = DEALS) -> Reasoning:
+    """The search for why a graded move was worse than another in the position before it."""
+    assert grade.fair
+    values = grade.own(grade.fair.moves)
+    return Reasoning(match, grade.move, better, values, deals, grade.fair.of)
+
+
+def reasoning_at(match: Match, ply: int, grade: Grade) -> Reasoning | None:
+    """The search for why the move at a ply was worse than the best; None if it was not, or is not
     graded."""
     better = grade.better()
     if not (better and grade.fair):
         return None
     walker = match.copy()
     walker.goto(ply)
-    return Reasoning(walker, grade.move, better, grade.own(grade.fair.moves), of=grade.fair.of)
+    return reasoning_of(walker, grade, better)
 
 
 class ReviewSummary(NamedTuple):
@@ -282,7 +289,7 @@ class Grader:
     def reasoning(self, ply: int) -> Reasoning | None:
         """The search for why a move was worse than the best; None if it was not, or is not graded.
         ply: moves played before it."""
-        if ply not in self.reasonings and (found := reasoning_of(self.match, ply, self.grades[ply])):
+        if ply not in self.reasonings and (found := reasoning_at(self.match, ply, self.grades[ply])):
             self.reasonings[ply] = found
         return self.reasonings.get(ply)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from ..grades import SERIOUS
 from ..match import Match
-from .coach import Verdict, capital, compared, rival_of
+from ..strings import capital
+from .coach import Verdict, compared, rival_of
 from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 

@@ -16,7 +16,7 @@ from ..position import Unsolved
 from ..store.chronicle import Chronicle
 from ..store.index import index_of
 from ..store.settings import Settings
-from ..strings import Strings
+from ..strings import Strings, capital
 from ..values import Advice, Solution
 from .coach import Clock
 from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
@@ -24,7 +24,7 @@ from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
-from .words import Comparison, Telling
+from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
 SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
@@ -168,7 +168,7 @@ class LessonStudy:
         told = {line["lesson"] for line in index_of(chronicle).lines_with("lesson")}
         self.done = {step.key for step in self.steps if step.mark in told}
         self.reply: Reply | None = None
-        self.compared: list[Comparison] = []  # what decided a match, as far as it was shown
+        self.compared: list[EndComparison] = []  # what decided a match, as far as it was shown
         self.take_up(step or next_step(game, self.done))
 
     def take_up(self, step: Step) -> None:
@@ -543,8 +543,7 @@ class PuzzleStudy:
 
     def why(self, t: Strings, say: Telling) -> str:
         """What the wrong move has led to."""
-        words = say.move(self.missed)
-        move = words[:1].upper() + words[1:]
+        move = capital(say.move(self.missed))
         own = f"puzzle.{self.puzzle.task}.wrong"
         if own in t:
             return t(own, move=move)

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from ..grades import SAME
 from ..match import Match
-from ..strings import Strings
+from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Reason
 
@@ -56,7 +56,7 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Comparison(NamedTuple):
+class EndComparison(NamedTuple):
     """One of the comparisons that decide a match: in words, and the places compared, each as zone,
     seat and place."""
 
@@ -104,7 +104,7 @@ class Telling:
             kind = "good" if reason.good else "bad"
             other = f"reasons.{kind}.{'never' if less < LEAST_TOLD else 'less'}"
         return tuple(  # type: ignore[return-value]
-            text[:1].upper() + text[1:]
+            capital(text)
             for text in (said, self.t(other, deals=self.deals(less), **values))
         )
 
@@ -132,7 +132,7 @@ class Telling:
         """What a recommended move avoids, in a sentence."""
         name = self.motif(reason.motif)
         words = self.t("reasons.avoids", better=self.move(better), name=name, deals=self.deals(reason.shares[0]))
-        return words[:1].upper() + words[1:]
+        return capital(words)
 
     def proof(self, proof: Proof) -> str:
         """How sure a value is, in a word or two."""
@@ -177,7 +177,7 @@ class Telling:
             return f"{self.t('end.draw')}. {self.tally()}"
         return " ".join([*(self.of_seat("end.has_won", seat) for seat in winners), self.tally()])
 
-    def comparisons(self) -> list[Comparison]:
+    def comparisons(self) -> list[EndComparison]:
         """What decides a finished match, one comparison after another; empty if a sum does."""
         return []
 

@@ -385,7 +385,7 @@ def strength(game: str, seats: int, level: str) -> float | None:
     return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)
 
 
-class Comparison(NamedTuple):
+class RatedResult(NamedTuple):
     """One comparison with a player of known strength: 1 better, 0 worse, 0.5 equal; and its
     weight."""
 
@@ -394,25 +394,25 @@ class Comparison(NamedTuple):
     weight: float
 
 
-def results(one: Played) -> list[Comparison]:
+def results(one: Played) -> list[RatedResult]:
     """The comparisons that a game provides. At a table of more than two, all together weigh as one
     game, and equal scores do not count, since partners always have them."""
     seats = one.seats or ("human", *one.against)
     others = [seat for seat in range(len(seats)) if seat != one.seat]
     if len(others) == 1:
         known = strength(one.game, 2, seats[others[0]])
-        return [] if known is None else [Comparison(known, one.share, 1.0)]
+        return [] if known is None else [RatedResult(known, one.share, 1.0)]
     if len(one.scores) != len(seats):
         return []
     own, found = one.scores[one.seat], []
     for seat in others:
         known = strength(one.game, len(seats), seats[seat])
         if known is not None and one.scores[seat] != own:
-            found.append(Comparison(known, float(own > one.scores[seat]), 1 / len(others)))
+            found.append(RatedResult(known, float(own > one.scores[seat]), 1 / len(others)))
     return found
 
 
-def fit(found: Sequence[Comparison]) -> tuple[float, float]:
+def fit(found: Sequence[RatedResult]) -> tuple[float, float]:
     """The maximum likelihood strength and its standard error, by Newton's method on a concave
     function."""
     value, precision = PRIOR, PRIOR_ERROR**-2

@@ -8,9 +8,8 @@ from typing import Any
 
 from ..games import GAMES, module_of
 from ..match import Match
-from ..play.lines import play_line
-from ..play.reasons import Mark, Reason, Reasoning, lines_of, motifs_of
-from ..play.review import LEVEL, Grade, reasoning_of
+from ..play.reasons import Mark, Reason, motifs_of
+from ..play.review import LEVEL, Grade, reasoning_at, reasoning_of
 from ..play.words import Telling
 from ..refusals import BadMove
 from ..strings import Strings
@@ -57,38 +56,30 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
             raise BadMove(match.game, one, "" if wrong == "no_sense" else wrong)
     advice = match.advise(LEVEL)
     better = advice.shown if better is None else better
-    values = Grade(seat, move, fair=advice).own(advice.moves)
-    reasoning = Reasoning(match, move, better, values, deals, advice.of)
+    reasoning = reasoning_of(match, Grade(seat, move, fair=advice), better, deals)
     reasoning.work()
-    found = reasoning.found
-    lines = lines_of(found[0], seat, move, better) if found else plain_lines(match, seat, move, better)
+    lines = reasoning.lines()
     return {
         "seat": seat,
         "move": move,
         "better": better,
-        "loss": {"value": round(values[better] - values[move], DIGITS), "unit": unit(match.game)},
+        "loss": {"value": round(reasoning.values[better] - reasoning.values[move], DIGITS), "unit": unit(match.game)},
         "proof": advice.proof,
         "deals": len(reasoning.deals),
         "of": 1 if reasoning.open else advice.of,
-        "reasons": [printed(match, reason, move, better) for reason in found],
+        "reasons": [printed(match, reason, move, better) for reason in reasoning.found],
         "line": {"move": lines[0].moves, "better": lines[1].moves},
     }
 
 
 def reasons(match: Match, ply: int, grade: Grade) -> list[dict[str, Any]]:
     """The reasons why a graded move was worse than the best, as `review` prints them."""
-    reasoning = reasoning_of(match, ply, grade)
+    reasoning = reasoning_at(match, ply, grade)
     if reasoning is None:
         return []
     reasoning.work()
     before, better = reasoning.match, grade.better()
     return [printed(before, reason, grade.move, better) for reason in reasoning.found]
-
-
-def plain_lines(match: Match, seat: int, move: str, better: str) -> tuple[Any, Any]:
-    """Both moves with likely replies, in the first deal."""
-    deal = match.redealt(seat, 0)
-    return play_line(deal, seat, move), play_line(deal, seat, better)
 
 
 def printed(match: Match, reason: Reason, move: str, better: str) -> dict[str, Any]:
