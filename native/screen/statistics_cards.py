@@ -99,7 +99,8 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: String
     at = trim(inner, left=name + m.gap, right=said + m.gap)
     drawn = []
     for bar, rect in zip(found, split(inner, max(3, len(found)), 0), strict=False):
-        labels.append(Label(t(bar.key), Rect(rect.x, rect.y, name, rect.h), color="pale"))
+        most = max(1, rect.h // m.line)
+        labels.append(Label(t(bar.key), Rect(rect.x, rect.y, name, rect.h), color="pale", lines=most))
         value = Rect(rect.right - said, rect.y, said, rect.h)
         labels.append(Label(bar.said, value, color="pale", align="right"))
         height = min(rect.h // 2, m.line * 2 // 3)
