@@ -106,6 +106,7 @@ def counted(state: Any, seat: int, move: str) -> dict[str, float]:
         put("keeps_low", sum(bool(same[card]) and all(higher(one, card) for one in same[card]) for card in ranked))
     elif power == seat:
         put("power_takes", must)
+        put("spends_dragon", move[:6] == "DRAGON" and not any(costs))
         suited = [card for card in [move, *ranked] if card[:4] == f"{suit} "]
         run = [card for card in suited if not any(higher(one, card) for one in rest)]
         put("runs_suit", len(run) * (leads and move in run and "DRAGON" not in rest))
@@ -137,6 +138,8 @@ def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
     if move == "keep":
         lost = sum(any(higher(one, card) for one in rest) for card in mine)
         found = {"strong_hand": len(mine) - lost, "weak_hand": lost}
+    elif move[:4] == "call" and state["power"] is not None:
+        found = {"power_missing": sum(cost([card], move[5:]) > 0 for card in rest)}
     elif move[:4] == "call" and state["power"] is None:
         tricks = 8000 if move[5:] in ("first", "staff") else 0
         found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost(rest, move[5:]) + tricks}
@@ -250,6 +253,8 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
     ("stuck_high", "DRA W", "DRA K", ((), "call runesword"), (ALL_LORDS, "call runesword")),
     ("own_penalties", "call wizards", "call dragonlords", ((), ""), (NO_WIZARDS, "")),
     ("others_hold", "call wizards", "call first", ((), ""), (NO_WIZARDS, "")),
+    ("power_missing", "call wizards", "call first", ((), "keep", 1), (NO_WIZARDS, "keep", 1)),
+    ("spends_dragon", "DRAGON DRA", "DRA Q", ((), "keep, call runesword", 1), ((), "keep, call dragonlords", 1)),
     ("strong_hand", "swap", "keep", (("DRA Q/DRA K",), "", 1), ((), "", 1)),
 )  # fmt: skip
 

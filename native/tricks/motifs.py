@@ -312,6 +312,12 @@ def runs_suit(trial: Trial) -> Finding | None:
     return play.found(run, len(run))
 
 
+def spends_dragon(trial: Trial) -> Finding | None:
+    """Whether the Power Player plays the Dragon to a trick that costs nothing."""
+    play = power(trial)
+    return play.found() if play and play.in_hand == DRAGON and play.free else None
+
+
 def power_takes(trial: Trial) -> Finding | None:
     """Whether the Power Player takes the trick, whatever follows."""
     play = power(trial)
@@ -382,6 +388,17 @@ def others_hold(trial: Trial) -> Finding | None:
     _, others, kind = found
     total = sum(price(card, kind) for card in others) + trick_price(0, kind) + trick_price(HAND - 1, kind)
     return Finding(level=total) if total else None
+
+
+def power_missing(trial: Trial) -> Finding | None:
+    """How many cards that a Power Player needs for the kind called lie in the other hands."""
+    before = cast("State", trial.deal.state)
+    verb, _, kind = trial.move.partition(" ")
+    if verb != "call" or before["power"] is None:
+        return None
+    others = (card for seat, hand in enumerate(before["hands"]) if seat != trial.seat for card in hand)
+    number = sum(price(card, kind) > 0 for card in others)
+    return Finding(level=number) if number else None
 
 
 def unbeaten(trial: Trial, beaten: bool) -> list[str]:
@@ -462,6 +479,8 @@ MOTIFS = (
           "card is higher than all cards of its suit in the other hands, and with it the mover has n or more such "
           "cards of the suit (level n, from 1 on). No other hand has the Dragon.", counts=True),
     Motif("power_takes", True, power_takes, "The mover is the Power Player and plays a card. " + ALL + "."),
+    Motif("spends_dragon", False, spends_dragon, "The mover is the Power Player and plays the Dragon. The trick "
+          "with the cards laid so far costs nothing, and no legal card of a later seat does." + COST),
     Motif("stops_power", True, stops_power, "There is a Power Player, who is another seat. The mover plays a "
           "card; the "
           "Power Player has played to this trick, and its card is not the best of those laid, the mover's among "
@@ -479,6 +498,9 @@ MOTIFS = (
           "other hands "
           "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
           "from 1 on)." + COST, counts=True),
+    Motif("power_missing", False, power_missing, "The move is the Power Player's call, and the other hands (not the "
+          "extra card) have n or more cards that cost something in that kind (level n, from 1 on)." + COST,
+          counts=True),
     Motif("strong_hand", True, strong_hand, "The move is `keep`, and the mover's hand has n or more cards (level n, "
           "from 1 on), the Dragon left out, with no higher card of their suit in another hand.", counts=True),
     Motif("weak_hand", False, weak_hand, "The move is `keep`, and the mover's hand has n or more cards (level "
