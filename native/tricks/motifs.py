@@ -20,6 +20,7 @@ DRAGON = "DRAGON"
 LEADER = 4000  # for the first and for the last trick
 HAND = 8  # cards dealt to each seat
 HIGH = "PQK"
+NAMED = 3  # so many cards are named in a sentence
 
 
 def suit_of(card: str) -> str:
@@ -279,7 +280,7 @@ def stuck_high(trial: Trial) -> Finding | None:
     """How many cards left in the mover's hand no other hand can beat."""
     play = ordinary(trial)
     cards = [card for card in play.left if play.top(card)] if play else []
-    return play.found(cards, len(cards), cards=sorted(cards)) if play and cards else None
+    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if play and cards else None
 
 
 def keeps_low(trial: Trial) -> Finding | None:
@@ -292,7 +293,7 @@ def keeps_low(trial: Trial) -> Finding | None:
         for card in play.left
         if (others := play.others(suit_of(card))) and all(rank_of(card) < rank_of(other) for other in others)
     ]
-    return play.found(cards, len(cards), cards=sorted(cards)) if cards else None
+    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if cards else None
 
 
 # ---- Power Plays ----
@@ -351,7 +352,7 @@ def keeps_guard(trial: Trial) -> Finding | None:
         for card in play.left
         if any(one.startswith(suit_of(card)) and rank_of(one) < rank_of(card) for one in against if one != DRAGON)
     ]
-    return play.found(cards, len(cards), cards=sorted(cards)) if cards else None
+    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if cards else None
 
 
 # ---- the call, and the Dragon ----
@@ -428,7 +429,7 @@ def power_cards(trial: Trial, beaten: bool) -> Finding | None:
     """The cards of a seat that keeps the Dragon, those that another hand can or cannot beat."""
     cards = unbeaten(trial, beaten) if trial.move == "keep" else []
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(cards))
-    return Finding(marks, len(cards), values={"cards": sorted(cards)}) if cards else None
+    return Finding(marks, len(cards), values={"cards": sorted(cards)[:NAMED]}) if cards else None
 
 
 ORDINARY = "There is no Power Play (`power` is null) and the mover plays a card. "
