@@ -218,7 +218,8 @@ def rich_target(trial: Trial) -> Finding | None:
     if verb(trial.move) != "attack" or len(before(trial.deal)["dragons"]) < 3:
         return None
     dragon = before(trial.deal)["dragons"][target_of(trial)]
-    return Finding(of_dragon(trial), value_of(dragon[0]), values=sides(trial)) if dragon else None
+    worth = value_of(dragon[0]) if dragon else 0
+    return Finding(of_dragon(trial), worth, values={"amount": worth}) if worth else None
 
 
 def hits_leader(trial: Trial) -> Finding | None:
