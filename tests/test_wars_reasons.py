@@ -327,3 +327,12 @@ def test_a_known_hand_leaves_the_order_of_the_deck_open() -> None:
     drawn = [Trial(deal, "discard").state["hands"][0] for deal in deals]
     assert len({*map(str, drawn)}) > 20
     assert len(list(imagined(match, 0, 32, of=1))) == 32
+
+
+def test_hands_that_are_counted_are_not_deals() -> None:
+    match, rng = Match("wars", seed=1), random.Random(1)
+    while len(match.moves) < 94:
+        match.play(choose(match, rng, 0.1))
+    assert match.advise("dragon").of == 23
+    found = why(match, match.legal()[0], None, reasons.DEALS)
+    assert (found["deals"], found["of"]) == (reasons.DEALS, None)

@@ -66,10 +66,16 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
         "loss": {"value": round(reasoning.values[better] - reasoning.values[move], DIGITS), "unit": unit(match.game)},
         "proof": advice.proof,
         "deals": len(reasoning.deals),
-        "of": 1 if reasoning.open else advice.of,
+        "of": 1 if reasoning.open else counted(advice.of, len(reasoning.deals)),
         "reasons": [printed(match, reason, move, better) for reason in reasoning.found],
         "line": {"move": lines[0].moves, "better": lines[1].moves},
     }
+
+
+def counted(of: int | None, deals: int) -> int | None:
+    """How many deals the seat can imagine; None if the adviser counted hands, and the order of the
+    deck makes more deals of them."""
+    return of if of is not None and deals <= of else None
 
 
 def reasons(match: Match, ply: int, grade: Grade) -> list[dict[str, Any]]:
