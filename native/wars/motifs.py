@@ -249,10 +249,19 @@ def falls(trial: Trial) -> Finding | None:
     return Finding(of_dragon(trial), reply=found.end, values=sides(trial)) if found and found.end else None
 
 
+def over_block(trial: Trial) -> Finding | None:
+    """Whether the move defends although the attack is blocked already."""
+    if verb(trial.move) != "defend" or before(trial.deal)["loss"] != 0:
+        return None
+    return Finding(of_card(trial), values=sides(trial))
+
+
 def new_card(trial: Trial) -> Finding | None:
     """Whether the move lays a card for a dragon that no answer can save."""
     found = stands(trial.deal)
-    if verb(trial.move) != "defend" or not all(one.end for one in found.values()):
+    if verb(trial.move) != "defend" or not before(trial.deal)["slain"]:
+        return None
+    if not all(one.end for one in found.values()):
         return None
     return Finding(of_card(trial), reply=found[trial.move].end, values=sides(trial))
 
@@ -383,11 +392,17 @@ MOTIFS = (
         "`slain` is true.",
     ),
     Motif(
+        "over_block",
+        False,
+        over_block,
+        "The move is a defence, and `loss` in the state before it is 0 (not null).",
+    ),
+    Motif(
         "new_card",
         True,
         new_card,
-        "The move is a defence, and after each of the mover's legal answers (decline too) `slain` is true, or there "
-        "is a legal press after which `slain` is true whatever the mover answers.",
+        "The move is a defence, `slain` is true before it, and after each of the mover's legal answers (decline too) "
+        "`slain` is true, or there is a legal press after which `slain` is true whatever the mover answers.",
     ),
     Motif(
         "no_blow",
