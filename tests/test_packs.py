@@ -16,19 +16,21 @@ import pytest
 from scipy.stats import spearmanr
 
 from native import GAMES, Match, assets_dir
-from native.play.mining import MOST_RIGHT, SAME, SOLVERS, Kind, kinds_of, rating
+from native.play.mining import MOST_RIGHT, SAME, SOLVERS, Kind, kinds_of, motif_of, rating, values_of
+from native.play.reasons import motifs_of
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.reference.wars import TooLarge, battle_values, seeded
 
 FOLDER = assets_dir() / "puzzles"
 LEAST = {"duel": 1000, "tricks": 1000, "heart": 300, "wars": 300, "tale": 300}
-MOST_BYTES = 1_800_000
+MOST_BYTES = 1_900_000
 AGREEMENT = 0.6
 ASKED_ANEW = 60  # puzzles
 EASY, FEWEST_EASY = 800, 12  # of a game
 START, FEWEST = 1000, 5  # of a theme
 SELDOM_EASY = ("tale.pass",)  # picks are seldom proven
 SAMPLE = 10
+THEMED = 0.6  # share of the puzzles with a theme
 Values = dict[str, float]
 every_pack = pytest.mark.parametrize("game", LEAST)
 
@@ -112,6 +114,17 @@ def test_no_two_are_alike_and_few_moves_are_right(game: str) -> None:
         assert 0 < len(puzzle["solution"]) * MOST_RIGHT <= len(legal)
         assert abs(puzzle["value"] - puzzle["next"]) >= kind.least - 1e-4
     assert len(looks) == len(pack(game))
+
+
+@every_pack
+def test_the_theme_is_the_motif_of_the_reason(game: str, pytestconfig: pytest.Config) -> None:
+    motifs = {f"{game}.{motif.name}" for motif in motifs_of(game)}
+    assert {puzzle["motif"] for puzzle in pack(game)} <= motifs | {""}
+    assert sum(puzzle["motif"] != "" for puzzle in pack(game)) > len(pack(game)) * THEMED
+    for puzzle in sample(game, bool(pytestconfig.getoption("--every-puzzle"))):
+        match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
+        found = values_of(match, kind)
+        assert found and puzzle["motif"] == motif_of(match, found, kind.open)
 
 
 # ---- other ways ----
