@@ -2744,6 +2744,7 @@ class BoardOf(ABC, Generic[State]):
         self.cards = Cards(app, self.game, self.face)
         self.choice = Choice()
         self.ahead: Position = match  # where ghosts lead
+        self.spent: list[str] = []  # cards of the hand that a line on the table has laid
         self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
         self.unit = 1.0
         self.example = False
@@ -3038,12 +3039,22 @@ class BoardOf(ABC, Generic[State]):
             c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag))
         dims = any(moves) or (dim_all and active)
         drawn: dict[int, Rect] = {}
+        gone = self.gone(cards)
         for number in sorted(range(len(cards)), key=lambda n: n == front):
-            dim = dims and not moves[number]
+            dim = number in gone or (dims and not moves[number])
             drawn[number] = self.draw_of_row(c, cards[number], number == front, active, dim)
         for number, found in enumerate(moves):
             after = drawn.get(number + 1, drawn[number])
             self.draw_worth(c, found, self.worth_line(c, key, drawn[number], after))
+
+    def gone(self, cards: list[Sprite]) -> set[int]:
+        """The numbers of the cards that a line on the table has laid."""
+        left, found = [*self.spent], set()
+        for number, sprite in enumerate(cards):
+            if sprite.card in left:
+                left.remove(sprite.card)
+                found.add(number)
+        return found
 
     def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
         """Draws a card of a row, lifted and framed if pointed at or held; returns its rect."""
@@ -3995,6 +4006,7 @@ class Why(Scene):
         below = trim(area, bottom=box.h + c.px("gap"))
         self.board.place(c, below if c.narrow else trim(area, right=box.w + c.px("gap")))
         self.board.stage.haunt(self.comparison.ghosts())
+        self.board.spent = self.comparison.spent()
 
     def box(self, c: Canvas, area: Rect) -> Rect:
         """The area of the words, under the board or beside it."""

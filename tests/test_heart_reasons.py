@@ -88,7 +88,8 @@ def from_level(lowest: int, level: int) -> int:
 
 def spends_last(turn: Turn) -> bool:
     held = [card for card in turn.before["hands"][turn.seat] if card.startswith(turn.kind)]
-    return turn.kind in SINGLE and len(held) == turn.laid and 1 <= turn.points <= 3
+    won = turn.before["figure"] != turn.seat == turn.after["figure"]
+    return turn.kind in SINGLE and len(held) == turn.laid and 1 <= turn.points <= 3 and not won
 
 
 def helps_fill(turn: Turn) -> int:
@@ -275,9 +276,9 @@ CAUSES: list[tuple[str, str, str, Match, Match]] = [
      dealt(1, "fire 2, dwarf 1", PLAIN, "chest 4"), dealt(1, "fire 2, dwarf 1", PLAIN, "dwarf 1")),
     ("wastes", "fire 2", "petrified 2",
      dealt(1, "fire 2, petrified 2", PLAIN, "dwarf 1"), dealt(1, "fire 2, petrified 2", PLAIN, "chest 4")),
-    ("spends_last", "sorceress 1 > petrified", "chest 3",
-     dealt(1, "sorceress 1, chest 3", PLAIN, "petrified 2"),
-     dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "petrified 2")),
+    ("spends_last", "sorceress 1 > chest", "chest 3",
+     dealt(1, "sorceress 1, chest 3", PLAIN, "chest 1"),
+     dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "chest 1")),
     ("helps_fill", "huntress 1", "chest 3",
      dealt(1, "huntress 1, chest 3", "fire 4", "fire 4"), dealt(1, "huntress 1, chest 3", PLAIN, "chest 1")),
     ("ends_behind", "ship 1 1 1", "dwarf 1",
@@ -310,6 +311,12 @@ def test_ships_of_an_earlier_stack_are_not_those_of_the_last() -> None:
     trial = Trial(next(imagined(match, 1, 1)), "ship 1 1 1")
     assert trial.state["ship_stacks"] == 2
     assert not next(one for one in MOTIFS if one.name == "nears_end").find(trial)
+
+
+def test_a_last_card_is_well_spent_on_the_great_dragon() -> None:
+    match = dealt(1, "sorceress 1, chest 3", PLAIN, "petrified 2")
+    trial = Trial(next(imagined(match, 0, 1)), "sorceress 1 > petrified")
+    assert not next(one for one in MOTIFS if one.name == "spends_last").find(trial)
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

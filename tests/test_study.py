@@ -230,7 +230,7 @@ def test_the_buttons_below_the_next_step_keep_their_places(game: str, chronicle:
     keys.append([way.key for way in study.ways()])
     assert study.warning("solution", t) == ""  # it has failed already
     study.press("solution")
-    keys.append([way.key for way in study.ways()])
+    keys.append([way.key for way in study.ways()][-3:])  # more of its theme may stand above
     assert keys == [["solution", "mine"], ["retry", "solution", "mine"], ["next", "solution", "mine"]]
 
 

@@ -181,7 +181,8 @@ def lets_sail(trial: Trial) -> Finding | None:
 
 def lets_fill(trial: Trial) -> Finding | None:
     """The most points that the other seat can take by filling the space that was laid on."""
-    return given(trial, on_same_space)
+    found = given(trial, on_same_space)
+    return found._replace(marks=(Mark(kind_of(trial.move)),)) if found else None
 
 
 def feeds(trial: Trial) -> Finding | None:
@@ -249,7 +250,7 @@ def spends_last(trial: Trial) -> Finding | None:
     """Whether the last Fire Dragons, Sorceresses or Trolls of the hand take only a few points."""
     kind, worth = kind_of(trial.move), points(trial.events)
     held = sum(kind_of(card) == kind for card in before(trial)["hands"][trial.seat])
-    if kind not in SINGLE or held > len(values_of(trial.move)) or not 0 < worth <= CHEAP:
+    if kind not in SINGLE or held > len(values_of(trial.move)) or takes_figure(trial) or not 0 < worth <= CHEAP:
         return None
     return Finding((Mark(kind),), values={"amount": worth})
 
@@ -393,7 +394,7 @@ MOTIFS = (
         False,
         spends_last,
         "The move lays all Fire Dragons, all Sorceresses or all Trolls that the mover's hand held before the "
-        f"move, and takes at least 1 and at most {CHEAP} points. {PILED}",
+        f"move, takes at least 1 and at most {CHEAP} points, and does not bring the mover the Great Dragon. {PILED}",
     ),
     Motif(
         "helps_fill",

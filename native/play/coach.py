@@ -291,6 +291,12 @@ class Comparison:
         """The cards that the line brings to the table, as far as shown."""
         return ghosts(self.line, self.upto) if self.line else []
 
+    def spent(self) -> list[str]:
+        """The cards of these that come from the hand of the seat that moves first."""
+        steps = self.line.steps if self.line else []
+        seat = self.verdict.seat
+        return [one.card for one in self.ghosts() if one.card and steps[one.number - 1].seat == seat]
+
     def reached(self) -> Position:
         """The result of the line, as far as shown."""
         return self.line.steps[self.upto - 1].after if self.line else self.match

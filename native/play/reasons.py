@@ -8,7 +8,8 @@ nothing here depends on a hidden card.
 A motif is a reason if
 
 - it separates the moves in at least a quarter of the deals (LEAST_SHARE), in the direction that the
-  motif calls good, and
+  motif calls good, and so does the mean over all moves that are as good as the better one: what
+  good moves share with the bad one is not why it is bad, and
 - it is worth at least a third of the loss (LEAST_PART).
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
@@ -39,6 +40,7 @@ SAME_DEALS = 8  # so many equal deals: nothing is hidden
 STEP_S = 0.006  # how long a scene searches at a time
 LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
+AS_GOOD = 0.1  # part of the loss by which a move may fall short and still be as good
 MOST = 2  # reasons that are given
 
 
@@ -268,8 +270,12 @@ class Reasoning:
         pair, loss = (samples[self.move], samples[self.better]), self.loss
         least = level_between(*pair) if motif.counts else 0.0
         shares = pair[0].share(least), pair[1].share(least)
-        apart = (shares[1] - shares[0]) if motif.good else (shares[0] - shares[1])
-        if apart < LEAST_SHARE or loss <= 0:
+        enough = self.values[self.better] - loss * AS_GOOD
+        good = [one.share(least) for move, one in samples.items() if self.values[move] >= enough]
+        sign = 1 if motif.good else -1
+        if loss <= 0 or any(
+            sign * (share - shares[0]) < LEAST_SHARE for share in (shares[1], sum(good) / len(good))
+        ):
             return None
         if motif.gains:
             worth = pair[1].gain - pair[0].gain
