@@ -493,21 +493,19 @@ MOTIFS = (
         "would leave one of the mover's lines at 100 points or more that is below 100 now.",
     ),
     Motif(
+        "loses_ending",
+        False,
+        loses_ending,
+        "After the move at most four cards are left in both hands, and the game, "
+        f"{OPEN}, is lost for the mover.",
+    ),
+    Motif(
         "exposes_line",
         False,
         exposes_line,
         "Holds at level n, from 1 on, if after the move the other seat has a legal next move after which the "
         "best score of the mover's line through that card is 100 - n or less." + BEST + " The hands "
         "are those after that next move.",
-        counts=True,
-    ),
-    Motif(
-        "threatens_line",
-        True,
-        threatens_line,
-        "Holds at level n, from 1 on, if after the move some card in the mover's hand, laid on a cell where the "
-        "next card may go, would leave the other seat's line through it with a best score of 100 - n "
-        "or less." + BEST + " The hands are those after that card.",
         counts=True,
     ),
     Motif(
@@ -543,6 +541,42 @@ MOTIFS = (
         counts=True,
     ),
     Motif(
+        "wastes_line",
+        False,
+        wastes_line,
+        "Holds at level n, from 10 on, if the best score of the mover's line through the card laid is "
+        "lower by n or more after the move than before it." + BEST + " Before the move, a "
+        "best score above 100 counts as 100. The hands are those before and after the move.",
+        counts=True,
+    ),
+    Motif(
+        "spoils_line",
+        True,
+        spoils_line,
+        "Holds at level n, from 10 on, if the best score of the other seat's line through the card "
+        "laid is lower by n or more after the move than before it." + BEST + " The hands are those "
+        "before and after the move.",
+        counts=True,
+    ),
+    Motif(
+        "gilds_line",
+        False,
+        gilds_line,
+        "Holds at level n, from 9 on, if the move adds n points or more to the score of the mover's "
+        "line through the card laid, each line scored as it stands, and before the move some other "
+        "line of the mover had a lower average." + MEAN + " The hands are those before the move.",
+        counts=True,
+    ),
+    Motif(
+        "threatens_line",
+        True,
+        threatens_line,
+        "Holds at level n, from 1 on, if after the move some card in the mover's hand, laid on a cell where the "
+        "next card may go, would leave the other seat's line through it with a best score of 100 - n "
+        "or less." + BEST + " The hands are those after that card.",
+        counts=True,
+    ),
+    Motif(
         "thins_own",
         False,
         thins_own,
@@ -556,33 +590,6 @@ MOTIFS = (
         secures_lines,
         "Holds at level n, from 6 on, if after the move the least score of each of the mover's lines "
         "is n or more." + LEAST,
-        counts=True,
-    ),
-    Motif(
-        "spoils_line",
-        True,
-        spoils_line,
-        "Holds at level n, from 10 on, if the best score of the other seat's line through the card "
-        "laid is lower by n or more after the move than before it." + BEST + " The hands are those "
-        "before and after the move.",
-        counts=True,
-    ),
-    Motif(
-        "wastes_line",
-        False,
-        wastes_line,
-        "Holds at level n, from 10 on, if the best score of the mover's line through the card laid is "
-        "lower by n or more after the move than before it." + BEST + " Before the move, a "
-        "best score above 100 counts as 100. The hands are those before and after the move.",
-        counts=True,
-    ),
-    Motif(
-        "gilds_line",
-        False,
-        gilds_line,
-        "Holds at level n, from 9 on, if the move adds n points or more to the score of the mover's "
-        "line through the card laid, each line scored as it stands, and before the move some other "
-        "line of the mover had a lower average." + MEAN + " The hands are those before the move.",
         counts=True,
     ),
     Motif(
@@ -612,12 +619,5 @@ MOTIFS = (
         forces_reply,
         "After the move at most four cards are left in both hands, the other seat has two or more "
         f"legal moves, and at most one of them does not lose for it, {OPEN}.",
-    ),
-    Motif(
-        "loses_ending",
-        False,
-        loses_ending,
-        "After the move at most four cards are left in both hands, and the game, "
-        f"{OPEN}, is lost for the mover.",
     ),
 )

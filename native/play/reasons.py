@@ -15,7 +15,7 @@ A motif is a reason if
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares. A motif whose findings carry
 an amount in the game's own unit is worth the difference of the mean amounts instead. Of motifs that
-are worth about the same, the one that the game lists first comes first.
+are worth the same to a third of the loss, the one that the game lists first comes first.
 """
 
 from __future__ import annotations
@@ -261,7 +261,7 @@ class Reasoning:
             for number, motif in enumerate(motifs)
             if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
         ]
-        found.sort(key=lambda one: -round(one.worth / self.loss, 1))
+        found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
         self.found = found[:MOST]
         yield True
 

@@ -447,9 +447,6 @@ MOTIFS = (
           "mover's among them, costs n or more (level n)." + COST, counts=True, gains=True),
     Motif("first_trick", False, first_trick, ORDINARY + "It is the first trick of a hand of First or Last or Staff "
           "of Power. " + UNDER + "."),
-    Motif("last_tricks", False, last_tricks, ORDINARY + "It is the seventh trick of the hand. For some legal cards "
-          "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
-          "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
     Motif("gives_away", True, gives_away, ORDINARY + "The mover is not the Dragonmaster, and its card costs "
           "something. " + NEVER + "." + COST),
     Motif("draws_out", True, draws_out, ORDINARY + "The mover leads. " + NEVER + ". Some other seat has cards of the "
@@ -465,8 +462,9 @@ MOTIFS = (
           "n, from 1 "
           "on), the Dragon left out, that are each higher than all cards of their suit in the other hands, which "
           "hold at least one of it.", counts=True),
-    Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
-          "."),
+    Motif("last_tricks", False, last_tricks, ORDINARY + "It is the seventh trick of the hand. For some legal cards "
+          "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
+          "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
     Motif("keeps_lead", True, keeps_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and no "
           "legal card of a later seat does. " + ALL + "." + COST),
     Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and "
@@ -476,6 +474,8 @@ MOTIFS = (
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), the Dragon left out, that are each lower than all cards of their suit in the other hands, which "
           "hold at least one of it.", counts=True),
+    Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
+          "."),
     Motif("runs_suit", True, runs_suit, "The mover is the Power Player and leads a card that is not the Dragon. That "
           "card is higher than all cards of its suit in the other hands, and with it the mover has n or more such "
           "cards of the suit (level n, from 1 on). No other hand has the Dragon.", counts=True),
@@ -495,10 +495,6 @@ MOTIFS = (
           "Power Player's hand.", counts=True),
     Motif("own_penalties", False, own_penalties, "The move is a call without a Power Play, and the cards in the "
           "caller's hand cost n or more in that kind (level n, from 1 on)." + COST, counts=True),
-    Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in the "
-          "other hands "
-          "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
-          "from 1 on)." + COST, counts=True),
     Motif("power_missing", False, power_missing, "The move is the Power Player's call, and the other hands (not the "
           "extra card) have n or more cards that cost something in that kind (level n, from 1 on)." + COST,
           counts=True),
@@ -507,4 +503,8 @@ MOTIFS = (
     Motif("weak_hand", False, weak_hand, "The move is `keep`, and the mover's hand has n or more cards (level "
           "n, from "
           "1 on), the Dragon left out, with a higher card of their suit in another hand.", counts=True),
+    Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in the "
+          "other hands "
+          "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
+          "from 1 on)." + COST, counts=True),
 )  # fmt: skip

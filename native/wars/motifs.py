@@ -378,18 +378,18 @@ MOTIFS = (
         "loses no more than before the press.",
     ),
     Motif(
-        "falls",
-        False,
-        falls,
-        "The move answers an attack or a press (defend or decline), and after it `slain` is true, or there is a "
-        "legal press after which `slain` is true whatever the mover answers.",
-    ),
-    Motif(
         "slays",
         True,
         slays,
         "The move is an attack or a press, `slain` is false before it, and after every legal answer of the defender "
         "`slain` is true.",
+    ),
+    Motif(
+        "falls",
+        False,
+        falls,
+        "The move answers an attack or a press (defend or decline), and after it `slain` is true, or there is a "
+        "legal press after which `slain` is true whatever the mover answers.",
     ),
     Motif(
         "over_block",
@@ -403,13 +403,6 @@ MOTIFS = (
         new_card,
         "The move is a defence, `slain` is true before it, and after each of the mover's legal answers (decline too) "
         "`slain` is true, or there is a legal press after which `slain` is true whatever the mover answers.",
-    ),
-    Motif(
-        "no_blow",
-        False,
-        no_blow,
-        "The move is an attack, and after each of the mover's legal attacks, with any card on any dragon, the "
-        "defender has a legal answer that leaves a `loss` of 0.",
     ),
     Motif(
         "last_chance",
@@ -444,10 +437,44 @@ MOTIFS = (
         counts=True,
     ),
     Motif(
+        "bonus",
+        True,
+        bonus,
+        VALUES
+        + "The move lays a card of the suit `trump`, and the cards flipped for it that serve its side (`serves`) "
+        "are worth `least` or more together (at least 1). For an attack they are flipped after the answer.",
+        counts=True,
+    ),
+    Motif(
         "can_slay",
         True,
         can_slay,
         "The move is an attack or a press, `slain` is false before it, and true after the answer `decline`.",
+    ),
+    Motif(
+        "keeps_defence",
+        True,
+        keeps_defence,
+        VALUES + "The move is an attack, a press, a stop or a discard, and after it the hearts and diamonds in the "
+        f"mover's hand (after a discard: the new one) are worth `least` or more (at least {SOME}, and never counted "
+        f"above {PLENTY}).",
+        counts=True,
+    ),
+    Motif(
+        "finds_more",
+        True,
+        finds_more,
+        VALUES
+        + f"The move is a discard, and the five new cards are worth more than the cards thrown away, by `least` "
+        f"or more (at least {SOME}).",
+        counts=True,
+    ),
+    Motif(
+        "no_blow",
+        False,
+        no_blow,
+        "The move is an attack, and after each of the mover's legal attacks, with any card on any dragon, the "
+        "defender has a legal answer that leaves a `loss` of 0.",
     ),
     Motif(
         "overspends",
@@ -458,15 +485,6 @@ MOTIFS = (
         + "The move lays a card, and the mover can make the same move (attack on the same dragon, press "
         "or defence) with a card that is worth less, by `least` or more, and does as much: the dragon then loses at "
         "least as much after every answer (attack, press), or at most as much (defence).",
-        counts=True,
-    ),
-    Motif(
-        "bonus",
-        True,
-        bonus,
-        VALUES
-        + "The move lays a card of the suit `trump`, and the cards flipped for it that serve its side (`serves`) "
-        "are worth `least` or more together (at least 1). For an attack they are flipped after the answer.",
         counts=True,
     ),
     Motif(
@@ -485,30 +503,12 @@ MOTIFS = (
         "the mover.",
     ),
     Motif(
-        "finds_more",
-        True,
-        finds_more,
-        VALUES
-        + f"The move is a discard, and the five new cards are worth more than the cards thrown away, by `least` "
-        f"or more (at least {SOME}).",
-        counts=True,
-    ),
-    Motif(
         "finds_less",
         False,
         finds_less,
         VALUES
         + f"The move is a discard, and the five new cards are worth less than the cards thrown away, by `least` "
         f"or more (at least {SOME}).",
-        counts=True,
-    ),
-    Motif(
-        "keeps_defence",
-        True,
-        keeps_defence,
-        VALUES + "The move is an attack, a press, a stop or a discard, and after it the hearts and diamonds in the "
-        f"mover's hand (after a discard: the new one) are worth `least` or more (at least {SOME}, and never counted "
-        f"above {PLENTY}).",
         counts=True,
     ),
     Motif(
