@@ -3049,9 +3049,10 @@ class BoardOf(ABC, Generic[State]):
 
     def gone(self, cards: list[Sprite]) -> set[int]:
         """The numbers of the cards that a line on the table has laid."""
+        source = "pack" if self.stage.of("pack", self.seat) else "hand"
         left, found = [*self.spent], set()
         for number, sprite in enumerate(cards):
-            if sprite.card in left:
+            if sprite.zone == source and sprite.card in left:
                 left.remove(sprite.card)
                 found.add(number)
         return found

@@ -182,7 +182,7 @@ def count_again(match: Match, moves: tuple[str, ...], most: int) -> None:
 
 
 def test_every_motif_is_counted_again() -> None:
-    assert [*COUNTED] == NAMES
+    assert sorted(COUNTED) == sorted(NAMES)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 11), (2, 12), (3, 13), (4, 14)])
@@ -298,7 +298,7 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:
-    assert [case[0] for case in CAUSES] == NAMES
+    assert sorted(case[0] for case in CAUSES) == sorted(NAMES)
 
 
 # ---- what a seat cannot see makes no difference ----

@@ -493,13 +493,6 @@ MOTIFS = (
         "would leave one of the mover's lines at 100 points or more that is below 100 now.",
     ),
     Motif(
-        "loses_ending",
-        False,
-        loses_ending,
-        "After the move at most four cards are left in both hands, and the game, "
-        f"{OPEN}, is lost for the mover.",
-    ),
-    Motif(
         "exposes_line",
         False,
         exposes_line,
@@ -593,14 +586,6 @@ MOTIFS = (
         counts=True,
     ),
     Motif(
-        "uses_safe_line",
-        True,
-        uses_safe_line,
-        "Holds at level n, from 20 on, if after the move the least score of the other seat's line "
-        "through the card laid is n or more." + LEAST,
-        counts=True,
-    ),
-    Motif(
         "spends_last",
         False,
         spends_last,
@@ -619,5 +604,20 @@ MOTIFS = (
         forces_reply,
         "After the move at most four cards are left in both hands, the other seat has two or more "
         f"legal moves, and at most one of them does not lose for it, {OPEN}.",
+    ),
+    Motif(
+        "uses_safe_line",
+        True,
+        uses_safe_line,
+        "Holds at level n, from 20 on, if after the move the least score of the other seat's line "
+        "through the card laid is n or more." + LEAST,
+        counts=True,
+    ),
+    Motif(
+        "loses_ending",
+        False,
+        loses_ending,
+        "After the move at most four cards are left in both hands, and the game, "
+        f"{OPEN}, is lost for the mover.",
     ),
 )

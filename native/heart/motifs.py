@@ -374,15 +374,6 @@ MOTIFS = (
         gains=True,
     ),
     Motif(
-        "secures",
-        True,
-        secures,
-        f"Holds at level n, from {FEW} on, if whatever the other seat plays next, the move and the mover's "
-        f"turn after that can take n points or more together. {LATER} {PILED}",
-        counts=True,
-        gains=True,
-    ),
-    Motif(
         "wastes",
         False,
         wastes,
@@ -405,6 +396,15 @@ MOTIFS = (
         "for Knights, on Fire Dragon for Huntresses, below the Ship for Ships; for Dwarfs those on the space itself, "
         "and one for each card that is missing there.",
         counts=True,
+    ),
+    Motif(
+        "secures",
+        True,
+        secures,
+        f"Holds at level n, from {FEW} on, if whatever the other seat plays next, the move and the mover's "
+        f"turn after that can take n points or more together. {LATER} {PILED}",
+        counts=True,
+        gains=True,
     ),
     Motif(
         "ends_behind",

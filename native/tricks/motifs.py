@@ -469,11 +469,11 @@ MOTIFS = (
           "legal card of a later seat does. " + ALL + "." + COST),
     Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and "
           "no legal card of a later seat does. " + NEVER + "." + COST),
-    Motif("makes_void", True, makes_void, ORDINARY + "The card is not the Dragon, the mover has no other card of its "
-          "suit, and holds at least one more card."),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), the Dragon left out, that are each lower than all cards of their suit in the other hands, which "
           "hold at least one of it.", counts=True),
+    Motif("makes_void", True, makes_void, ORDINARY + "The card is not the Dragon, the mover has no other card of its "
+          "suit, and holds at least one more card."),
     Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
           "."),
     Motif("runs_suit", True, runs_suit, "The mover is the Power Player and leads a card that is not the Dragon. That "
