@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from native import Match
-from native.grades import SERIOUS
-from native.play.reasons import Deal, Reasoning, Trial, imagined
-from native.play.review import Grade
+from native.play.reasons import Deal, Trial, imagined
 from native.tale.motifs import MOTIFS
 from native.tools.why import why
+from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.tale import BOOK, full_deck, points_of, traits
 
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -249,19 +248,6 @@ COUNTED = (points_now, turned, feeds, one_more, fellows, left_over, dead, flips_
            threatened, hunted, hunts)  # fmt: skip
 
 
-def mistakes(options: dict[str, Any], seed: int, most: int) -> Iterator[tuple[Match, str, str]]:
-    """Mistakes of Hatchling as Dragon judges them, with a twentieth of its counts."""
-    match, chance, found = Match("tale", options, seed=seed), random.Random(seed), 0
-    while not match.over and found < most:
-        move = match.advise("hatchling", rng=seed + len(match.moves)).move
-        if len(match.legal()) > 1 and chance.random() < 0.5:
-            grade = Grade(match.to_act or 0, move, fair=match.advise("dragon", permille=50))
-            if grade.word("tale") in SERIOUS:
-                found += 1
-                yield match.copy(), move, grade.better()
-        match.play(move)
-
-
 def count_again(match: Match, moves: Sequence[str], most: int) -> None:
     seat = match.to_act or 0
     deals = list(imagined(match, seat, most))
@@ -274,14 +260,12 @@ def count_again(match: Match, moves: Sequence[str], most: int) -> None:
                 ours.append(found.level if found else None)
                 level = count(Seen(deal.position.state(), seat, move, match.options["teams"]))
                 theirs.append(None if level is None else level if motif.counts else 1.0)
-            for least in {level for level in ours + theirs if level is not None}:
-                shares = [sum(x is not None and x >= least for x in one) / len(deals) for one in (ours, theirs)]
-                assert abs(shares[0] - shares[1]) < 0.05, (motif.name, move, least, shares)
+            assert_same_shares(ours, theirs, motif.name, move)
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(number: int) -> None:
-    found = list(mistakes(OPTIONS[number], 300 + number, 3))
+    found = list(mistakes(Match("tale", OPTIONS[number], seed=300 + number), 3, every=0.5, permille=50))
     assert len(found) == 3
     for match, move, better in found:
         count_again(match, (move, better), 4)
@@ -290,7 +274,7 @@ def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(num
 @pytest.mark.long
 @pytest.mark.parametrize(("number", "seed"), [*product(range(4), range(400, 404))])
 def test_the_shares_are_those_counted_in_more_matches(number: int, seed: int) -> None:
-    for match, move, better in mistakes(OPTIONS[number], seed, 8):
+    for match, move, better in mistakes(Match("tale", OPTIONS[number], seed=seed), 8, every=0.5, permille=50):
         count_again(match, (move, better), 20)
 
 
@@ -397,23 +381,13 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
 )  # fmt: skip
 
 
-def given(match: Match, name: str, move: str, better: str, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a motif is a reason, if its move loses two points."""
-    assert {move, better} <= set(match.legal())
-    (motif,) = (one for one in MOTIFS if one.name == name)
-    monkeypatch.setattr("native.play.reasons.motifs_of", lambda _game: (motif,))
-    reasoning = Reasoning(match, move, better, {move: 0.0, better: 2.0}, 8)
-    reasoning.work()
-    return bool(reasoning.found)
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
 def test_a_reason_is_given_with_its_cause_and_not_without(
     case: tuple[str, str, str, Match, Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, move, better, there, gone = case
-    assert given(there, name, move, better, monkeypatch)
-    assert not given(gone, name, move, better, monkeypatch)
+    assert given(there, name, move, better, monkeypatch, deals=8)
+    assert not given(gone, name, move, better, monkeypatch, deals=8)
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

@@ -4,18 +4,17 @@ to hidden cards."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
 import pytest
 
 from native import Match
-from native.grades import SERIOUS
 from native.play.reasons import Deal, Reasoning, Trial, imagined
-from native.play.review import Grade
 from native.tools.why import printed, why
 from native.tricks.motifs import MOTIFS
+from tests.motif_checks import assert_same_shares, given, mistakes
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 4},
@@ -146,19 +145,6 @@ def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
     return {name: level for name, level in found.items() if level}
 
 
-def mistakes(options: dict[str, Any], seed: int, most: int, every: float) -> Iterator[tuple[Match, str, str]]:
-    """Mistakes of Hatchling as Dragon judges them, with a hundredth of its counts."""
-    match, chance, found = Match("tricks", options, seed=seed), random.Random(seed), 0
-    while not match.over and found < most:
-        move = match.advise("hatchling", rng=seed + len(match.moves)).move
-        if len(match.legal()) > 1 and chance.random() < every:
-            grade = Grade(match.to_act or 0, move, fair=match.advise("dragon", permille=10))
-            if grade.word("tricks") in SERIOUS:
-                found += 1
-                yield match.copy(), move, grade.better()
-        match.play(move)
-
-
 def count_again(match: Match, moves: Sequence[str], most: int) -> None:
     seat = match.to_act or 0
     deals = list(imagined(match, seat, most))
@@ -166,16 +152,14 @@ def count_again(match: Match, moves: Sequence[str], most: int) -> None:
         trials = [Trial(Deal(seat, deal.position), move) for deal in deals]
         again = [counted(deal.position.state(), seat, move) for deal in deals]
         for motif in MOTIFS:
-            ours = [found.level if (found := motif.find(trial)) else 0 for trial in trials]
-            theirs = [one.get(motif.name, 0) for one in again]
-            for least in {*ours, *theirs} - {0}:
-                shares = [sum(level >= least for level in one) / len(deals) for one in (ours, theirs)]
-                assert abs(shares[0] - shares[1]) < 0.05, (motif.name, move, least, shares)
+            ours = [found.level if (found := motif.find(trial)) else None for trial in trials]
+            theirs = [one.get(motif.name) for one in again]
+            assert_same_shares(ours, theirs, motif.name, move)
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(number: int) -> None:
-    found = list(mistakes(OPTIONS[number], 300 + number, 3, 0.2))
+    found = list(mistakes(Match("tricks", OPTIONS[number], seed=300 + number), 3, every=0.2, permille=10))
     assert len(found) == 3
     for match, move, better in found:
         count_again(match, (move, better), 4)
@@ -184,7 +168,7 @@ def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(num
 @pytest.mark.long
 @pytest.mark.parametrize(("number", "seed"), [*product(range(4), range(400, 404))])
 def test_the_shares_are_those_counted_in_more_matches(number: int, seed: int) -> None:
-    for match, move, better in mistakes(OPTIONS[number], seed, 10, 0.5):
+    for match, move, better in mistakes(Match("tricks", OPTIONS[number], seed=seed), 10, every=0.5, permille=10):
         count_again(match, (move, better), 16)
 
 
@@ -259,23 +243,13 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
 )  # fmt: skip
 
 
-def given(match: Match, name: str, move: str, better: str, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a motif is a reason in this deal, if its move loses 1,000 crystals."""
-    assert {move, better} <= set(match.legal())
-    (motif,) = (one for one in MOTIFS if one.name == name)
-    monkeypatch.setattr("native.play.reasons.motifs_of", lambda _game: (motif,))
-    reasoning = Reasoning(match, move, better, {move: 0.0, better: 1000.0}, face_up=True)
-    reasoning.work()
-    return bool(reasoning.found)
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
 def test_a_reason_is_given_with_its_cause_and_not_without(
     case: tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, move, better, there, gone = case
-    assert given(dealt(*there), name, move, better, monkeypatch)
-    assert not given(dealt(*gone), name, move, better, monkeypatch)
+    for deal, expected in ((there, True), (gone, False)):
+        assert given(dealt(*deal), name, move, better, monkeypatch, loss=1000, face_up=True) == expected
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

@@ -4,19 +4,18 @@ cards."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 import pytest
 
 from native import Match, Position
-from native.grades import SERIOUS
 from native.play import reasons
-from native.play.reasons import Deal, Reasoning, Trial, imagined
-from native.play.review import Grade
+from native.play.reasons import Deal, Trial, imagined
 from native.tools.why import why
 from native.wars.motifs import MOTIFS
+from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
 from tests.test_wars import arranged, choose
 
@@ -153,19 +152,6 @@ COUNTED: dict[str, Callable[[Case], float]] = {
 }  # fmt: skip
 
 
-def mistakes(players: int, seed: int, most: int) -> Iterator[tuple[Match, str, str]]:
-    """Mistakes of Hatchling as Dragon judges them, with a twentieth of its counts."""
-    match, found = Match("wars", {"players": players}, seed=seed), 0
-    while not match.over and found < most:
-        move = match.advise("hatchling", rng=seed + len(match.moves)).move
-        if len(match.legal()) > 1:
-            grade = Grade(match.to_act or 0, move, fair=match.advise("dragon", permille=50))
-            if grade.word("wars") in SERIOUS:
-                found += 1
-                yield match.copy(), move, grade.better()
-        match.play(move)
-
-
 def count_again(match: Match, moves: tuple[str, ...], most: int) -> None:
     """Compares the shares that the motifs find with those counted from states."""
     seat = match.to_act or 0
@@ -174,11 +160,9 @@ def count_again(match: Match, moves: tuple[str, ...], most: int) -> None:
         cases = [Case(deal.position, move) for deal in deals]
         trials = [Trial(Deal(seat, deal.position), move) for deal in deals]
         for motif in MOTIFS:
-            ours = [found.level if (found := motif.find(trial)) else 0.0 for trial in trials]
-            theirs = [float(COUNTED[motif.name](case)) for case in cases]
-            for least in {*ours, *theirs} - {0.0}:
-                shares = [sum(level >= least for level in levels) / len(deals) for levels in (ours, theirs)]
-                assert abs(shares[0] - shares[1]) < 0.05, (motif.name, move, least, shares)
+            ours = [found.level if (found := motif.find(trial)) else None for trial in trials]
+            theirs = [float(COUNTED[motif.name](case)) or None for case in cases]
+            assert_same_shares(ours, theirs, motif.name, move)
 
 
 def test_every_motif_is_counted_again() -> None:
@@ -187,7 +171,7 @@ def test_every_motif_is_counted_again() -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 11), (2, 12), (3, 13), (4, 14)])
 def test_the_shares_of_mistakes_are_those_counted_from_states(players: int, seed: int) -> None:
-    found = list(mistakes(players, seed, 4))
+    found = list(mistakes(Match("wars", {"players": players}, seed=seed), 4, every=1, permille=50))
     assert len(found) == 4
     for match, *pair in found:
         count_again(match, tuple(pair), 8)
@@ -197,7 +181,7 @@ def test_the_shares_of_mistakes_are_those_counted_from_states(players: int, seed
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(600, 605))
 def test_the_shares_are_those_counted_in_more_matches(players: int, seed: int) -> None:
-    for match, *pair in mistakes(players, seed, 12):
+    for match, *pair in mistakes(Match("wars", {"players": players}, seed=seed), 12, every=1, permille=50):
         count_again(match, tuple(pair), 40)
 
 
@@ -276,16 +260,6 @@ CAUSES = [
 ]  # fmt: skip
 
 
-def given(match: Match, name: str, move: str, better: str, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a motif is a reason, if its move loses two points."""
-    assert {move, better} <= {*match.legal()}
-    motifs = [motif for motif in MOTIFS if motif.name == name]
-    monkeypatch.setattr(reasons, "motifs_of", lambda _game: motifs)
-    reasoning = Reasoning(match, move, better, {move: 0.0, better: 2.0}, 32)
-    reasoning.work()
-    return bool(reasoning.found)
-
-
 @pytest.mark.parametrize("case", CAUSES, ids=lambda case: case[0])
 def test_a_reason_is_given_with_its_cause_and_not_without(
     case: tuple[str, str, str, Match, Match], monkeypatch: pytest.MonkeyPatch
@@ -294,7 +268,7 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
     for match, expected in ((there, True), (gone, False)):
         other = better or next(one for one in match.legal() if one != move)
         count_again(match, (move, other), 4)
-        assert given(match, name, move, other, monkeypatch) == expected
+        assert given(match, name, move, other, monkeypatch, deals=32) == expected
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

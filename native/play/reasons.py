@@ -273,9 +273,8 @@ class Reasoning:
         enough = self.values[self.better] - loss * AS_GOOD
         good = [one.share(least) for move, one in samples.items() if self.values[move] >= enough]
         sign = 1 if motif.good else -1
-        if loss <= 0 or any(
-            sign * (share - shares[0]) < LEAST_SHARE for share in (shares[1], sum(good) / len(good))
-        ):
+        apart = [sign * (share - shares[0]) for share in (shares[1], sum(good) / len(good))]
+        if loss <= 0 or min(apart) < LEAST_SHARE:
             return None
         if motif.gains:
             worth = pair[1].gain - pair[0].gain
@@ -368,5 +367,3 @@ def placed(position: Position, mark: Mark) -> Mark:
     )
     card = next(found, None)
     return mark._replace(seat=card.seat, place=card.place) if card else mark
-
-
