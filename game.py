@@ -709,6 +709,22 @@ class Canvas(UnitScale):
         if focused:
             self.focus_frame(rect)
 
+    def tall_button(self, rect: Rect, tool: Button) -> None:
+        """A button with its words under its icon, and its key in the corner."""
+        focused = self.spot(Spot(tool.key, rect, tool.accept, tip=tool.tip))
+        lit = tool.lit
+        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
+        inner = self.inner(rect, "close", "close")
+        lines = 1 if self.width_of(tool.label, "small") <= inner.w else 2
+        words = foot_of(inner, lines * self.tight_line("small"))
+        above = trim(inner, bottom=words.h)
+        side = min(above.h, self.grown("button_icon"))
+        self.icon(tool.icon, anchored(side, side, center=above.center))
+        self.key_cap(top_of(trim(above, left=(above.w + side) // 2), self.line), "", tool.action)
+        self.text(tool.label, words, "small", "pale", "center", lines=lines)
+        if focused:
+            self.focus_frame(rect)
+
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
         """Draws the key or controller button of an action at the right, if there is room; returns
         the width it takes."""
@@ -3169,11 +3185,20 @@ Board = BoardOf[Any]  # that of any game
 # ---- the table -----------------------------------------------------------------------------------
 
 
+class Sides(NamedTuple):
+    """The board of a wide table and what lies beside it; the log is 0 wide when it is closed."""
+
+    seats: Rect
+    board: Rect
+    log: Rect
+    tools: Rect
+
+
 class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
     idle = False
-    side = "side"  # which of the theme's distances the columns beside the board are wide
+    tells = True  # the last event stands under the banner
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
@@ -3181,7 +3206,7 @@ class TableScene(Scene):
         self.match = match
         self.felt = match.game
         self.music = match.game
-        self.show_log = False
+        self.show_log = app.session.settings.log_open and not app.canvas.narrow
         self.ended = False  # the end has been shown
         self.found: list[str] = []  # what the match has brought to the hoard
         self.named: Verdict | None = None  # the last that the coach has said
@@ -3434,13 +3459,16 @@ class TableScene(Scene):
         """Places the board."""
         if not self.curtain:
             body = trim(c.area, top=self.bar(c).h)
-            area = self.narrow_parts(c, body)[1] if c.narrow else self.columns(c, body)[1]
+            area = self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
             self.board.place(c, area)
 
-    @staticmethod
-    def bar(c: Canvas) -> Rect:
-        """The bar at the top."""
-        return Rect(0, 0, c.area.w, c.row_height("bar", "hair"))
+    def bar(self, c: Canvas) -> Rect:
+        """The bar at the top; where there is room for its buttons alone, the last event stands
+        below them."""
+        height = c.row_height("bar", "hair")
+        latest = c.tight_line("small") if self.tells else 0
+        height = height + latest if c.narrow else max(height, c.line + latest)
+        return Rect(0, 0, c.area.w, height)
 
     def draw(self, c: Canvas) -> None:
         """Draws the bar at the top, the board, and seats and tools around it."""
@@ -3453,17 +3481,25 @@ class TableScene(Scene):
         (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
         self.board.draw(c)
-        if self.live.coach.spoken and c.narrow:
+        if self.live.coach.spoken:
             c.layer += 1
-            self.draw_coach(c, self.live.coach.spoken, self.board.area.inflate(-c.px("pad"), 0))
+            self.draw_coach(c, self.live.coach.spoken, self.coach_area(c, body))
         if self.show_log and c.narrow:
             width = c.px("drawer")
             drawer = Rect(c.area.w - width, body.y, width, body.h)
             c.layer += 1
             self.draw_log(c, c.inner(drawer, "loose", "loose"))
 
+    def coach_area(self, c: Canvas, body: Rect) -> Rect:
+        """Where the coach speaks: over the foot of the board, or at its right."""
+        if c.narrow:
+            return self.board.area.inflate(-c.px("pad"), 0)
+        sides = self.sides(c, body)
+        width = self.log_width(c)
+        return Rect(sides.tools.x - c.px("close") - width, sides.tools.y, width, sides.tools.h)
+
     def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
-        """Draws the coach's line and its buttons, in place of the log or over the own hand."""
+        """Draws the coach's line and its buttons."""
         words = verdict.words(self.board.say)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
@@ -3477,9 +3513,8 @@ class TableScene(Scene):
             del does["back"]
         row = c.row_height("tool", "loose")
         height = row if c.narrow else row * len(does)
-        if c.narrow:
-            width = rect.w - c.px("margin")
-            rect = foot_of(rect, c.height_of(words, width) + height + c.px("border"))
+        told = c.height_of(words, rect.w - c.px("margin")) + height + c.px("border")
+        rect = (foot_of if c.narrow else top_of)(rect, min(told, rect.h))
         c.panel(rect, "panel", "gold")
         inner = c.inner(rect, "pad", "gap")
         c.text(words, trim(inner, bottom=height), lines=9, top=True)
@@ -3539,6 +3574,8 @@ class TableScene(Scene):
     def draw_bar(self, c: Canvas, bar: Rect) -> None:
         """Draws menu, rules and deal, and the status in the middle."""
         c.surface.blit(c.veil(bar.size, 150), bar)
+        whole = bar
+        bar = top_of(bar, c.row_height("bar", "hair")) if c.narrow else bar
         side = bar.h - c.px("gap")
         menu = Rect(c.px("close"), bar.y + c.px("chink"), side, side)
         c.button("menu", menu, "", self.back, "menu", tip=self.t("table.menu"))
@@ -3558,7 +3595,20 @@ class TableScene(Scene):
             center = middle
         mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
         color = "gold" if mine else "pale"
+        latest = foot_of(whole, c.tight_line("small"))
+        if self.tells and not c.narrow:
+            block = anchored(center.w, c.line + latest.h, center=center.center)
+            center, latest = top_of(block, c.line), foot_of(block, latest.h)
         c.text(status, center, "text", color, "center", lines=2)
+        if self.tells:
+            self.draw_latest(c, latest)
+
+    def draw_latest(self, c: Canvas, line: Rect) -> None:
+        """Draws what happened last; pressed, it opens the log."""
+        if self.live.log:
+            told = self.live.log[-1]
+            c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
+            c.text(told, c.inner(line, "margin", "none"), "small", "quiet", "center")
 
     def label(self, whole: bool) -> str:
         """The game and the number of the deal."""
@@ -3585,7 +3635,7 @@ class TableScene(Scene):
         over = self.board.acting is None
         if over:
             found += [
-                Button("result", self.t("pause.result"), "crown", partial(self.toggle, "ended")),
+                Button("result", self.t("pause.result"), "crown", self.show_result),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
         elif live.humans:
@@ -3609,7 +3659,7 @@ class TableScene(Scene):
             title = self.t(f"leaf.{self.match.game}.{name}")
             tip = self.t.tip(f"leaf.{self.match.game}.{name}")
             found.append(Button(name, title, icon, leaf, tip=tip))
-        found.append(self.tool("log", "log", partial(self.toggle, "show_log"), self.show_log))
+        found.append(self.tool("log", "log", self.toggle_log, self.show_log))
         return found
 
     def tool(self, key: str, icon: str, accept: Accept, lit: bool = False) -> Button:
@@ -3625,37 +3675,47 @@ class TableScene(Scene):
         else:
             self.app.push(Leaf(self.app, self.board, name))
 
-    def columns(self, c: Canvas, body: Rect) -> tuple[Rect, Rect, Rect]:
-        """The column at the left, the area of the board, the column at the right."""
-        side = max(c.px(self.side), c.px("side_text") * self.app.session.settings.text_size // 100)
-        down = trim(body, top=c.px("pad"), bottom=c.px("double") - c.px("pad"))
-        width = self.meter_width(c) if self.board.seated else side
-        left = Rect(body.x + c.px("pad"), down.y, width, down.h)
-        right = Rect(body.right - side - c.px("pad"), down.y, side, down.h)
-        x = left.right + c.px("pad")
-        height = body.h - c.px("pad")
-        board = Rect(x, body.y + c.px("close"), right.x - left.right - c.px("double"), height)
-        return left, board, right
+    def log_width(self, c: Canvas) -> int:
+        """The width of a column of words beside the board."""
+        letters = self.app.session.settings.text_size
+        return max(c.px("side"), c.px("side_text") * letters // 100)
+
+    def sides(self, c: Canvas, body: Rect) -> Sides:
+        """The board and what lies beside it: seats at the left, the open log and tools at the
+        right."""
+        pad = c.px("pad")
+        down = trim(body, top=pad, bottom=c.px("double") - pad)
+        seats = trim(down, left=pad)
+        seats.w = self.meter_width(c) if self.board.seated else self.log_width(c)
+        width = c.grown("tools")
+        tools = Rect(body.right - width - c.px("close"), down.y, width, down.h)
+        log = Rect(tools.x, down.y, 0, down.h)
+        if self.show_log:
+            log.w = self.log_width(c)
+            log.x -= log.w + c.px("close")
+        board = Rect(seats.right + pad, body.y + c.px("close"), 0, body.h - pad)
+        board.w = log.x - board.x - pad
+        return Sides(seats, board, log, tools)
 
     def draw_wide(self, c: Canvas, body: Rect) -> None:
         """Seats at the left, log and tools at the right."""
-        left, _, right = self.columns(c, body)
+        sides = self.sides(c, body)
         if self.board.seated:
-            self.draw_side_meter(c, left)
+            self.draw_side_meter(c, sides.seats)
         else:
-            self.draw_seats(c, left)
-        tools = [tool for tool in self.tools() if tool.key != "log"]
+            self.draw_seats(c, sides.seats)
+        self.draw_tool_column(c, sides.tools)
+        if sides.log.w and not self.live.coach.spoken:
+            self.draw_log(c, sides.log)
+
+    def draw_tool_column(self, c: Canvas, column: Rect) -> None:
+        """Draws the tools from the foot of their column upwards."""
+        tools = self.tools()
         gap = c.px("close")
-        height = c.row_height("tool", "loose")
-        block = foot_of(right, height * len(tools) + gap * max(0, len(tools) - 1))
+        each = min(c.grown("tool_high"), (column.h + gap) // max(1, len(tools)) - gap)
+        block = foot_of(column, (each + gap) * len(tools) - gap)
         for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
-            press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
-            press(tool.action, tool.lit, tool.tip)
-        log = top_of(right, block.y - right.y - c.px("pad"))
-        if self.live.coach.spoken:
-            self.draw_coach(c, self.live.coach.spoken, log)
-        else:
-            self.draw_log(c, log)
+            c.tall_button(rect, tool)
 
     def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
         """The row of the seats at the top; the area of the board."""
@@ -3814,9 +3874,14 @@ class TableScene(Scene):
         """Stops what is being computed."""
         self.live.close()
 
-    def toggle(self, name: str) -> None:
-        """Toggles show_log or ended; ended off shows the result again."""
-        setattr(self, name, not getattr(self, name))
+    def show_result(self) -> None:
+        """Shows the result again."""
+        self.ended = False
+
+    def toggle_log(self) -> None:
+        """Opens or closes the log, and remembers it for other tables."""
+        self.show_log = not self.show_log
+        self.app.session.settings.log_open = self.show_log
 
     def rules(self) -> None:
         """Opens the rule help."""
@@ -3830,7 +3895,7 @@ class TableScene(Scene):
         elif self.live.coach.spoken:
             self.live.coach.heard()
         elif self.show_log and self.app.canvas.narrow:
-            self.show_log = False
+            self.toggle_log()
         else:
             self.app.push(Pause(self.app, self))
 
@@ -3843,7 +3908,7 @@ class TableScene(Scene):
             "redo": self.redo,
             "hint": self.hint,
             "values": self.toggle_values,
-            "log": partial(self.toggle, "show_log"),
+            "log": self.toggle_log,
             "pause": self.live.pause,
             "step": self.live.step,
             "help": self.rules,
@@ -6157,7 +6222,7 @@ class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
     live: StudyMatch
-    side = "study_side"
+    tells = False
     topic = "study"
 
     def __init__(self, app: App, study: Study) -> None:
@@ -6279,6 +6344,33 @@ class StudyScene(TableScene):
         """A strip at the top; the area of the board."""
         strip = top_of(body, c.px("study_strip"))
         return strip, trim(body, top=strip.h)
+
+    def log_width(self, c: Canvas) -> int:
+        """The width of the column of words."""
+        letters = self.app.session.settings.text_size
+        return max(c.px("study_side"), c.px("side_text") * letters // 100)
+
+    def sides(self, c: Canvas, body: Rect) -> Sides:
+        """One column at the right: the words, and the buttons under them."""
+        seats, board, _, tools = super().sides(c, body)
+        width = self.log_width(c)
+        board.w -= width - tools.w
+        column = Rect(tools.right - width, tools.y, width, tools.h)
+        gap = c.px("close")
+        count = len(self.tools())
+        tools = foot_of(column, (c.row_height("tool", "loose") + gap) * count - gap)
+        return Sides(seats, board, trim(column, bottom=tools.h + c.px("pad")), tools)
+
+    def coach_area(self, c: Canvas, body: Rect) -> Rect:
+        """In place of the words."""
+        return super().coach_area(c, body) if c.narrow else self.sides(c, body).log
+
+    def draw_tool_column(self, c: Canvas, column: Rect) -> None:
+        """Draws the buttons as rows."""
+        tools = self.tools()
+        for tool, rect in zip(tools, split(column, len(tools), c.px("close")), strict=True):
+            press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
+            press(tool.action, tool.lit, tool.tip)
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
         """Draws words and buttons in a strip at the top."""

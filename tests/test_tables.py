@@ -1,9 +1,9 @@
 """The tables as a person reads them: sizes, large text, values, themes and backs, cards in motion.
 
 Proved here: what is read grows with the text size and nothing that is played shrinks, values have their place and
-stand apart, the duel's board is the largest thing on its table, Dragon Wars says what its cards count, Fairy Tale
-shows small cards with what they are worth, themes and backs are felt at once, and no card is drawn larger than it
-was painted.
+stand apart, the log is a drawer, the duel's board is the largest thing on its table, Dragon Wars says what its cards
+count, Fairy Tale shows small cards with what they are worth, themes and backs are felt at once, and no card is drawn
+larger than it was painted.
 """
 
 from __future__ import annotations
@@ -38,6 +38,44 @@ def shown(s: Screen, match: Match, **marks: Any) -> Any:
     """The board of a table drawn at rest."""
     arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match, **marks)])
     return s.table.board
+
+
+# ---- the log ----
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int, int]) -> None:
+    """Closed at first; its button, its key and the last event open it, and the next table has it open too."""
+    with screen(tmp_path, size) as s:
+        table = s.sit("heart", seed=3, seats=["human", "hatchling"])
+        board = table.board.area.copy()
+        assert not s.has("lines")
+        s.click("log")
+        assert s.has("lines")
+        if not s.app.canvas.narrow:
+            assert table.board.area.w < board.w
+        s.key("l")
+        assert not s.has("lines")
+        assert table.board.area == board
+        s.click("latest")
+        assert s.has("lines")
+        s.app.home()
+        assert s.app.session.settings.log_open
+        s.sit("heart", seed=3, seats=["human", "hatchling"])
+        assert s.has("lines") != s.app.canvas.narrow  # where it would cover the board it waits for its button
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", arcade.GAMES)
+def test_the_last_event_stands_under_the_banner(tmp_path: Path, size: tuple[int, int], game: str) -> None:
+    """In one line, the same as the log's last."""
+    with screen(tmp_path, size) as s:
+        shown(s, arcade.played(game, 8))
+        told = s.spot("latest").rect
+        assert told.bottom <= s.table.bar(s.app.canvas).bottom
+        line = next(one for one in s.app.canvas.written if one.text == s.table.live.log[-1])
+        assert told.contains(line.ink)
+        assert not line.cut
 
 
 # ---- the duel ----
