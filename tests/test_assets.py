@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from native import GAMES
 from native.files import assets_dir, read_toml, table_of
-from native.screen.theme import STANDARD, TABLES, THEME, picture_names, picture_path
+from native.screen.theme import FACES, STANDARD, TABLES, THEME, picture_names, picture_path
 from native.strings import Strings
 
 ASSETS = assets_dir()
@@ -98,3 +99,16 @@ def test_every_picture_has_one_name() -> None:
     names = picture_names()
     assert sorted(map(picture_path, names)) == sorted(Path(ASSETS).rglob("*.svg"))
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("face", ["text", "bold", "number"])
+def test_a_zero_has_no_slash(face: str) -> None:
+    """Its middle is empty, as that of the letter is."""
+    pygame.font.init()
+    font = pygame.font.Font(ASSETS / "fonts" / f"{FACES[face]}.woff", 60)
+    for sign in "0O":
+        drawn = font.render(sign, True, (255, 255, 255))
+        ink = drawn.get_bounding_rect()
+        across = [drawn.get_at((x, ink.centery)).a > 127 for x in range(ink.x, ink.right)]
+        strokes = sum(now and not before for before, now in zip([False, *across], across, strict=False))
+        assert strokes == 2, (face, sign)
