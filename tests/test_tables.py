@@ -66,7 +66,7 @@ def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int,
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", arcade.GAMES)
+@pytest.mark.parametrize("game", list(arcade.BOARDS))
 def test_the_last_event_stands_under_the_banner(tmp_path: Path, size: tuple[int, int], game: str) -> None:
     """In one line, the same as the log's last."""
     with screen(tmp_path, size) as s:
