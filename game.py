@@ -2237,9 +2237,7 @@ class Statistics(Scene):
 
     def practise(self) -> None:
         """Opens puzzles of the motif that cost most."""
-        motif = next(iter(self.found.costs))
-        game = motif.partition(".")[0]
-        self.app.push(StudyScene(self.app, PuzzleStudy(game, self.app.session.chronicle, motif)))
+        practise_motif(self.app, next(iter(self.found.costs)))
 
     def ask_reset(self) -> None:
         """Asks before it clears the history."""
@@ -4036,19 +4034,7 @@ class Why(Scene):
         reason = self.comparison.reason
         if not (self.past and reason):
             return []
-        found = [self.offer("practise", "", partial(self.practise, reason.motif))]
-        step = step_about(reason.motif)
-        return [self.offer("lesson", "", partial(self.learn, step)), *found] if step else found
-
-    def practise(self, motif: str) -> None:
-        """Opens puzzles of a motif."""
-        study = PuzzleStudy(self.felt, self.app.session.chronicle, motif)
-        self.app.push(StudyScene(self.app, study))
-
-    def learn(self, step: Step) -> None:
-        """Opens a lesson step."""
-        study = LessonStudy(step.game, self.app.session.chronicle, step)
-        self.app.push(StudyScene(self.app, study))
+        return motif_links(self, reason.motif)
 
     def tick(self) -> bool:
         """Plays on the line that is shown."""
@@ -6605,6 +6591,9 @@ class Review(Scene):
         self.walk = ReviewWalk(self.match, self.grader, self.say)
         self.told: list[tuple[str, str]] = []  # the verdict, each line with its colour
         self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
+        self.costs: dict[str, dict[str, float]] = {}  # by motif: of this match, of the latest ones
+        self.lately: dict[str, float] | None = None  # until this match has been judged
+        self.motif = ""  # the one that the links of the summary are about
         self.focus = "previous"
 
     def tick(self) -> bool:
@@ -6627,22 +6616,29 @@ class Review(Scene):
             Button("last", "", "last", lambda: self.go(last)),
             self.offer("turning", "" if c.narrow else "notch", self.turning),
         ]
-        page = "moves" if self.walk.summing else "summary"
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
             "why": ("hint", self.ask_why),
-            page: ("stats", partial(setattr, self.walk, "summing", not self.walk.summing)),
+            "moves": ("stats", partial(self.turn_page, summing=False)),
+            "summary": ("stats", partial(self.turn_page, summing=True)),
             "try": ("play", self.try_here),
         }
         for key in self.walk.offered():
             icon, accept = does[key]
             icon = "" if c.narrow else icon
             found.append(Button(key, self.t(f"review.{key}"), icon, accept))
-        return [*found, self.way_back()]
+        links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
+        return [*found, *links, self.way_back()]
+
+    def turn_page(self, summing: bool) -> None:
+        """Shows the summary or the moves."""
+        self.walk.summing = summing
 
     def update(self) -> None:
-        """Updates the words about the move shown, and the cards that it and the better move play.
-        """
+        """Updates the words about the move shown, the cards that it and the better move play, and
+        the costs by motif."""
+        if self.walk.summing:
+            self.count_costs()
         self.told = self.walk.verdict()
         self.marked = self.laid()
 
@@ -6651,6 +6647,16 @@ class Review(Scene):
         area = above_footer(c, below_heading(c), self.buttons(c))
         self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
         self.board.stage.haunt(ghost for ghosts, *_ in self.marked for ghost in ghosts)
+
+    def count_costs(self) -> None:
+        """Counts what cost the person most by motif; the links are about the costliest one."""
+        self.costs = {"match": self.walk.costs()}
+        if self.lately is None and not self.grader.jobs:
+            self.lately = self.app.session.recent_costs(self.match.game)
+        self.costs["lately"] = self.lately or {}
+        known = [motif for costs in self.costs.values() for motif in costs]
+        if self.motif not in known:
+            self.motif = next(iter(known), "")
 
     @staticmethod
     def side(c: Canvas, area: Rect) -> int:
@@ -6671,12 +6677,13 @@ class Review(Scene):
             self.board.draw_ghosts(c, ghosts, color, star)
         c.layer = layer
         self.draw_curve(c, curve)
-        verdict = Rect(right.x, curve.bottom + c.px("gap"), right.w, right.h * 34 // 100)
+        lower = trim(right, top=curve.h + c.px("gap"))
+        if self.walk.summing:
+            self.draw_summary(c, lower)
+            return
+        verdict = top_of(lower, right.h * 34 // 100)
         self.draw_verdict(c, verdict)
-        rest = trim(right, top=verdict.bottom + c.px("gap") - right.y)
-        c.panel(rest, "panel")
-        inner = c.inner(rest, "margin", "pad")
-        (self.draw_summary if self.walk.summing else self.draw_moves)(c, inner)
+        self.draw_moves(c, trim(lower, top=verdict.h + c.px("gap")))
 
     def laid(self) -> list[tuple[list[Ghost], str, str]]:
         """The cards of the move played and of the better move, with their colours and marks."""
@@ -6762,8 +6769,10 @@ class Review(Scene):
                 c.text(words, top_of(inner, height), size, color, lines=4, top=True)
             inner = trim(inner, top=height + c.px("tight"))
 
-    def draw_moves(self, c: Canvas, inner: Rect) -> None:
+    def draw_moves(self, c: Canvas, area: Rect) -> None:
         """Draws the moves around the one shown, each with its grade."""
+        c.panel(area, "panel")
+        inner = c.inner(area, "margin", "pad")
         height = c.row_height("broad", "none") * (2 if c.narrow else 1)
         fit = max(1, inner.h // height)
         count = len(self.grader.grades)
@@ -6785,23 +6794,68 @@ class Review(Scene):
         told, color = self.walk.brief_grade(number)
         c.text(told, trim(rect, left=width), "small", color, "right", lines=lines)
 
-    def draw_summary(self, c: Canvas, inner: Rect) -> None:
-        """Draws how well every seat played and its costliest move, and the own worst moves."""
+    def draw_summary(self, c: Canvas, area: Rect) -> None:
+        """Draws how well every seat played, what cost the person most by motif, and the own worst
+        moves."""
+        c.panel(area, "panel")
+        inner = c.inner(area, "margin", "pad")
+        told = [self.walk.summed(seat) for seat in range(self.match.seats_count)]
+        heights = [c.height_of(words, inner.w, "small") for words in told]
+        gap = c.px("tight")
+        rects = stacked(top_of(inner, min(inner.h * 2 // 5, sum(heights) + gap * len(heights))), heights, gap)
+        for seat, (words, rect) in enumerate(zip(told, rects, strict=True)):
+            self.draw_seat(c, seat, words, rect)
+        inner = trim(inner, top=rects[-1].bottom - inner.y + c.px("gap"))
+        inner = trim(inner, top=self.draw_costs(c, inner))
         worst = self.walk.worst()
         height = c.row_height("broad", "none")
-        fit = min(len(worst), max(0, inner.h // 2 // height))
-        below = foot_of(inner, fit * height)
-        for ply, rect in zip(worst, rows_in(below, fit, height, 0) if fit else [], strict=False):
+        fit = min(len(worst), max(0, inner.h // height))
+        for ply, rect in zip(worst[:fit], rows_in(inner, fit, height, 0), strict=True):
             self.draw_worst(c, ply, rect)
-        inner = trim(inner, bottom=below.h + c.px("gap"))
-        count = self.match.seats_count
-        for seat, rect in zip(range(count), split(inner, count, c.px("slit")), strict=True):
-            own = seat == self.board.seat
-            at = self.grader.summary(seat).costliest
-            accept = partial(self.go, at) if at else None
-            if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
-                c.frame(rect, "gold", "chink", "close")
-            c.text(self.walk.summed(seat), rect, "small", "pale" if own else "quiet", lines=4)
+
+    def draw_seat(self, c: Canvas, seat: int, words: str, rect: Rect) -> None:
+        """Draws how well a seat played; pressing leads to its costliest move."""
+        at = self.grader.summary(seat).costliest
+        accept = partial(self.go, at) if at else None
+        if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
+            c.frame(rect, "gold", "chink", "close")
+        c.text(words, rect, "small", "pale" if seat == self.board.seat else "quiet", lines=4)
+
+    def draw_costs(self, c: Canvas, area: Rect) -> int:
+        """Draws what cost most by motif, in this match and in the latest ones; returns the height
+        taken."""
+        blocks = [(name, costs) for name, costs in self.costs.items() if costs]
+        if not blocks:
+            return 0
+        height = c.row_height("broad", "none")
+        count = len(blocks) if c.narrow else 1
+        fit = min(statistics.MOTIFS, max(1, area.h // 2 // height // count - 1))
+        taken = (fit + 1) * height * count
+        places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
+        for (name, costs), place in zip(blocks, places, strict=True):
+            head, *rows = rows_in(place, fit + 1, height, 0)
+            c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
+            bars = statistics.motif_bars(costs, self.t)
+            for motif, bar, row in zip(costs, bars, rows, strict=False):
+                self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
+        words = self.say.principle(self.motif)
+        said = top_of(trim(area, top=taken + c.px("gap")), c.height_of(words, area.w, "small"))
+        if said.bottom > area.bottom:
+            return taken + c.px("gap")
+        c.text(words, said, "small", "good", lines=4)
+        return said.bottom - area.y + c.px("gap")
+
+    def draw_motif(self, c: Canvas, ident: str, motif: str, bar: statistics.Bar, rect: Rect) -> None:
+        """Draws a motif with its share of the cost; pressing makes it the one of the links."""
+        focused = c.spot(Spot(ident, rect, partial(setattr, self, "motif", motif)))
+        filled = Rect(rect.x, rect.y, round(rect.w * bar.share), rect.h)
+        c.slab(filled.inflate(0, -c.px("slit")), "raised")
+        if focused or motif == self.motif:
+            c.frame(rect, "gold", "chink", "close")
+        said = rect.w * 20 // 100
+        inner = rect.inflate(-c.px("gap"), 0)
+        c.text(self.t(bar.key), trim(inner, right=said), "small", "pale")
+        c.text(bar.said, trim(inner, left=inner.w - said), "small", "warning", "right")
 
     def draw_worst(self, c: Canvas, ply: int, rect: Rect) -> None:
         """Draws one of the own worst moves in a line: its number, the motif, the cost."""
@@ -7291,6 +7345,26 @@ def open_daily(app: App, game: str) -> None:  # noqa: ARG001
 def open_puzzle(app: App, game: str) -> None:
     """Opens the next puzzle of a game."""
     app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+
+
+def practise_motif(app: App, motif: str) -> None:
+    """Opens puzzles of a motif."""
+    game = motif.partition(".")[0]
+    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+
+
+def open_step(app: App, step: Step) -> None:
+    """Opens a lesson step."""
+    app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
+
+
+def motif_links(scene: Scene, motif: str) -> list[Button]:
+    """What a scene offers about a motif: the lesson step, if there is one, and puzzles."""
+    found = [scene.offer("practise", "", partial(practise_motif, scene.app, motif))]
+    step = step_about(motif)
+    if step:
+        found.insert(0, scene.offer("lesson", "", partial(open_step, scene.app, step)))
+    return found
 
 
 def open_lesson(app: App, game: str) -> None:

@@ -111,6 +111,7 @@ class Choice:
     value: Array[float]
     weight: float
     odds: float
+    prospect: float
 
 class Result:
     """struct Result."""
@@ -122,6 +123,7 @@ class Result:
     values: int
     integral: int
     odds: int
+    prospects: int
     move: int
     worlds: int
     of: int

@@ -379,6 +379,7 @@ class Position(Shared):
                 bool(choice.best),
                 choice.weight,
                 choice.odds if result.odds and choice.odds >= 0 else None,
+                choice.prospect if result.prospects else None,
             )
             for choice in result.list[0 : result.n]
         )

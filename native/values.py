@@ -106,6 +106,13 @@ class MoveValue(NamedTuple):
     best: bool
     weight: float
     odds: float | None = None  # probability of winning what is fought for, if anything is
+    prospect: float | None = None  # the value with what the move means later, if that is known
+
+    @property
+    def merit(self) -> float:
+        """The number by which moves are compared: the prospect if there is one, else the value.
+        Only for a value that is one number."""
+        return float(self.value if self.prospect is None else self.prospect)
 
 
 class Solution(NamedTuple):
@@ -165,8 +172,8 @@ class Advice(NamedTuple):
     def value(self) -> float:
         """The value of the position to the seat to act, as the AI estimates it."""
         if self.proof == "equilibrium":
-            return float(sum(m.weight * m.value for m in self.moves))
-        return float(max(m.value for m in self.moves))
+            return sum(m.weight * m.merit for m in self.moves)
+        return max(m.merit for m in self.moves)
 
     @property
     def worth(self) -> float:

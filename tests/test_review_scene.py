@@ -13,8 +13,10 @@ from native import Match
 from native.grades import scale_of
 from native.play.live_match import result
 from native.play.match_words import places
+from native.play.reasons import motifs_of
 from native.play.review import NICE, TICK, Grade, Grader, line_after, tick
 from native.play.review_walk import ReviewWalk, SecondTry
+from native.play.study import PuzzleStudy
 from native.refusals import Phrase
 from native.screen.theme import ASSETS
 from native.strings import Strings
@@ -130,6 +132,40 @@ def test_the_summary_counts_and_leads_to_the_costliest_move(tmp_path: Path) -> N
         assert not review.walk.summing
         s.key("home")
         assert review.walk.summing
+
+
+def test_the_summary_tells_what_cost_most_in_the_match_and_lately_and_leads_to_lesson_and_puzzles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Motifs of this match and of the latest twenty matches of this game; pressing one turns the links to it."""
+    here, lately, gone = "duel.gives_triple", "duel.spoils_line", "duel.secures_lines"
+    for motif in (here, lately, gone):
+        assert motif.partition(".")[2] in {one.name for one in motifs_of("duel")}
+    with screen(tmp_path) as s:
+        line = {"game": "duel", "date": "2026-10-01T20:00:00Z", "against": "drake", "assisted": False, "share": 0,
+                "seat": 0, "seats": ["human", "drake"], "scores": [1, 2], "moves": 16, "seconds": 60, "margin": -1}
+        chronicle, t = s.app.session.chronicle, s.app.session.strings
+        for number, motif in enumerate([gone, *[lately] * 20]):
+            day = {"date": f"2026-10-{number + 1:02}T20:00:00Z"}
+            cost = 99.0 if motif == gone else 1.0
+            chronicle.add(f"duel-{number}", line | day | {"loss": 0.5, "motifs": {motif: cost}})
+        chronicle.add("wars-1", line | {"game": "wars", "loss": 0.5, "motifs": {"wars.wastes": 50.0}})
+        match = played("duel", 100)
+        monkeypatch.setattr(ReviewWalk, "costs", lambda _walk: {here: 3.0, lately: 1.0})
+        review = reviewed(s, match, {plies(match, 0, 1)[0]})
+        s.app.dirty = True
+        s.app.turn()
+        words = s.words()
+        assert t("review.costs.match") in words and t("review.costs.lately") in words
+        assert review.costs == {"match": {here: 3.0, lately: 1.0}, "lately": {lately: 20.0}}
+        assert {"75 %", "25 %", "100 %"} <= set(s.words().split("\n"))
+        assert review.motif == here
+        s.click(f"lately.{lately}")
+        assert review.motif == lately
+        s.click("practise")
+        assert isinstance(s.scene, arcade.StudyScene) and isinstance(s.scene.study, PuzzleStudy)
+        assert s.scene.study.theme == lately
+        assert t("puzzle.series", number=1, of=5) in s.words()
 
 
 def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_one(tmp_path: Path) -> None:

@@ -608,3 +608,15 @@ def test_a_theme_is_practised_until_all_are_wanted(chronicle: Chronicle, monkeyp
     assert study.ways()[0].key == "anything"
     study.press("anything")
     assert study.theme == ""
+
+
+def test_five_puzzles_of_a_theme_are_a_series_and_first_answers_count(chronicle: Chronicle) -> None:
+    study = PuzzleStudy("duel", chronicle, "duel.gives_triple")
+    numbers, t = [], Strings("en")
+    for solved in (True, False, True, True, False, True):
+        numbers.append(study.series(t))
+        study.note(solved)
+        study.note(True)  # a second answer
+        study.noted = False
+    assert numbers[:5] == [t("puzzle.series", number=number, of=5) for number in range(1, 6)]
+    assert numbers[5] == study.series(t) == t("puzzle.series.done", solved=3)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from native import Advice, Match, Position
+from native.play.review import Grade
 from tests.reference.tricks import DRAGON, deck
 from tests.reference.tricks_solve import Ending
 from tests.test_tricks_solve import to_match
@@ -299,6 +300,29 @@ def test_settled_depends_on_what_the_seat_knows_only(rules: dict[str, Any], earl
     for match in endings({**rules, "early_end": early_end}, 52, 4, 0.3 if early_end else 0.2):
         for seat in range(match.seats_count):
             assert match.redealt(seat, 3).settled(seat) == match.settled(seat)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_call_is_compared_with_the_kinds_that_it_leaves(seed: int) -> None:
+    """The Staff of Power brings most in its own hand. What it takes from later hands counts against it, so its
+    prospect is lower than its value, the others' are higher, and a review goes by the prospects."""
+    match = Match("tricks", {"players": 4, "level": "basic"}, seed=seed)
+    found = match.advise("dragon", permille=20)
+    values = {move.move: (move.value, move.merit) for move in found.moves}
+    assert len(values) == 5 and sum(merit - value for value, merit in values.values()) == pytest.approx(0, abs=1e-3)
+    staff = values.pop("call staff")
+    assert staff[1] < staff[0] and all(merit > value for value, merit in values.values())
+    best = max(move.merit for move in found.moves)
+    for move in found.moves:
+        assert move.best == (move.merit == best)
+        loss = Grade(match.to_act or 0, move.move, fair=found).fair_loss()
+        assert loss == pytest.approx(best - move.merit, abs=1e-6)
+
+
+def test_a_card_outside_a_secret_power_play_is_worth_this_hand_alone() -> None:
+    match = Match("tricks", {"players": 4, "level": "basic"}, seed=1)
+    match.play("call wizards")
+    assert all(move.merit == pytest.approx(move.value) for move in match.advise("dragon", permille=20).moves)
 
 
 def test_nothing_is_settled_before_the_call_and_in_other_games() -> None:

@@ -157,6 +157,7 @@ typedef struct Choice {
     double value[MAX_SEATS]; /* to the seat to act in value[0]; one for each seat if Result.values > 1 */
     double weight;          /* after advise(): probability that it is played; during the search also shares */
     double odds;            /* if Result.odds: probability of winning what is fought for, 0 .. 1; -1: nothing is */
+    double prospect;        /* if Result.prospects: value[0] with what the move means for the time after that value's */
 } Choice;
 
 typedef struct Result {
@@ -165,6 +166,7 @@ typedef struct Result {
     int32_t n, values;      /* number of choices; numbers in a value (1, or the seats for max^n) */
     int32_t integral;       /* values are integers */
     int32_t odds;           /* choices have odds */
+    int32_t prospects;      /* choices have prospects: moves are compared by them, not by their values */
     uint32_t move;          /* the move chosen */
     int64_t worlds, of;     /* worlds examined, and their total; of = -1: too many to count */
     double exploitability;  /* of an equilibrium; -1 if there is none */

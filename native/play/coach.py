@@ -217,7 +217,7 @@ class Coach:
 def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
     """The move closest in value to the recommended one but measurably worse, and the difference; ""
     if there is none."""
-    values = {m.move: float(m.value) for m in advice.moves}
+    values = {m.move: m.merit for m in advice.moves}
     losses = {move: values[advice.shown] - value for move, value in values.items()}
     less = {move: loss for move, loss in losses.items() if loss > 0 and telling.counts(loss)}
     return min(less.items(), key=lambda rival: rival[1], default=("", 0.0))

@@ -325,7 +325,7 @@ def told_by(answer: Solution | Advice, kind: Kind) -> Evaluation | None:
 
 def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Evaluation | None:
     """The values by move. None if all moves are right."""
-    values = {m.move: float(m.value) for m in moves}
+    values = {m.move: m.merit for m in moves}
     best = [values[m.move] for m in moves if m.best]
     if not best:
         return None

@@ -94,7 +94,7 @@ class Grade:
     def own(self, moves: tuple[MoveValue, ...]) -> dict[str, float]:
         """The values as numbers; for values with one number for each seat, the mover's."""
         return {
-            m.move: float(m.value[self.seat] if isinstance(m.value, list) else m.value)
+            m.move: float(m.value[self.seat]) if isinstance(m.value, list) else m.merit
             for m in moves
         }
 

@@ -79,11 +79,12 @@ class ReviewWalk:
 
     def offered(self) -> list[str]:
         """What can be done at the move shown, as names of buttons."""
+        page = ["moves" if self.summing else "summary"]
         if not self.better:
-            page = "moves" if self.summing else "summary"
-            return [page, "why", "try"] if self.questioned() else [page, "try"]
+            return [*page, "why", "try"] if self.questioned() else [*page, "try"]
         own = self.grade is not None and self.grade.seat == self.own
-        return ["again", "why"] if own else ["why", "try"]
+        ways = ["again", "why"] if own else ["why", "try"]
+        return [*page, *ways] if self.summing else ways
 
     def questioned(self) -> Verdict | None:
         """The move shown against a better one; or against the next best, if it was the best. None
@@ -177,11 +178,9 @@ class ReviewWalk:
         told = self.say.motif(reason.motif) if reason else self.say.brief(grade.move)
         return f"{ply}. {told}", f"−{self.say.loss(grade.fair_loss() or 0)}"
 
-    def costliest(self) -> str:
-        """Which motif cost the own seat most in this match; "" if none is known."""
-        costs = costs_by_motif(self.match.game, self.grader.reasons([self.own]))
-        motif = next(iter(costs), "")
-        return self.say.t("review.sum.motif", name=self.say.motif(motif)) if motif else ""
+    def costs(self) -> dict[str, float]:
+        """What the own mistakes cost by motif, the most first, as far as reasons are known."""
+        return costs_by_motif(self.match.game, self.grader.reasons([self.own]))
 
     def line(self) -> list[str]:
         """What would follow the better move."""
@@ -242,7 +241,6 @@ class ReviewWalk:
                 words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
         if not told.costliest:
             return f"{words}."
-        words = f"{words}. {self.costliest()}".rstrip(" .") if seat == self.own else words
         grade = self.grader.grades[told.costliest - 1]
         move = f"{told.costliest}. {self.say.brief(grade.move)}"
         costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))

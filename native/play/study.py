@@ -27,6 +27,7 @@ from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
 from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
+SERIES = 5  # puzzles of a theme that make a series
 SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
 REPLY_NODES = 30_000  # limit for each of several equally good replies
 LINE_MOST = 8  # moves of a solution that are shown
@@ -340,6 +341,7 @@ class PuzzleStudy:
         self.miner: Miner | None = None
         self.going_on = False  # its table is about to be set up again
         self.mined = 0  # puzzles mined in this session
+        self.tried = self.solved = 0  # of the first SERIES puzzles, by the first answer
         self.take_up(self.next())
 
     def next(self) -> Puzzle:
@@ -466,6 +468,8 @@ class PuzzleStudy:
         if not self.noted:
             self.noted = True
             self.book.note(self.puzzle, solved)
+            self.solved += solved and self.tried < SERIES
+            self.tried = min(SERIES, self.tried + 1)
 
     def search(self) -> SearchTask | None:
         """What to find out now: the values of the person's choice, or the opponents' best reply."""
@@ -520,7 +524,8 @@ class PuzzleStudy:
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.theme:
-            found.insert(1, Said(t("puzzle.theme", name=say.motif(self.theme)), "gold"))
+            words = f"{t('puzzle.theme', name=say.motif(self.theme))} {self.series(t)}"
+            found.insert(1, Said(words, "gold"))
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
         if self.question.stand == "asked" and self.noted:
@@ -540,6 +545,12 @@ class PuzzleStudy:
         if self.miner:
             found.append(Said(t("puzzle.mining", count=self.mined), "quiet"))
         return [*found, Said(self.standing(t), "quiet")]
+
+    def series(self, t: Strings) -> str:
+        """Which puzzle of the series this is; once they are done, how many were solved."""
+        if self.tried == SERIES:
+            return t("puzzle.series.done", solved=self.solved)
+        return t("puzzle.series", number=self.tried + (not self.noted), of=SERIES)
 
     def why(self, t: Strings, say: Telling) -> str:
         """What the wrong move has led to."""

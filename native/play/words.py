@@ -202,15 +202,15 @@ class Telling:
 
     def worth_of(self, move: MoveValue) -> str:
         """A move's value; if something is fought for, a second line with the odds."""
-        return self.value(move.value)
+        return self.value(move.merit)
 
     def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
         """The best of some moves, and whether it is better than all others."""
         known = [move for move in advice.moves if move.move in moves]
         if not known:
             return None, False
-        top = max(known, key=lambda move: float(move.value))
-        return top, top.value >= max(move.value for move in advice.moves) - SAME
+        top = max(known, key=lambda move: move.merit)
+        return top, top.merit >= max(move.merit for move in advice.moves) - SAME
 
     def loss(self, loss: float) -> str:
         """How much a move lost, above 0, as a plain number."""

@@ -19,14 +19,18 @@ from ..play.review import Grader
 from ..records import SIZE_LIMIT, read_plain
 from ..refusals import BadRecord
 from ..store.folder import Keeper
+from ..store.history import Filter
+from ..store.index import index_of
 from ..store.people import EXPORT_LIMIT, MOST, People, Person, called, is_export
 from ..store.reclaim import take_back
 from ..store.saves import match_of, text_of
 from ..store.settings import save_settings
+from ..store.tables import LineStore
 from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
 from .reminders import Reminders
+from .statistics import recent_costs
 
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
 
@@ -121,6 +125,15 @@ class Session:
         tables = None if other else self.rival_of(match, seat)
         named = sides or [self.strings("other.yours"), self.strings("other.theirs")]
         self.desk.compare(duplicate.MatchPair(match, seat, named, other, tables))
+
+    def recent_costs(self, game: str) -> dict[str, float]:
+        """What the person's mistakes in the latest judged matches of a game cost by motif, the most
+        first."""
+
+        def read(store: LineStore) -> dict[str, float]:
+            return recent_costs(store, store.games().select(Filter(game)), self.strings)
+
+        return index_of(self.chronicle).ask(read)
 
     def other_table(self, match: Match) -> None:
         """Shows what Dragon would have scored in a match just finished. In a duplicate match, shows

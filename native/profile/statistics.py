@@ -241,6 +241,13 @@ def motif_costs(lines: Iterable[Mapping[str, Any] | None]) -> dict[str, float]:
     return {motif: cost for motif, cost in ranked if cost > 0}
 
 
+def recent_costs(store: LineStore, games: Games, t: Strings) -> dict[str, float]:
+    """The same of the latest judged ones of some games; only motifs that have a name."""
+    lately = islice(games.latest("loss"), LATELY)
+    costs = motif_costs(store.line(one.id) for one in lately)
+    return {motif: cost for motif, cost in costs.items() if f"motif.{motif}.name" in t}
+
+
 def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
     """The motifs that cost most, with their shares of all mistakes."""
     shares = {motif: cost / sum(costs.values()) for motif, cost in costs.items()}
@@ -433,9 +440,7 @@ class Overview:
         self.games = self.chosen(store)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
-        lately = islice(self.games.latest("loss"), LATELY)
-        costs = motif_costs(store.line(one.id) for one in lately)
-        self.costs = {motif: cost for motif, cost in costs.items() if f"motif.{motif}.name" in self.t}
+        self.costs = recent_costs(store, self.games, self.t)
         if self.costs:
             self.bars["costs"] = motif_bars(self.costs, self.t)
         self.curve = curve(self.games, every, self.sieve)

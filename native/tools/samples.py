@@ -62,7 +62,7 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     """The same, cached, with the search's result."""
     match = played(game, len(played(game, 10_000).moves) * 2 // 3)
     advice = match.advise(TOP, permille=100)
-    worst = min(advice.moves, key=lambda move: float(move.value)).move
+    worst = min(advice.moves, key=lambda move: move.merit).move
     seat = match.to_act or 0
     loss = Grade(seat, worst, fair=advice).fair_loss() or 0
     word = scale_of(game).word(loss)

@@ -91,8 +91,9 @@ typedef struct Play {
     int64_t later[MAX_ROWS];    /* worth of being Dragonmaster in the rest of the round */
     int32_t solved, played;     /* deals in the sums */
     int64_t solved_weight, played_weight; /* their total weights */
-    double value[MAX_ROWS], score[MAX_ROWS]; /* reported; for the choice, with the rest of the
-                                                round */
+    double value[MAX_ROWS];     /* reported: this hand */
+    double prospect[MAX_ROWS];  /* reported: with the rest of the round, where that differs by move */
+    double score[MAX_ROWS];     /* for the choice: with the rest of the round and tie-breakers */
 } Play;
 
 /* ---- rollouts ---- */
@@ -256,6 +257,15 @@ static int future_income(const TricksState *state, uint32_t kinds)
     return sum;
 }
 
+/* What the kinds left bring after this hand, the mean over the kinds that may be called now. */
+static double mean_income(const TricksState *state)
+{
+    uint32_t kinds = kinds_left(state);
+    int n = card_count(kinds);
+    assert(n > 0);
+    return (double)future_income(state, kinds) * (n - 1) / n;
+}
+
 /* What it is worth to be Dragonmaster for these kinds instead of another seat; the office may be
  * lost again. */
 static int mastery_worth(const TricksState *state, uint32_t kinds)
@@ -268,6 +278,17 @@ static int mastery_worth(const TricksState *state, uint32_t kinds)
 static double usual_cost(const TricksState *state, int kind)
 {
     return (double)means_of(state)->played[kind] / (state->players - 1);
+}
+
+/* What a kind costs one of the other seats, the mean over the kinds that may be called now. */
+static double mean_cost(const TricksState *state)
+{
+    uint32_t kinds = kinds_left(state);
+    double sum = 0;
+    assert(kinds);
+    for (uint32_t left = kinds; left; left &= left - 1)
+        sum += usual_cost(state, lowest_card(left));
+    return sum / card_count(kinds);
 }
 
 /* ---- values of cards ---- */
@@ -439,7 +460,9 @@ static void value_cards(Play *play)
         double played = play->played ? (double)play->rollouts[i] / (double)play->played_weight : 0;
         play->value[i] = (1 - weight) * solved + weight * played;
         play->score[i] = play->value[i] + (weight > 0 ? 0 : played * EQUAL);
-        play->score[i] += play->solved ? (double)play->later[i] / (double)play->solved_weight : 0;
+        double later = play->solved ? (double)play->later[i] / (double)play->solved_weight : 0;
+        play->score[i] += later;
+        play->prospect[i] = play->value[i] + later;
     }
     result->worlds = play->solved ? play->solved : play->played;
     if (certain && !play->skill->forgets)
@@ -528,7 +551,9 @@ static void advise_call(Play *play)
         play->value[j] =
             mix_values((double)play->sum[j], play->solved, (double)play->rollouts[j], play->played,
                        means_of(state)->played[kind] - means_of(state)->solved[kind]);
-        play->score[j] = play->value[j] + future_income(state, kinds_left(state) & ~(1u << kind));
+        int income = future_income(state, kinds_left(state) & ~(1u << kind));
+        play->score[j] = play->value[j] + income;
+        play->prospect[j] = play->score[j] - mean_income(state);
     }
     play->result->worlds = play->played;
 }
@@ -592,6 +617,7 @@ static void advise_power_call(Play *play)
     for (int j = 0; j < play->result->n; j++) {
         int kind = (int)play->result->list[j].move - TRICKS_CALL;
         play->value[j] = power_value(play->state, kind, chances[kind], &play->score[j]);
+        play->prospect[j] = play->score[j] - mean_cost(play->state);
     }
 }
 
@@ -645,7 +671,7 @@ static double swap_value(Play *play)
 /* Swap or keep: the best Power Play against an ordinary hand, each with the rest of the round. */
 static void advise_swap(Play *play)
 {
-    double chances[TRICKS_KINDS], with_rest, usual = 0;
+    double chances[TRICKS_KINDS], with_rest;
     uint32_t kinds = kinds_left(play->state);
     TricksState kept = *play->state;
     tricks_play(&kept, TRICKS_KEEP, NULL, NULL);
@@ -655,13 +681,14 @@ static void advise_swap(Play *play)
     for (uint32_t left = kinds; left; left &= left - 1) {
         double value =
             power_value(&kept, lowest_card(left), chances[lowest_card(left)], &with_rest);
-        usual += usual_cost(&kept, lowest_card(left));
         if (with_rest > play->score[1]) {
             play->score[1] = with_rest;
             play->value[1] = value;
         }
     }
-    play->score[0] = play->value[0] + usual / card_count(kinds);
+    play->score[0] = play->value[0] + mean_cost(&kept);
+    for (int i = 0; i < 2; i++)
+        play->prospect[i] = play->score[i] - mean_cost(&kept);
 }
 
 /* ---- the choice ---- */
@@ -688,11 +715,13 @@ static void choose_move(Play *play)
     assert(result->n > 0);
     for (int i = 0; i < result->n; i++) {
         result->list[i].value[0] = play->value[i];
+        result->list[i].prospect = play->prospect[i];
         best = play->score[i] > play->score[best] ? i : best;
     }
     for (int i = 0; i < result->n; i++)
         result->list[i].best = play->score[i] == play->score[best];
     result->integral = result->proof == PROOF_EXACT;
+    result->prospects = 1;
     if (play->skill->slips)
         best = slip_choice(play, best);
     result->list[best].weight = 1;
