@@ -67,6 +67,7 @@ from native.play.study import (
     offered,
     set_out,
 )
+from native.play.talk import Mood, Talk, about
 from native.play.words import Cell, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
@@ -76,7 +77,7 @@ from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
-from native.screen import hoard_picture, splash, statistics_cards, typeset, window
+from native.screen import bubble, hoard_picture, splash, statistics_cards, typeset, window
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.geometry import (
     RATIO,
@@ -107,6 +108,7 @@ from native.screen.motion import Motion, ease
 from native.screen.painting import Cache, Painter, rastered
 from native.screen.pointer import FAR, Pointer, Shown, first_on
 from native.screen.pointer import Spot as Spot
+from native.screen.portraits import portrait
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.screen.theme import (
@@ -115,7 +117,6 @@ from native.screen.theme import (
     FACES,
     FELT,
     GAME_THEMES,
-    GROUNDS,
     LEAST_PX,
     MOTION,
     RESERVE,
@@ -143,7 +144,7 @@ from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output
-from native.strings import NAMES, Strings, place_among
+from native.strings import NAMES, Strings, dragon
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import TaleTelling
@@ -336,6 +337,10 @@ class Art:
         """A picture given as SVG text."""
 
         return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
+
+    def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
+        """The face of a dragon."""
+        return self.drawn(("face", name, mood), (side, side), lambda _: portrait(name, mood))
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""
@@ -672,17 +677,17 @@ class Canvas(UnitScale):
                 place.midleft = around.midright
             self.surface.blit(hand, place)
 
-    def face(self, seats: Sequence[str], seat: int, rect: Rect) -> None:
-        """Who sits at a seat: a dragon's face on a ground of its own, or a sign."""
+    def face(
+        self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
+    ) -> None:
+        """Who sits at a seat: a dragon's face, or a sign."""
         who = seats[seat]
         if who not in NAMES:
             self.icon("human" if who == "human" else "dragon-head", rect)
             return
         side = min(rect.size)
-        place = anchored(side, side, center=rect.center)
-        color = GROUNDS[place_among(seats, seat)[0] % len(GROUNDS)]
-        pygame.draw.circle(self.surface, color, place.center, side // 2)
-        self.picture(f"faces/{who}", side * 92 // 100, center=place.center)
+        picture = self.art.portrait(dragon(seats, seat, game), side, mood)
+        self.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def button(
         self,
@@ -1529,7 +1534,7 @@ class Welcome(Ask):
 
     def __init__(self, app: App) -> None:
         t = app.session.strings
-        super().__init__(app, t("welcome.text", name=t.seat(self.seats, 1)))
+        super().__init__(app, t("welcome.text", name=t.seat(self.seats, 1, next(iter(BOARDS)))))
         self.first = next(iter(BOARDS))
         self.focus = "game"
 
@@ -1540,7 +1545,7 @@ class Welcome(Ask):
     def draw_above(self, c: Canvas, room: Rect) -> None:
         """Its face, and the title."""
         line = foot_of(room, c.type_px("heading") * 2)
-        c.face(self.seats, 1, trim(room, bottom=line.h))
+        c.face(self.seats, 1, trim(room, bottom=line.h), self.first)
         c.text(self.t("welcome.title"), line, "heading", "gold", "center", "title")
 
     def buttons(self) -> list[Button]:
@@ -1728,7 +1733,7 @@ class SetUp(Scene):
         height = min(c.row_height("setup_row", "pad"), (area.h - gap * rows) // rows)
         places = rows_in(area, rows, height, gap)
         for line, rect in zip(lines, places, strict=False):
-            who = None if line.seat is None else partial(c.face, draft.seats, line.seat)
+            who = None if line.seat is None else partial(c.face, draft.seats, line.seat, game=self.game)
             change = partial(self.change, line.adjust)
             c.choice(line.key, rect, line.label, line.value, change, line.tip, who)
         last = places[-1]
@@ -1767,7 +1772,7 @@ class SetUp(Scene):
         c.panel(area, "panel")
         inner = c.inner(area, "broad", "margin")
         face, words = split_at(inner, c.px("speech_face"), c.px("margin"))
-        c.face(self.draft.seats, seat, face)
+        c.face(self.draft.seats, seat, face, self.game)
         height = c.paragraph(self.draft.reason(self.t, seat), words, "small", "gold")
         c.text(self.draft.speech(self.t, seat), trim(words, top=height), lines=99, top=True)
 
@@ -2109,9 +2114,9 @@ class KeptList(Listing):
         day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
         seats = kept.match.seats
-        c.text(self.t.seated(seats), who, lines=2)
+        c.text(self.t.seated(seats, kept.match.game), who, lines=2)
         if not self.app.from_memory(kept.match):
-            standing = self.t.standing(seats, kept.match.scores)
+            standing = self.t.standing(seats, kept.match.scores, kept.match.game)
             c.text(standing, score, "small", "quiet", lines=2)
         date, moves = split(day, 2, 0)
         c.text(self.t.when(kept.date), date, align="right")
@@ -3215,6 +3220,8 @@ class TableScene(Scene):
         self.board.frame_plate = self.draw_plate
         self.board.hear = self.hear
         self.words = MatchWords(self.live, self.board)
+        self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
+        self.bubble = bubble.Bubble()
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -3309,6 +3316,7 @@ class TableScene(Scene):
     def hear(self, events: list[Event]) -> None:
         """Logs events when they have been seen on the board."""
         self.live.tell(self.board.say.lines(events, self.live.humans))
+        self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
         """Keeps new treasures for the result."""
@@ -3369,6 +3377,7 @@ class TableScene(Scene):
         self.live.helped = True
         self.ended = False
         self.live.forget()
+        self.talk.follow()
         self.drop_choice()
         self.board.stage.follow()
         self.look()
@@ -3410,8 +3419,11 @@ class TableScene(Scene):
     def tick(self) -> bool:
         """Moves cards and lets players think; shows the result when everything has come to rest."""
         moving = self.board.stage.tick()
+        over = self.talk.tick()
+        self.app.dirty = self.app.dirty or over or self.bubble.lacks(self.talk.said)
         if self.curtain or self.board.stage.waits or self.app.scenes[-1] is not self:
             return moving
+        self.talk.greet(self.t)
         if not moving:
             self.look()
         changed, move = self.live.think(not self.board.stage.groups and not self.app.motion.busy)
@@ -3459,6 +3471,7 @@ class TableScene(Scene):
             body = trim(c.area, top=self.bar(c).h)
             area = self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
             self.board.place(c, area)
+            self.place_speech(c)
 
     def bar(self, c: Canvas) -> Rect:
         """The bar at the top; where there is room for its buttons alone, the last event stands
@@ -3479,6 +3492,7 @@ class TableScene(Scene):
         (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
         self.board.draw(c)
+        self.draw_speech(c)
         if self.live.coach.spoken:
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken, self.coach_area(c, body))
@@ -3775,7 +3789,7 @@ class TableScene(Scene):
         crowded = c.width_of(self.name(seat), "label", "bold") > room
         crowded = crowded or (self.board.crowded and c.line > c.usual)
         side = line if crowded else side
-        c.face(self.match.seats, seat, Rect(inner.x, inner.y, side, side))
+        self.draw_face(c, seat, Rect(inner.x, inner.y, side, side))
         words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
@@ -3785,11 +3799,46 @@ class TableScene(Scene):
         told = who == "human" or self.board.crowded
         if not told and c.width_of(level, "small") <= beside.w:
             c.text(level, beside, "small", "quiet")
-        c.note(f"seat{seat}", rect, self.t.tip(f"level.{who}"))
+        tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{who}')}".strip()
+        c.note(f"seat{seat}", rect, tip)
         below = trim(inner, left=0 if crowded else side + c.px("room"), top=line)
         self.board.plate(c, seat, below)
         if turn:
             self.draw_ember(c, name, words.bottom - 1)
+
+    def draw_face(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws who sits at a seat, in the mood of the moment."""
+        c.face(self.match.seats, seat, rect, self.match.game, self.talk.mood(seat))
+
+    def place_speech(self, c: Canvas) -> None:
+        """Finds a place for what a dragon says, beside its plate as it was drawn last."""
+        said = self.talk.said
+        if said is None or self.board.acting is None:
+            self.bubble.clear()
+            return
+        width = min(c.width_of(said.words), c.px("speech"))
+        face = c.px("seat_icon") + c.px("gap")
+        height = max(c.height_of(said.words, width), c.px("seat_icon"))
+        size = (width + face + c.px("wide"), height + c.px("pad"))
+        plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
+        seen = bubble.things(c.spots, c.cards, [one.ink for one in c.written])
+        gap = c.px("speech_tail")
+        area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
+        self.bubble.settle((said, c.area.size, height), size, plate, gap, area, list(seen))
+
+    def draw_speech(self, c: Canvas) -> None:
+        """Draws what a dragon says, with its face."""
+        said, box = self.talk.said, self.bubble.box
+        if said is None or box is None:
+            return
+        c.layer += 1
+        c.panel(box, "vellum", "ink")
+        if tail := self.bubble.tail(c.px("speech_tail")):
+            pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
+        inner = c.inner(box, "wide", "pad")
+        face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
+        self.draw_face(c, said.seat, face)
+        c.text(said.words, words, "text", "ink", lines=9)
 
     def draw_ember(self, c: Canvas, name: Rect, y: int) -> None:
         """Draws a line under the name of the seat to act; an ember runs along it while the player
@@ -3806,9 +3855,9 @@ class TableScene(Scene):
         at the bottom."""
         c.note("meter", rect, self.t("table.meter.tip"))
         faces = top_of(rect, rect.w), foot_of(rect, rect.w)
-        c.face(self.match.seats, self.board.seat, faces[1])
+        self.draw_face(c, self.board.seat, faces[1])
         if len(self.match.seats) == len(faces):
-            c.face(self.match.seats, 1 - self.board.seat, faces[0])
+            self.draw_face(c, 1 - self.board.seat, faces[0])
         else:
             c.icon("dragon-head", faces[0])
         rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
@@ -3929,7 +3978,9 @@ class TableScene(Scene):
             self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
-        """Lets a waiting table go on at any key or press."""
+        """Lets a waiting table go on at any key or press, which also ends what is being said."""
+        if action.name not in ("point", "release", ""):
+            self.talk.hush()
         if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False
         self.board.stage.proceed()
@@ -6216,6 +6267,7 @@ class StudyScene(TableScene):
         live = StudyMatch(study, app.session.settings, app.motion)
         super().__init__(app, study.question.match, live)
         self.board.studied = not study.helps
+        self.talk.quiet = True
         self.board.seat = study.question.seat
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
@@ -7661,7 +7713,7 @@ class App:
 
     def seat_name(self, match: Match, seat: int) -> str:
         """The name of a seat."""
-        return self.session.strings.seat(match.seats, seat)
+        return self.session.strings.seat(match.seats, seat, match.game)
 
     # the loop
 

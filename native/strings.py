@@ -7,7 +7,7 @@ import errno
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from .files import assets_dir, put, read_toml, strings
+from .files import assets_dir, game_tables, put, read_toml, strings
 from .refusals import Refusal
 
 NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # names of dragons, by age
@@ -18,6 +18,13 @@ def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
     are."""
     same = [other for other, who in enumerate(seats) if who == seats[seat]]
     return same.index(seat), len(same)
+
+
+def dragon(seats: Sequence[str], seat: int, game: str) -> str:
+    """The name of the dragon at a seat. Each game has one of every age that sits there first."""
+    names = NAMES[seats[seat]]
+    first: int = game_tables("talk.toml").get(game, {}).get("company", 0)
+    return names[(first + place_among(seats, seat)[0]) % len(names)]
 
 
 def places(value: float) -> int:
@@ -61,14 +68,14 @@ class Strings:
         return put(text, values) if values else text
 
 
-    def seat(self, seats: Sequence[str], seat: int) -> str:
+    def seat(self, seats: Sequence[str], seat: int, game: str) -> str:
         """The name of a seat: "you", a player's number, or a dragon's name. A level used only for
         measuring is called by its level, numbered if there are several."""
         who, (number, count) = seats[seat], place_among(seats, seat)
         if who == "human":
             return self("seat.you") if count == 1 else self("seat.player", number=seat + 1)
         if who in NAMES:
-            return NAMES[who][number % len(NAMES[who])]
+            return dragon(seats, seat, game)
         name = self(f"level.{who}")
         return name if count == 1 else f"{name} {number + 1}"
 
@@ -77,13 +84,13 @@ class Strings:
         head = ", ".join(names[:-1])
         return f"{head} {self(before_last)} {names[-1]}" if head else "".join(names)
 
-    def seated(self, seats: Sequence[str]) -> str:
+    def seated(self, seats: Sequence[str], game: str) -> str:
         """The names of all seats of a table."""
-        return " · ".join(self.seat(seats, seat) for seat in range(len(seats)))
+        return " · ".join(self.seat(seats, seat, game) for seat in range(len(seats)))
 
-    def standing(self, seats: Sequence[str], scores: Sequence[float]) -> str:
+    def standing(self, seats: Sequence[str], scores: Sequence[float], game: str) -> str:
         """The names of all seats with their scores."""
-        parts = (f"{self.seat(seats, seat)} {self.plain(score)}" for seat, score in enumerate(scores))
+        parts = (f"{self.seat(seats, seat, game)} {self.plain(score)}" for seat, score in enumerate(scores))
         return " · ".join(parts)
 
     def plain(self, value: float) -> str:

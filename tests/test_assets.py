@@ -16,8 +16,8 @@ from native.screen.theme import FACES, STANDARD, TABLES, THEME, picture_names, p
 from native.strings import Strings
 
 ASSETS = assets_dir()
-SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "licences", "licences.toml", "puzzles", "readme",
-          "sounds.toml", "strings", "theme.toml", "treasures.toml")  # fmt: skip
+SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "licences", "licences.toml", "portraits.toml",
+          "puzzles", "readme", "sounds.toml", "strings", "theme.toml", "treasures.toml")  # fmt: skip
 # Of each file that every game has: the keys that have to stand in it.
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "theme.toml": ("felt",),
@@ -30,7 +30,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "strengths.toml": (),
     **{f"{language}.toml": ("game",) for language in Strings.languages()},
 }  # fmt: skip
-OPTIONAL = ("art", "books", "deck.toml", "lessons.toml", "selftest.toml")
+OPTIONAL = ("art", "books", "deck.toml", "lessons.toml", "selftest.toml", "talk.toml")
 PICTURES = ("emblem", *THEME["backs"].values())
 
 

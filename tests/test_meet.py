@@ -18,11 +18,12 @@ from native.play.study import LessonStudy
 from native.screen.bindings import make_of
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
-from native.screen.theme import ASSETS, THEME
+from native.screen.portraits import drawings
+from native.screen.theme import ASSETS, THEME, rgb
 from native.screen.tooltips import Toasts
 from native.store import history
 from native.store.settings import Settings
-from native.strings import NAMES, Strings
+from native.strings import NAMES, Strings, dragon
 from native.tools.arguments import arcade_parser
 from tests.screen import SIZES, Screen, screen
 
@@ -114,7 +115,7 @@ def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
 def test_dragons_of_one_age_have_different_names_and_say_what_they_are(language: str) -> None:
     t = Strings(language)
     for level in LEVELS:
-        names = [t.seat([level] * 5, seat) for seat in range(5)]
+        names = [t.seat([level] * 5, seat, "duel") for seat in range(5)]
         assert len({*names}) == 5
         assert names[0] in t(f"level.{level}.intro", name=names[0])
         assert t.tip(f"level.{level}")
@@ -135,20 +136,23 @@ def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
             for scenes in ([table], [table, arcade.EndScene(s.app, table)]):
                 s.app.scenes = [*scenes]
                 words = s.words()
-                assert NAMES["dragon"][0] in words
+                assert dragon(match.seats, 1, game) in words
                 assert not re.search(r"\bDragon \d|Dragon \+", words)
 
 
 @pytest.mark.parametrize("side", [32, 96, 256])
 def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) -> None:
     with screen(tmp_path) as s:
-        pictures = [s.app.art.picture(f"faces/{level}", side) for level in LEVELS]
-        for picture in pictures:
-            ink = picture.get_bounding_rect()
-            assert ink.w > side * 0.7
-            assert ink.h > side * 0.85
-        whole = {pygame.image.tobytes(picture, "RGBA") for picture in pictures}
-        assert len(whole) == len(LEVELS)
+        pictures = {name: s.app.art.portrait(name, side) for names in NAMES.values() for name in names}
+        for name, picture in pictures.items():
+            ground = pygame.mask.from_threshold(picture, rgb(drawings()["dragon"][name]["ground"]), (9, 9, 9, 255))
+            drawn = pygame.mask.from_surface(picture)
+            drawn.erase(ground, (0, 0))
+            ink = drawn.connected_component().get_bounding_rects()[0]
+            assert ink.w > side * 0.55
+            assert ink.h > side * 0.7
+        whole = {pygame.image.tobytes(picture, "RGBA") for picture in pictures.values()}
+        assert len(whole) == len(pictures)
 
 
 # ---- explained where it stands ----

@@ -197,7 +197,8 @@ def test_nobody_is_asked_for_what_cannot_be_done(language: str) -> None:
 def test_a_whole_win_is_called_one_and_numbers_have_their_separator() -> None:
     duel = seated("duel", "en")
     assert (duel.lost(2.0), duel.lost(1.0)) == ("the win", "50 % of a win")
-    standings = [Strings(language).standing(["human", "dragon"], [118_000.0, 0.5]) for language in ("en", "de")]
+    seats, scores = ["human", "dragon"], [118_000.0, 0.5]
+    standings = [Strings(language).standing(seats, scores, "duel") for language in ("en", "de")]
     assert ["118,000" in standings[0], "118.000" in standings[1]] == [True, True]
     assert standings[0].endswith(" 0.5")
     assert standings[1].endswith(" 0,5")

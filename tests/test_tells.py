@@ -58,7 +58,7 @@ def test_a_machine_that_thinks_does_not_show_how_far_it_is(
         for progress in (Progress(0, 0, 0), Progress(3, 14, 9), Progress(11, 14, 99)):
             monkeypatch.setattr(Thinker, "progress", progress)
             said.add(table.status())
-        assert said == {t("table.thinks", name=t.seat(match.seats, 1))}
+        assert said == {t("table.thinks", name=t.seat(match.seats, 1, "duel"))}
 
 
 def test_a_card_that_leaves_a_hand_unseen_is_not_picked_out_by_its_face(tmp_path: Path) -> None:

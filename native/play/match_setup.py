@@ -13,6 +13,7 @@ from ..store.settings import Settings
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
+from .talk import about
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 TOP = LEVELS[-1]
@@ -116,7 +117,7 @@ class MatchSetup:
         who = self.seats[seat]
         words = t(f"level.{who}")
         if who != "human":
-            words = t("setup.dragon", name=t.seat(self.seats, seat), level=words)
+            words = t("setup.dragon", name=t.seat(self.seats, seat, self.game), level=words)
         label = t("setup.seat", number=seat + 1)
         change = partial(self.change_seat, seat)
         return SetupRow(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
@@ -142,8 +143,9 @@ class MatchSetup:
         return next(iter(pointed or seats), None)
 
     def speech(self, t: Strings, seat: int) -> str:
-        """A dragon's introduction."""
-        return t(f"level.{self.seats[seat]}.intro", name=t.seat(self.seats, seat))
+        """A dragon's introduction: how it plays, and what is said of it."""
+        name = t.seat(self.seats, seat, self.game)
+        return f"{t(f'level.{self.seats[seat]}.intro', name=name)} {about(t, name)}".strip()
 
     def reason(self, t: Strings, seat: int) -> str:
         """Why it is suggested, "" if it is not."""

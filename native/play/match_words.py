@@ -61,7 +61,7 @@ class MatchWords:
         mine = acting in live.humans if behind else live.mine
         if not mine and live.paused and not live.single:
             return t("table.paused")
-        name = t.seat(self.match.seats, acting)
+        name = t.seat(self.match.seats, acting, self.match.game)
         if live.coach.spoken and not mine:
             return t("coach.waits")
         if live.pending:
@@ -95,7 +95,7 @@ class MatchWords:
         answer = self.live.answer
         if answer is None or answer.status != "time":
             return []
-        name = self.t.seat(self.match.seats, self.match.to_act or 0)
+        name = self.t.seat(self.match.seats, self.match.to_act or 0, self.match.game)
         return [self.t("table.hurry", name=name)]
 
     def doubted(self) -> Verdict | None:
@@ -120,7 +120,7 @@ class MatchWords:
             return t("end.draw")
         if len(self.live.humans) == 1 and self.live.humans[0] in winners:
             return t("end.you_win")
-        names = [t.seat(self.match.seats, seat) for seat in winners]
+        names = [t.seat(self.match.seats, seat, self.match.game) for seat in winners]
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
     def standing(self) -> str:
@@ -129,8 +129,8 @@ class MatchWords:
         if len(ranks) < 3:
             return ""
         order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-        seats, humans = self.match.seats, self.live.humans
-        found = [t("end.places", at=ranks[seat], name=t.seat(seats, seat)) for seat in order]
+        seats, game, humans = self.match.seats, self.match.game, self.live.humans
+        found = [t("end.places", at=ranks[seat], name=t.seat(seats, seat, game)) for seat in order]
         own = [t("end.place", at=ranks[seat], of=max(ranks)) for seat in humans[:1]]
         return " · ".join([*(own if len(humans) == 1 else []), *found])
 

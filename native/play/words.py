@@ -168,7 +168,7 @@ class Telling:
     def tally(self) -> str:
         """Everybody's present result, in a sentence."""
         match = self.look.match
-        return self.t("end.tally", scores=self.t.standing(match.seats, match.scores))
+        return self.t("end.tally", scores=self.t.standing(match.seats, match.scores, match.game))
 
     def result(self) -> str:
         """Who won a finished match, and everybody's result."""

@@ -56,7 +56,6 @@ STANDARD = next(iter(TABLES))  # the night
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files by kind of text
 RESERVE: dict[str, Any] = THEME["reserve"]  # fallback fonts
-GROUNDS: list[Color] = [rgb(text) for text in load_toml("company.toml")["grounds"]["colours"]]
 
 
 def felts(table: str) -> dict[str, Color]:

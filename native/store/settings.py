@@ -54,6 +54,7 @@ class Settings:
         self.still_grid = False
         self.trick_waits = False
         self.log_open = False  # beside the board
+        self.talk = True
         self.coach = True  # of the last match, and the default for the next
         self.keys: dict[str, list[str]] = {}
         self.buttons: dict[str, list[str]] = {}

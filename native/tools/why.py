@@ -38,7 +38,7 @@ class Onlooker:
 
     def name(self, seat: int) -> str:
         """The name of a seat."""
-        return self.t.seat(self.match.seats, seat)
+        return self.t.seat(self.match.seats, seat, self.match.game)
 
 
 def telling(match: Match, language: str) -> Telling:

@@ -22,7 +22,7 @@ from native import BadRecord
 KEY = {"right": pygame.K_RIGHT, "left": pygame.K_LEFT, "escape": pygame.K_ESCAPE}
 VARIED = (  # the options that are changed: not those that keep the person in a hurry, nor the window's
     *("language", "text_size", "reduced_motion", "sound", "music"),
-    *("colour_blind", "table", "card_back", "still_grid", "trick_waits"),
+    *("colour_blind", "table", "card_back", "still_grid", "trick_waits", "talk"),
 )
 
 

@@ -1,0 +1,68 @@
+"""The bubble in which a line is said at a table: where it goes, and that it stays there."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from pygame import Rect
+
+from .geometry import Point
+from .pointer import Shown, Spot
+from .tooltips import Covered, apart, tip_place
+
+WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 8.0, "inert": 6.0}  # the cost of each covered pixel
+
+
+def things(spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]) -> Iterator[Covered]:
+    """What a bubble should leave in view: above all cards, and what can be pressed."""
+    for spot in spots:
+        yield Covered(spot.rect, WEIGHTS["aimed" if spot.nav else "inert"])
+    yield from (Covered(card.rect, WEIGHTS["card"]) for card in cards)
+    yield from (Covered(rect, WEIGHTS["words"]) for rect in words)
+
+
+class Bubble:
+    """The place of what is being said, chosen once beside the seat of who says it."""
+
+    def __init__(self) -> None:
+        self.key: Hashable = None  # of what the place was chosen for
+        self.box: Rect | None = None
+        self.plate = Rect(0, 0, 0, 0)  # of who says it
+
+    def lacks(self, said: object) -> bool:
+        """Whether something is said that has no place yet."""
+        return said is not None and self.box is None
+
+    def clear(self) -> None:
+        """Nothing is said."""
+        self.key = None
+        self.box = None
+
+    def settle(
+        self, key: Hashable, size: tuple[int, int], plate: Rect | None, gap: int, area: Rect, seen: Sequence[Covered]
+    ) -> None:
+        """Chooses the place of what is said, unless it has one. plate: where its seat was drawn, None if
+        it was not."""
+        if key == self.key:
+            return
+        self.clear()
+        if plate:
+            self.key = key
+            self.plate = plate.copy()
+            self.box = tip_place(size, plate, gap, area, seen)
+
+    def tail(self, width: int) -> list[Point]:
+        """The corners of the tail that points to the seat, none if that is far away."""
+        if self.box is None or not 0 < apart(self.box, self.plate) <= 2 * width:
+            return []
+        inner = self.box.inflate(-2 * width, -2 * width)
+        x = max(inner.left, min(self.plate.centerx, inner.right))
+        y = max(inner.top, min(self.plate.centery, inner.bottom))
+        tip = (
+            max(self.plate.left, min(x, self.plate.right - 1)),
+            max(self.plate.top, min(y, self.plate.bottom - 1)),
+        )
+        half = width // 2
+        across = abs(tip[0] - x) > abs(tip[1] - y)
+        dx, dy = (0, half) if across else (half, 0)
+        return [(x - dx, y - dy), (x + dx, y + dy), tip]

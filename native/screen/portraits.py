@@ -1,0 +1,55 @@
+"""The faces of the dragons that play for the machine, as SVG, put together from the parts of
+assets/portraits.toml."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ..play.talk import Mood
+from .theme import load_toml
+
+BOX = 512  # parts are drawn on a square of this side
+EDGE = 22  # of the ground around it
+INK = "#2A2118"
+FIXED = {"white": "#FFFFFF", "bone": "#F4EBD6", "dust": "#DCCBA4", "ink": INK, "rust": INK, "": "none"}
+MIRRORED = f'<g transform="translate({BOX} 0) scale(-1 1)">'
+
+
+@cache
+def drawings() -> dict[str, Any]:
+    """The parts and the dragons, read when a face is first drawn."""
+    return load_toml("portraits.toml")
+
+
+def portrait(name: str, mood: Mood = "calm") -> str:
+    """The face of a dragon on its ground, as SVG."""
+    table = drawings()
+    dragon = table["dragon"][name]
+    colours = FIXED | dragon["colours"]
+    parts = [table["part"][part] for part in dragon["parts"]]
+    face = "".join(_part(part.get(mood, part), colours) for part in parts)
+    return _on_ground(f'<g transform="{dragon.get("place", "")}">{face}</g>', dragon["ground"])
+
+
+def _on_ground(face: str, ground: str) -> str:
+    """A face on a round ground."""
+    side, half = BOX + 2 * EDGE, BOX // 2
+    disc = f'<circle cx="{half}" cy="{half}" r="{side // 2}" fill="{ground}"/>'
+    size = f'viewBox="{-EDGE} {-EDGE} {side} {side}" width="{side}" height="{side}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{disc}{face}</svg>'
+
+
+def _part(part: dict[str, Any], colours: dict[str, str]) -> str:
+    """A part: what is mirrored, then what is not."""
+    half = "".join(_shape(colours, *shape) for shape in part.get("both", ()))
+    whole = "".join(_shape(colours, *shape) for shape in part.get("one", ()))
+    return (f"{half}{MIRRORED}{half}</g>" if half else "") + whole
+
+
+def _shape(colours: dict[str, str], fill: str, width: int, path: str, line: str = "ink") -> str:
+    """A shape of a part."""
+    drawn = f'<path d="{path}" fill="{colours[fill]}"'
+    if width:
+        drawn += f' stroke="{colours[line]}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"'
+    return f"{drawn}/>"
