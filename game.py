@@ -3616,9 +3616,9 @@ class TableScene(Scene):
             self.draw_latest(c, latest)
 
     def draw_latest(self, c: Canvas, line: Rect) -> None:
-        """Draws what happened last; pressed, it opens the log."""
-        if self.live.log:
-            told = self.live.log[-1]
+        """Draws what happened last, and what is being said; pressed, it opens the log."""
+        told = " · ".join([*self.live.log[-1:], *self.spoken()])
+        if told:
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
             c.text(told, c.inner(line, "margin", "none"), "small", "quiet", "center")
 
@@ -3809,6 +3809,11 @@ class TableScene(Scene):
     def draw_face(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws who sits at a seat, in the mood of the moment."""
         c.face(self.match.seats, seat, rect, self.match.game, self.talk.mood(seat))
+
+    def spoken(self) -> list[str]:
+        """What a dragon says now, with its name; nothing if none speaks."""
+        said = self.talk.said
+        return [self.t("talk.line", name=self.name(said.seat), words=said.words)] if said else []
 
     def place_speech(self, c: Canvas) -> None:
         """Finds a place for what a dragon says, beside its plate as it was drawn last."""

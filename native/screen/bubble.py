@@ -10,13 +10,16 @@ from .geometry import Point
 from .pointer import Shown, Spot
 from .tooltips import Covered, apart, tip_place
 
-WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 8.0, "inert": 6.0}  # the cost of each covered pixel
+STEPS = (48, 40)  # grid of places tried anywhere on the screen
+# The cost of each covered pixel: of a field where something may be dropped, less than of a seat's plate.
+WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 8.0, "inert": 6.0, "field": 0.5}
 
 
 def things(spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]) -> Iterator[Covered]:
     """What a bubble should leave in view: above all cards, and what can be pressed."""
     for spot in spots:
-        yield Covered(spot.rect, WEIGHTS["aimed" if spot.nav else "inert"])
+        kind = "aimed" if spot.nav else "field" if spot.drop else "inert"
+        yield Covered(spot.rect, WEIGHTS[kind])
     yield from (Covered(card.rect, WEIGHTS["card"]) for card in cards)
     yield from (Covered(rect, WEIGHTS["words"]) for rect in words)
 
@@ -49,7 +52,7 @@ class Bubble:
         if plate:
             self.key = key
             self.plate = plate.copy()
-            self.box = tip_place(size, plate, gap, area, seen)
+            self.box = tip_place(size, plate, gap, area, seen, STEPS)
 
     def tail(self, width: int) -> list[Point]:
         """The corners of the tail that points to the seat, none if that is far away."""

@@ -44,7 +44,9 @@ def covered(
     return found + [Covered(rect, WEIGHTS["words"]) for rect in words]
 
 
-def around(size: tuple[int, int], near: Rect, gap: int, screen: Rect) -> Iterator[Rect]:
+def around(
+    size: tuple[int, int], near: Rect, gap: int, screen: Rect, steps: tuple[int, int]
+) -> Iterator[Rect]:
     """Candidate places for a box: beside its spot first, then anywhere on the screen."""
     width, height = size
     xs = (near.centerx - width // 2, near.x, near.right - width)
@@ -53,7 +55,7 @@ def around(size: tuple[int, int], near: Rect, gap: int, screen: Rect) -> Iterato
         yield from (Rect(x, y, width, height) for x in xs)
     for x in (near.right + gap, near.x - gap - width):
         yield from (Rect(x, y, width, height) for y in ys)
-    across, down = STEPS
+    across, down = steps
     for step in range(across * down):
         x = screen.x + (screen.w - width) * (step % across) // (across - 1)
         y = screen.y + (screen.h - height) * (step // across) // (down - 1)
@@ -68,12 +70,17 @@ def apart(one: Rect, other: Rect) -> int:
 
 
 def tip_place(
-    size: tuple[int, int], near: Rect, gap: int, screen: Rect, things: Sequence[Covered]
+    size: tuple[int, int],
+    near: Rect,
+    gap: int,
+    screen: Rect,
+    things: Sequence[Covered],
+    steps: tuple[int, int] = STEPS,
 ) -> Rect:
     """The place with the least cost: covered area and distance."""
     rects = [thing.rect for thing in things]
     best, least = near, math.inf
-    for place in (place.clamp(screen) for place in around(size, near, gap, screen)):
+    for place in (place.clamp(screen) for place in around(size, near, gap, screen, steps)):
         loss = FAR * apart(place, near) * size[1]
         if loss >= least:
             continue  # too far, whatever it covers
