@@ -180,15 +180,33 @@ def at_least(n: int, lowest: int) -> int:
     return n if n >= lowest else 0
 
 
+def doomed(case: Case) -> int:
+    """How little the mover's next card can leave a line of the other seat after any reply."""
+    axis = int(case.you != case.after["starter"])
+    begun = {cell[axis] for cell in grid(case.after)}
+    first = {at: through(case.after, case.you, f"{at},{at}") for at in begun}
+    worst = {at: 0 for at, line in first.items() if len(line) < 4 and best(line, case.after) > 23}
+    for reply in case.end.legal() if worst else []:
+        then = case.end.position()
+        then.play(reply)
+        state, left = then.state(), dict.fromkeys(worst, 101)
+        for move in [] if then.over else then.legal():
+            value, place = move.split("@")
+            at = int(place.split(",")[axis])
+            if at in left:
+                later = laid(state, case.me, value, place)
+                left[at] = min(left[at], best(through(later, case.you, place), later))
+        worst = {at: max(most, left[at]) for at, most in worst.items() if max(most, left[at]) <= 23}
+    return at_least(below(min(worst.values(), default=100)), 77) if case.end.legal() else 0
+
+
 COUNTED: dict[str, Callable[[Case], float]] = {
     "gives_triple": lambda c: any(hundreds(b, c.you) > hundreds(a, c.you) for a, b, _ in c.replies()),
     "threatens_triple": lambda c: any(hundreds(b, c.me) > hundreds(a, c.me) for a, b, _ in c.again()),
     "exposes_line": lambda c: max(
         (below(best(through(b, c.me, at), b)) for _, b, at in c.replies()), default=0
     ),
-    "threatens_line": lambda c: max(
-        (below(best(through(b, c.you, at), b)) for _, b, at in c.again()), default=0
-    ),
+    "threatens_line": doomed,
     "limits_own": lambda c: below(min(best(line, c.after) for line in begun(c.after, c.me))),
     "limits_other": lambda c: below(min(best(line, c.after) for line in begun(c.after, c.you))),
     "lacks_cards": lambda c: own_cards(c, c.me),
@@ -200,7 +218,7 @@ COUNTED: dict[str, Callable[[Case], float]] = {
     "spoils_line": lambda c: taken(c, c.you),
     "wastes_line": lambda c: taken(c, c.me),
     "gilds_line": gilds,
-    "uses_safe_line": lambda c: at_least(least(through(c.after, c.you, c.at), c.after), 20),
+    "uses_safe_line": lambda c: at_least(min(least(through(c.before, c.you, c.at), c.before), 100), 40),
     "spends_last": lambda c: c.value not in c.after["hands"][c.me],
     "closes_window": lambda c: "" not in lines(c.after, c.me),
     "forces_reply": lambda c: len(found := answers(c)) > 1 and sum(one >= 0 for one in found) <= 1,
@@ -314,8 +332,8 @@ CAUSES = [
     ("exposes_line", "2@0,0 3@-1,0 2@0,-1 0@1,0 1@2,0 3@-1,1 2@1,1 0@-1,2", "1123 0011",
      "2@1,1", "3@1,1", "3@1,2", "2@1,2"),
     ("threatens_line",
-     "2@0,0 3@0,1 0@1,0 0@-1,1 0@-1,2 0@-1,3 1@-1,0 3@0,2 3@1,1 1@-2,3 1@1,2 0@-2,2", "13 22",
-     "0@1,0", "1@1,0", "3@0,3", "1@0,3"),
+     "3@0,0 1@-1,0 3@1,0 1@1,1 3@1,2 1@-1,-1 3@0,2 0@2,1 2@2,0 0@-1,2 2@0,-1 2@2,-1", "03 22",
+     "1@1,1", "0@1,1", "0@-1,1", "0@1,-1"),
     ("limits_own", "1@0,0 3@-1,0 3@-2,0 1@-1,-1", "002233 011122", "1@-1,-1", "0@-1,-1", "0@-1,-2", "0@-2,1"),
     ("limits_other", "3@0,0 1@0,-1 2@-1,-1 0@-1,-2 0@0,-2", "00222 113333",
      "0@-1,-2", "2@-1,-2", "1@1,-1", "1@-1,0"),

@@ -25,7 +25,8 @@ TRIPLE = 3
 LIMIT = 100  # of what a line can reach, levels count down from here: more makes no difference
 PAIR = 9  # the least that a second card of a value adds to a line, eggs apart
 MUCH = 10  # so many points less are worth mentioning
-SAFE = 20  # so many points make a line strong
+SAFE = 40  # so many points make a line strong
+HURT = 23  # with so few points a line is the one that loses: less than a pair of Rubies
 SOME = 6  # what a line of four different cards scores
 STEP = 5  # averages are rounded
 SIDE = 4  # lines of a seat, and cards of a line
@@ -38,9 +39,10 @@ BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
 Cell = tuple[int, int]  # column and row, relative to the first card
 
 
-def place_text(place: int) -> str:
-    """A place of the grid as a move names it: column and row, relative to the first card."""
-    return f"{(place & 7) - 3},{(place >> 3) - 3}"
+def place_text(zone: str, place: int) -> str:
+    """A place of the grid as a move names it, column and row relative to the first card; of a line
+    its column or row."""
+    return f"{(place & 7) - 3},{(place >> 3) - 3}" if zone == "grid" else str(place)
 
 
 def place_of(cell: Cell) -> int:
@@ -202,11 +204,43 @@ class Board:
                 return laid, line
         return None
 
-    def marks(self, line: Line, *cells: Cell) -> tuple[Mark, ...]:
-        """The cards of a line, and more cells."""
+    def pinned(self, mover: int, line: Line) -> int:
+        """The most that the other seat's line can reach if that seat lays a card anywhere, and then
+        the mover one of its own on the line."""
+        if self.outlook(line).most <= HURT:
+            return LIMIT
+        axis, worst = self.axis(line.seat), 0
+        replies = sorted(self.moves(line.seat), key=lambda laid: laid.cell[axis] != line.at)
+        for laid in replies:  # those that may save the line come first
+            board = self.put(line.seat, laid)
+            worst = max(worst, board.held_to(mover, line))
+            if worst > HURT:
+                return LIMIT
+        return worst if replies else LIMIT
+
+    def held_to(self, mover: int, line: Line) -> int:
+        """The least to which a card of a mover can limit a line, as it is now."""
         axis = self.axis(line.seat)
-        found = {cell for cell in self.cells if cell[axis] == line.at} | {*cells}
-        return tuple(Mark("grid", place=place) for place in sorted(map(place_of, found)))
+        if not any(cell[axis] == line.at for cell in self.targets):
+            return LIMIT
+        cards = sum(CARD[value] for cell, value in self.cells.items() if cell[axis] == line.at)
+        return min(
+            (
+                outlook(cards + CARD[value], self.pool - LEFT[value]).most
+                for value, n in enumerate(held(self.hands[mover]))
+                if n
+            ),
+            default=LIMIT,
+        )
+
+    def marks(self, line: Line) -> tuple[Mark, ...]:
+        """A line, from end to end; nothing if it has no place yet."""
+        zone = ("column", "row")[self.axis(line.seat)]
+        return () if line.at is None else (Mark(zone, place=line.at),)
+
+    def ranked(self, seat: int) -> list[tuple[int, Line]]:
+        """The scores of a seat's lines, the lowest first."""
+        return sorted(((points(line.cards), line) for line in self.lines[seat]), key=itemgetter(0))
 
     def ending(self, turn: int) -> tuple[int, tuple[Laid, ...]]:
         """The outcome for the seat to act, 1 win, 0 draw, -1 loss, if both play the rest as well as
@@ -290,7 +324,7 @@ def triple_of(board: Board, seat: int, next_card: bool = False) -> Finding | Non
         return None
     laid, line = found
     return Finding(
-        board.marks(line, laid.cell),
+        board.marks(line),
         reply=(laid.text,) if next_card else (),
         values={"who": seat},
     )
@@ -364,32 +398,28 @@ def denies_cards(trial: Trial) -> Finding | None:
     return limited(trial, 1 - trial.seat, own_of)
 
 
-def harmed(board: Board, mover: int, seat: int, next_card: bool = False) -> Finding | None:
-    """The line of a seat that a card of a mover hurts most. next_card: the mover is to act."""
-    found = board.harm(mover, seat)
-    if found is None:
-        return None
-    most, laid = found
-    if most >= LIMIT:
-        return None
-    return Finding(
-        board.marks(board.line(seat, laid.cell), laid.cell),
-        level=LIMIT - most,
-        reply=(laid.text,) if next_card else (),
-        values={"who": seat if next_card else mover},
-    )
-
-
 def exposes_line(trial: Trial) -> Finding | None:
     """How little the other seat's next card can leave the mover."""
     at = boards(trial)
-    return harmed(at.after, at.other, at.seat, next_card=True)
+    found = at.after.harm(at.other, at.seat)
+    if found is None or found[0] >= LIMIT:
+        return None
+    most, laid = found
+    marks = at.after.marks(at.after.line(at.seat, laid.cell))
+    return Finding(marks, level=LIMIT - most, reply=(laid.text,), values={"who": at.seat})
 
 
 def threatens_line(trial: Trial) -> Finding | None:
-    """How little the mover's next card could leave the other seat."""
-    at = boards(trial)
-    return harmed(at.after, at.seat, at.other)
+    """How little the mover's next card can leave a line of the other seat, whatever that seat
+    lays before."""
+    board, seat, other = (at := boards(trial)).after, at.seat, at.other
+    begun = [line for line in board.lines[other] if line.cards and free(line.cards)]
+    most, line = min(
+        ((board.pinned(seat, line), line) for line in begun), key=itemgetter(0), default=(LIMIT, None)
+    )
+    if line is None or most > HURT:
+        return None
+    return Finding(board.marks(line), level=LIMIT - most, values={"who": seat})
 
 
 def secures_lines(trial: Trial) -> Finding | None:
@@ -430,15 +460,20 @@ def forces_reply(trial: Trial) -> Finding | None:
 
 
 def loses_ending(trial: Trial) -> Finding | None:
-    """Whether the other seat wins by force."""
+    """Whether the other seat wins by force, and by which lines in the end."""
     at = boards(trial)
     if sum(held(at.after.pool)) > FEW:
         return None
     outcome, line = at.after.ending(at.other)
     if outcome < 1:
         return None
-    marks = tuple(Mark("grid", place=place_of(laid.cell)) for laid in line[:1])
-    return Finding(marks, reply=tuple(laid.text for laid in line), values={"who": at.other})
+    board, seat = at.after, at.other
+    for laid in line:
+        board, seat = board.put(seat, laid), 1 - seat
+    pairs = enumerate(zip(board.ranked(at.seat), board.ranked(at.other), strict=True))
+    rank, (low, high) = next((rank, pair) for rank, pair in pairs if pair[0][0] != pair[1][0])
+    values = {"who": at.seat, "rank": rank, "mine": low[0], "theirs": high[0]}
+    return Finding(board.marks(low[1]), reply=tuple(laid.text for laid in line), values=values)
 
 
 def gilds_line(trial: Trial) -> Finding | None:
@@ -453,10 +488,10 @@ def gilds_line(trial: Trial) -> Finding | None:
 
 
 def uses_safe_line(trial: Trial) -> Finding | None:
-    """What the other seat's line through the card makes at least."""
+    """What the other seat's line through the card makes at least, before the card is laid."""
     at = boards(trial)
-    _, line = at.line(at.other)
-    least = at.after.outlook(line).least
+    was, line = at.line(at.other)
+    least = min(at.before.outlook(was).least, LIMIT)
     return Finding(at.after.marks(line), level=least, values={"who": at.other}) if least >= SAFE else None
 
 
@@ -564,9 +599,10 @@ MOTIFS = (
         "threatens_line",
         True,
         threatens_line,
-        "Holds at level n, from 1 on, if after the move some card in the mover's hand, laid on a cell where the "
-        "next card may go, would leave the other seat's line through it with a best score of 100 - n "
-        "or less." + BEST + " The hands are those after that card.",
+        f"Holds at level n, from {LIMIT - HURT} on, if after the move the other seat has a line with a card "
+        f"and an empty cell whose best score is above {HURT}, the game goes on, and whatever that seat lays next, "
+        "some card in the mover's hand, laid on a cell of that line where the next card may then go, "
+        "leaves it with a best score of 100 - n or less." + BEST + " The hands are those after that card.",
         counts=True,
     ),
     Motif(
@@ -609,8 +645,8 @@ MOTIFS = (
         "uses_safe_line",
         True,
         uses_safe_line,
-        "Holds at level n, from 20 on, if after the move the least score of the other seat's line "
-        "through the card laid is n or more." + LEAST,
+        f"Holds at level n, from {SAFE} on, if before the move the least score of the other seat's line "
+        "through the card laid is n or more; above 100 it counts as 100." + LEAST,
         counts=True,
     ),
     Motif(

@@ -140,10 +140,12 @@ class DuelTelling(Telling):
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words. most: for levels that count down from the
-        highest score of a line."""
+        highest score of a line. rank: the lines that decide, from the weakest."""
         found = super().reason_words(reason)
         if reason.least is not None:
             found["most"] = self.t.plain(LIMIT - reason.least)
+        if "rank" in found:
+            found["rank"] = self.t(f"duel.ends.{found['rank']}")
         return found
 
     def value(self, value: float) -> str:

@@ -108,17 +108,17 @@ def marked(game: str, mark: Mark) -> dict[str, Any]:
     if mark.seat is not None:
         found["seat"] = mark.seat
     if mark.place is not None:
-        found["place"] = place_text(game, mark.place)
+        found["place"] = place_text(game, mark.zone, mark.place)
     if mark.card is not None:
         found["card"] = mark.card
     return found
 
 
-def place_text(game: str, place: int) -> str:
+def place_text(game: str, zone: str, place: int) -> str:
     """A place as the game's records write it."""
     module = module_of(game, "motifs")
-    own = getattr(module, "place_text", str)
-    return str(own(place))
+    own = getattr(module, "place_text", None)
+    return str(own(zone, place) if own else place)
 
 
 def unit(game: str) -> str:
