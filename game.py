@@ -135,6 +135,7 @@ from native.screen.theme import (
 )
 from native.screen.tooltips import Toasts, covered, tip_place
 from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
+from native.screen.worded import set_out as set_out_card
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.folder import new_picture
@@ -147,7 +148,7 @@ from native.streams import InputError, complain, drop_output
 from native.strings import NAMES, Strings, dragon
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
-from native.tale.words import TaleTelling
+from native.tale.words import NOTHING, Band, Reveal, StageLabel, TaleTelling, difference, signed
 from native.tools import frame_bench, samples
 from native.tools.arguments import arcade_parser, shots_parser
 from native.tools.samples import fill, mistaken, studies, whole
@@ -970,18 +971,28 @@ class Cards:
             self.paint_pattern(card, face)
         self.paint_corner(card, face, w)
         if face.name:
-            self.paint_words(card, face, big)
-        elif not self.look:
-            self.turn_corner(card)
+            self.paint_emblem(card, face, self.paint_words(card, face, big))
+        else:
+            self.paint_plain(card, face)
         if face.value:
             self.paint_value(card, face.value)
-        look = CARD[self.look or ("words" if face.name else "plain")]
-        share, middle = (look[part] / 100 for part in ("emblem", "middle"))
-        grown = self.larger - 1
-        emblem = self.art.picture(face.emblem, round(w * share * (1 - look["give"] * grown / 100)))
-        y = round(h * (middle - look["rise"] * grown / 100))
-        card.blit(emblem, emblem.get_rect(center=(w // 2, y)))
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def paint_plain(self, card: Surface, face: Face) -> None:
+        """The emblem of a card without words, and its corner once more, turned."""
+        w, h = card.get_size()
+        if not self.look:
+            self.turn_corner(card)
+        look = CARD[self.look or "plain"]
+        grown = self.larger - 1
+        side = round(w * look["emblem"] / 100 * (1 - look["give"] * grown / 100))
+        y = round(h * (look["middle"] - look["rise"] * grown / 100) / 100)
+        self.paint_emblem(card, face, anchored(side, side, center=(w // 2, y)))
+
+    def paint_emblem(self, card: Surface, face: Face, rect: Rect) -> None:
+        """The emblem in the middle of a rect."""
+        emblem = self.art.picture(face.emblem, rect.h)
+        card.blit(emblem, emblem.get_rect(center=rect.center))
 
     def turn_corner(self, card: Surface) -> None:
         """Copies the top-left corner to the bottom right, turned by 180 degrees."""
@@ -1039,43 +1050,21 @@ class Cards:
         mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * self.larger))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
-    def paint_words(self, card: Surface, face: Face, big: int) -> None:
-        """Marks at the top right; name and text under the emblem. A small card has only its name.
-        """
-        w, h = card.get_size()
+    def paint_words(self, card: Surface, face: Face, big: int) -> Rect:
+        """Marks at the top right; name and text over the foot. Returns the place of the emblem."""
+        w, _ = card.get_size()
         side = w * (15 if len(face.marks) < 4 else 11) // 100
         for number, mark in enumerate(face.marks):
             y = w // 10 + number * side * 9 // 8
             card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, y))
-        top = h * round(56 - 20 * (self.larger - 1)) // 100
-        whole = Rect(w * 9 // 100, top, w * 82 // 100, h * 93 // 100 - top)
-        if not face.text or w < CARD["words"]["least"] * big:
-            self.paint_lines(card, face.name, "bold", whole, big, face.brief)
-            return
-        upper, lower = split(whole, 2, 0)
-        self.paint_lines(card, face.name, "bold", upper, big)
-        self.paint_lines(card, face.text, "text", lower, big)
-
-    def paint_lines(
-        self, card: Surface, words: str, style: str, area: Rect, big: int, brief: str = ""
-    ) -> None:
-        """A text centred in an area, as large as fits; a shorter text if it does not fit."""
-        most = max(round(card.get_width() / 8 * self.larger), 8 * big)
-        for px in range(most, 7 * big, -1):
-            font = self.art.font(style, px)
-            lines = wrap(words, font, area.w)
-            height = font.get_linesize() * 9 // 10
-            short = all(font.size(line)[0] <= area.w for line in lines)
-            if short and len(lines) * height <= area.h:
-                break
-        else:
-            if brief:
-                self.paint_lines(card, brief, style, area, big)
-                return
-        top = area.centery - len(lines) * height // 2
-        for number, line in enumerate(lines):
-            ink = font.render(line, True, COLOR["ink"])
-            card.blit(ink, ink.get_rect(midtop=(area.centerx, top + number * height)))
+        words = (face.name, face.text, face.brief)
+        font = self.art.font
+        look = CARD["words"]
+        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger)
+        for row in found.rows:
+            ink = font(row.face, row.px).render(row.words, True, COLOR["ink"])
+            card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))
+        return found.emblem
 
     @staticmethod
     def paint_pattern(card: Surface, face: Face) -> None:
@@ -5784,7 +5773,7 @@ class TricksBoard(TricksTable):
 
 
 class TaleBoard(BoardOf[TaleState]):
-    """Fairy Tale: the others' tables as plaques along the top, the own table, pack or hand."""
+    """Fairy Tale: the others' tables in stacks along the top, the own table, pack or hand."""
 
     game = "tale"
     words = TaleTelling
@@ -5795,9 +5784,12 @@ class TaleBoard(BoardOf[TaleState]):
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.game_stage = 1  # as it is shown
         self.drafting = True
-        self.news = ""  # what happened last, in words
-        self.news_before = ""  # the same, before the events that are being shown
-        self.ranks: dict[Sprite, int] = {}  # where a card stands on its table
+        self.ranks: dict[Sprite, int] = {}  # where a card stands on the own table
+        self.stacks: dict[int, list[list[Sprite]]] = {}  # the cards on the others' tables
+        self.step: Reveal | None = None  # the cards that all turn up together
+        self.worths: list[list[int]] = []  # what every card on a table counts, as far as seen
+        self.outlook = NOTHING
+        self.looked: Hashable = None  # for what these were worked out
         self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
 
@@ -5821,17 +5813,42 @@ class TaleBoard(BoardOf[TaleState]):
         """The cards as the viewer sees them; face-down cards of others show their backs."""
         return self.say.hide(super().placed())
 
-    def before_group(self, events: list[Event]) -> None:  # noqa: ARG002
-        """Keeps the last line until the next one."""
-        self.news_before = self.news
+    # a move that is being shown
 
-    def after_group(self, events: list[Event]) -> None:
-        """Shows the line for these events."""
-        self.news = self.say.news(events) or self.news_before
+    def show(self, events: list[Event]) -> None:
+        """Plays out what a move caused, one effect after another."""
+        super().show(self.say.staged(events))
+
+    def before_group(self, events: list[Event]) -> None:
+        """Gathers the cards that turn up together."""
+        self.step = None if self.example else self.say.reveal(events)
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
-        """Leaves time to read what happens."""
-        return "trick_rest"
+        """Leaves time to read what happens, and most after all have turned up a card."""
+        return "reveal" if self.step and self.step.up else "trick_rest"
+
+    def update(self) -> None:
+        """Works out what cards count and promise, once what was moved has been seen."""
+        super().update()
+        key = (self.match.key(), self.viewer, self.seat)
+        if self.stage.playing or key == self.looked:
+            return
+        self.looked = key
+        seats = range(self.match.seats_count)
+        rows = [self.stage.seen.breakdown(seat) for seat in seats]
+        self.worths = [[row.value for row in found] for found in rows]
+        self.outlook = self.say.outlook()
+
+    def worth(self, sprites: list[Sprite]) -> int:
+        """What cards of a table count together, as far as seen."""
+        seat = sprites[0].seat or 0
+        values = self.worths[seat] if seat < len(self.worths) else []
+        return sum(values[sprite.place] for sprite in sprites if sprite.place < len(values))
+
+    def in_step(self, sprite: Sprite) -> bool:
+        """Whether a card is one of those that all turn up together now."""
+        step = self.step if self.stage.groups else None
+        return bool(step) and (sprite.zone, sprite.place) == ("table", step and step.place)
 
     # where things lie
 
@@ -5843,14 +5860,23 @@ class TaleBoard(BoardOf[TaleState]):
         """The plan of the table as it stands."""
         state = self.stage.known()
         full = not self.example
+        held = len(self.stage.of("hand", self.seat))
+        cards = len(self.stage.of("chosen", self.seat)) + held
+        picks = max(1, held) if self.drafting and (full or held) else 0
+        if self.drafting:
+            cards = max(self.data["places"], len(self.stage.of("pack", self.seat)) + picks)
+        last = self.game_stage == state["stages"]
         setting = Setting(
             line=self.app.canvas.usual + self.px("tight"),
-            plaque=self.app.canvas.tight_usual("small") + self.px("edge"),
+            small=self.app.canvas.tight_usual("small"),
+            word=max(map(self.app.canvas.least_width, self.say.words_of_names())),
             stage=self.game_stage,
-            last=self.game_stage == state["stages"],
-            places=state["places"],
+            own=len(self.ranks) + (0 if self.drafting else len(self.stage.of("chosen", self.seat))),
+            last=last,
+            stacks=max((len(stacks) for stacks in self.stacks.values()), default=0),
             others=len(self.around()),
-            picks=self.drafting and (full or bool(self.stage.of("hand", self.seat))),
+            held=0 if last else max(self.data["hand"], cards),
+            picks=picks,
             full=full,
             columns=self.data["columns"],
         )
@@ -5861,46 +5887,63 @@ class TaleBoard(BoardOf[TaleState]):
         seats = self.around()
         return seats.index(seat) if seat in seats else None
 
+    def lain(self, seat: int) -> list[Sprite]:
+        """The cards on a seat's table, apart from those that turn up now."""
+        return [sprite for sprite in self.stage.of("table", seat) if not self.in_step(sprite)]
+
     def arrange(self) -> Places:
         """Places the tables of all seats, the own pack, hand and picks; everything else under the
         plates."""
         state = self.stage.known()
         self.game_stage = state["stage"]
         self.drafting = state["passes"] != 0
+        self.stacks = {seat: self.say.stacks(self.lain(seat)) for seat in self.around()}
+        own = self.say.grouped(self.lain(self.seat))
+        self.ranks = {sprite: rank for rank, sprite in enumerate(own)}
         self.plan = self.measure()
         self.parts = self.plan.parts
-        self.news = ""
-        self.ranks = {}
-        for seat in range(self.match.seats_count):
-            cards = self.say.grouped(self.stage.of("table", seat))
-            self.ranks |= {sprite: rank for rank, sprite in enumerate(cards)}
-        places: Places = {}
-        for sprite in self.stage.sprites:
-            places[sprite] = self.lying(sprite)
-        area = self.parts["hand"]
-        cards = self.stage.of("hand", self.seat)
-        chosen = self.stage.of("chosen", self.seat)
+        places: Places = {sprite: self.lying(sprite) for sprite in self.stage.sprites}
+        for stack in (stack for stacks in self.stacks.values() for stack in stacks):
+            places |= self.stacked(stack)
+        held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
         if self.drafting:
-            places |= self.picked(cards)
-            cards = self.stage.of("pack", self.seat) + chosen
-        else:
-            free = len(self.stage.of("table", self.seat))
-            places |= dict.fromkeys(chosen, self.plan.cell(free))
-        most = area.w // max(3, min(len(cards), self.data["columns"])) - self.px("loose")
-        width = min(round((area.h - self.px("wide")) * RATIO), most)
-        return places | self.fan(cards, area, width)
+            places |= self.held(held, "picks")
+            return places | self.held(self.stage.of("pack", self.seat) + chosen, "hand")
+        places |= dict.fromkeys(chosen, self.plan.cell(len(own)))
+        return places | self.held(held, "hand")
+
+    def held(self, cards: list[Sprite], part: str) -> Places:
+        """A row of cards that are held."""
+        return self.fan(cards, self.parts[part], self.plan.width)
 
     def lying(self, sprite: Sprite) -> Rect:
-        """The place of a card on a table, and the plate that hides other cards."""
+        """The place of a card on the own table, or of one that turns up; and the plate that hides
+        other cards."""
         seat = self.seat if sprite.seat is None else sprite.seat
+        if self.in_step(sprite):
+            count = self.match.seats_count
+            return self.plan.revealed((seat - self.seat) % count, count)
         if sprite.zone == "table" and seat == self.seat:
             return self.plan.cell(self.ranks[sprite])
-        number = self.number(seat)
-        if sprite.zone == "table" and number is not None:
-            return self.plan.card(number, self.ranks[sprite])
-        panel = self.plan.panel(number)
+        panel = self.plan.panel(self.number(seat))
         x = panel.right - self.px("border")
         return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
+
+    def stacked(self, stack: list[Sprite]) -> Places:
+        """Cards of one name lie on one another; backs are fanned out."""
+        seat = stack[0].seat or 0
+        number = self.number(seat)
+        tile = self.plan.tile(number or 0, self.stacks[seat].index(stack))
+        if stack[0].card:
+            return dict.fromkeys(stack, tile)
+        height = tile.h if self.plan.plaques else tile.h - self.app.canvas.usual
+        width = min(round(height * RATIO), tile.w)
+        room = (self.part("backs", tile.w) if self.plan.plaques else tile.w) - width
+        step = max(0.0, min(self.px("stack_back"), room / max(1, len(stack) - 1)))
+        return {
+            sprite: Rect(tile.x + round(step * place), tile.y, *card_size(width))
+            for place, sprite in enumerate(stack)
+        }
 
     def stand_in(self, ghost: Ghost) -> Sprite:
         """The sprite of a ghost: a kept card joins the picks; a turned card is the one on the
@@ -5912,24 +5955,15 @@ class TaleBoard(BoardOf[TaleState]):
         return next(lying, None) or super().stand_in(ghost)
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
-        """A line over the lower edge on the own table, where cards lie close together."""
-        line = super().worth_line(c, key, rect, after)
-        if key == "own":
-            line.y = min(rect.bottom - self.part("ribbon", c.usual), self.area.bottom - c.usual)
-        return line
-
-    def picked(self, cards: list[Sprite]) -> Places:
-        """The own picks beside the pack."""
-        picks = trim(self.parts["picks"], top=self.app.canvas.line)
-        below = picks.inflate(-self.px("margin"), 0)
-        width = min(round((below.h - self.px("wide")) * RATIO), self.part("pick", below.w))
-        return self.fan(cards, below, width)
+        """A line over the emblem, since there are words above the cards and at their feet."""
+        return super().worth_line(c, key, rect, after).move(0, self.part("band", rect.h))
 
     @property
     def keys(self) -> dict[str, Sprite]:
-        """The cards that can be looked at, by their spots: on the others' tables, in own rows."""
-        tables = [sprite for seat in self.around() for sprite in self.stage.of("table", seat)]
-        keys = {self.key(sprite): sprite for sprite in tables if sprite.rests(self.motion)}
+        """The cards that can be looked at, by their spots: one of each stack on the others' tables,
+        and those in own rows."""
+        tops = [stack[0] for stacks in self.stacks.values() for stack in stacks]
+        keys = {self.key(sprite): sprite for sprite in tops if sprite.rests(self.motion)}
         for name, cards in self.rows().items():
             keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
         return keys
@@ -5941,7 +5975,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def rows(self) -> dict[str, list[Sprite]]:
         """The own rows of cards by the names of their spots."""
-        own = self.stage.of("table", self.seat)
+        own = self.lain(self.seat)
         hand = self.stage.of("hand", self.seat)
         if not self.drafting:
             return {"own": own, "hand": hand}
@@ -5953,166 +5987,281 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the other seats, the stage and what happened, the own plate and cards."""
         for number, seat in enumerate(self.around()):
             self.draw_panel(c, number, seat)
-        if not self.example:
-            self.draw_sheet(c, self.parts["track"], self.say.track(self.stage.shown), "track")
-            c.text(self.news, self.parts["news"], "small", "pale", "center", lines=2)
-            self.draw_plate(c)
         self.draw_cards(c)
+        if self.step and self.stage.groups:
+            self.draw_step(c, self.step)
+        if not self.example:
+            self.draw_track(c)
+            self.draw_plate(c)
+        self.draw_moving(c)
+        self.draw_pointed(c)
+
+    def draw_moving(self, c: Canvas) -> None:
+        """Draws cards on their way that belong to others, or that nobody sees where they go."""
         for sprite in self.stage.sprites:
-            others = sprite.seat != self.seat and sprite.zone != "table"
-            hidden = others or sprite.zone in ("deck", "discard")
-            if hidden and not sprite.rests(self.motion):
+            away = sprite.seat != self.seat or sprite.zone in ("deck", "discard")
+            if away and not sprite.rests(self.motion) and not self.in_step(sprite):
                 self.draw_sprite(c, sprite)
 
-    def small(self, c: Canvas, words: str, rect: Rect, color: str, align: str = "left") -> None:
-        """Draws small words if there is room."""
-        if c.least_width(words) <= rect.w:
-            c.text(words, rect, "small", color, align)
+    def draw_track(self, c: Canvas) -> None:
+        """Draws the rounds with their drafts and plays, and the points at the end."""
+        area = self.parts["track"]
+        rounds = self.say.rounds(self.stage.shown)
+        count = sum(len(steps) for steps in rounds)
+        each = area.w / count
+        x = float(area.x)
+        for steps in rounds:
+            whole = Rect(round(x), area.y, round(each * len(steps)) - self.px("close"), area.h)
+            c.panel(whole, "night", "gold" if any(step.now for step in steps) else "border", "tight")
+            for step, rect in zip(steps, split(whole, len(steps), 0, across=True), strict=True):
+                self.draw_stage(c, step, rect, head=len(steps) > 1 and step is steps[0])
+            x += each * len(steps)
+
+    def draw_stage(self, c: Canvas, step: StageLabel, rect: Rect, head: bool) -> None:
+        """Draws a stage of the track, the present one lit; or the name of its round."""
+        if step.now and not head:
+            c.slab(rect.inflate(-self.px("tight"), -self.px("tight")), "raised")
+        color = "gold" if step.now else "quiet" if step.done else "pale"
+        short = step.words.split()[-1]
+        self.write(c, rect.inflate(-self.px("close"), 0), color, step.words, short, align="center")
+        c.note(f"track.{step.words}.{rect.x}", rect, step.tip)
 
     def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
-        """Draws another seat: points, name, cards in hand, and its table as plaques."""
+        """Draws another seat: points, name, what it holds, and its table in stacks."""
         rect = self.plan.panel(number)
-        cards = self.stage.of("table", seat)
         border = "good" if self.say.mate(seat) else "border"
         c.panel(rect, "panel", "gold" if seat == self.stage.seen.to_act else border)
         head = self.plan.head(number)
-        (score, *rest), *_ = self.say.head(seat, self.stage.to_come(), self.stage.shown).rows
-        width = c.width_of(score.text, "label", "number") + self.px("near")
-        names = trim(head, left=width)
-        c.sheet(names, Sheet([rest], heads=False), self.forms["head"], self.signs)
-        points = Rect(head.x + self.px("gap"), head.y, width - self.px("gap"), head.h)
-        c.text(score.text, points, "label", "gold", face="number")
+        self.draw_head(c, head, seat)
         if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
             c.focus_frame(head)
-        for place in range(len(cards), self.stage.known()["places"]):
-            tile = self.plan.tile(number, place)
-            pygame.draw.rect(c.surface, COLOR["border"], tile, 1, border_radius=3)
-        for sprite in cards:
-            self.draw_tile(c, sprite)
+        if not self.plan.cells:
+            line = self.plan.tile(number, 0).inflate(-self.px("margin"), 0)
+            c.text(self.t("tale.none"), line, "small", "quiet", "center")
+        for stack in self.stacks[seat]:
+            self.draw_stack(c, number, stack)
 
-    def draw_tile(self, c: Canvas, sprite: Sprite) -> None:
-        """Draws another seat's card: a small card with its worth, or a plaque if there is no room.
-        """
-        rect = sprite.shown(self.motion)
-        rests = sprite.rests(self.motion)
-        moves = self.moves_of(sprite)
+    def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
+        """Draws another seat's points, name, crown if it leads, and what it holds."""
+        points = self.say.points(self.stage.to_come())
+        score = self.say.score(self.stage.to_come(), seat)
+        width = c.width_of(score, "label", "number") + self.px("gap")
+        rect = Rect(head.x + self.px("gap"), head.y, width, head.h)
+        c.text(score, rect, "label", "gold", face="number")
+        rest = trim(head, left=width + 2 * self.px("gap"), right=self.px("gap"))
+        holding = self.say.holding(seat, self.stage.shown)
+        wide = min(c.width_of(holding, "small"), rest.w // 2)
+        if c.least_width(self.say.who(seat)) > rest.w - wide - self.px("gap"):
+            holding, wide = " ", 0
+        c.text(holding, trim(rest, left=rest.w - wide), "small", "quiet", "right")
+        name = trim(rest, right=wide + self.px("gap"))
+        color = "gold" if seat == self.stage.seen.to_act else "pale"
+        who = self.say.who(seat)
+        ink = c.text(who if c.least_width(who) <= name.w else " ", name, "text", color, face="bold")
+        crown = Rect(ink.right + self.px("close"), head.y, head.h, head.h)
+        if seat in self.say.leaders(points) and crown.right <= name.right:
+            c.icon("crown", crown)
+
+    def draw_stack(self, c: Canvas, number: int, stack: list[Sprite]) -> None:
+        """Draws a stack on another's table: a card or a plaque with its name; or backs."""
+        top = stack[0]
+        tile = self.plan.tile(number, self.stacks[top.seat or 0].index(stack))
+        resting = [sprite for sprite in stack if sprite.rests(self.motion)]
+        if not resting:
+            return
+        moves = self.moves_of(top)
         valued = bool(moves) and self.choice.advice is not None and self.choice.values
-        if not self.plan.plaques:
-            self.draw_small(c, sprite, rect, not valued)
-        elif not rests:
-            width = max(6, min(rect.w, round(rect.h * RATIO)))
-            self.cards.draw(c, sprite, Rect(rect.x, rect.y, width, rect.h))
-        if not rests:
-            return
-        self.note_card(c, sprite, rect, sprite.card)
-        plaque = rect.copy()
+        named = tile.copy()
         if valued and self.plan.plaques:
-            plaque.w = self.part("valued", rect.w)
-        if self.plan.plaques:
-            self.draw_plaque(c, sprite, plaque)
-        if moves:
-            c.frame(rect, "gold", "rim", "slit")
-            beside = trim(rect, left=plaque.w)
-            self.draw_worth(c, moves, beside if self.plan.plaques else foot_of(rect, c.line))
-        if not self.choice.present:
-            return
-        take = partial(self.take, sprite)
-        key = self.key(sprite)
-        exchanged = Spot(key, rect, take, drop=lambda _: take())
-        if c.spot(exchanged if moves else Spot(key, rect)):
-            c.focus_frame(rect)
-
-    def draw_small(self, c: Canvas, sprite: Sprite, rect: Rect, named: bool) -> None:
-        """Draws a small card in its faction's colour, with its present worth and its name."""
-        card = sprite.card or ""
-        down = card.startswith("down ")
-        if not sprite.rests(self.motion):
-            self.small_cards.draw(c, sprite, rect)
-            return
-        if card and not down:
-            ground = rect.inflate(self.px("tight"), self.px("hair"))
-            pygame.draw.rect(c.surface, self.face(card).color, ground)
-        c.surface.blit(self.small_cards.picture(card or None, rect.w, down), rect)
-        line = foot_of(rect, min(c.tight_line("small"), rect.h // 2))
-        words = self.say.nick(card) if card and named else ""
-        if words and c.least_width(words) <= line.w:
-            c.surface.blit(c.veil(line.size, 230, "vellum"), line)
-            c.text(words, line, "small", "ink", "center")
-        if card and not down:
-            self.draw_badge(c, sprite, rect)
-        if sprite.spot in self.stage.last:
-            c.picture("ui/notch", self.part("notch", rect.w), topleft=rect.topleft)
-
-    def draw_badge(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Draws the present worth of a card at its top right."""
-        words = self.say.worth(sprite)
-        width = max(c.width_of(words, "small", "number") + self.px("close"), self.px("badge"))
-        height = max(c.tight_line("small"), self.px("badge"))
-        badge = anchored(width, height, topright=rect.topright)
-        c.panel(badge, "night", "gold", "gap")
-        c.text(words, badge, "small", "gold", "center", "number")
-
-    def draw_plaque(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Draws a plaque: faction mark and colour, present points, name and category; or a back."""
-        card = sprite.card or ""
-        side = min(rect.h - self.px("close"), self.part("plaque_sign", rect.w))
-        inner = Rect(rect.x + side + 4, rect.y, rect.w - 2 * side - 6, rect.h)
-        if not card or card.startswith("down "):
-            c.panel(rect, "night", "border", "slit")
-            back = self.cards.picture(None, round((rect.h - 4) * RATIO))
-            c.surface.blit(back, (rect.x + 3, rect.y + 2))
-            words = self.say.nick(card) if card else self.t("tale.down")
-            self.small(c, words, inner, "quiet")
+            named.w = self.part("valued", tile.w)
+        if not top.card:
+            self.draw_backs(c, tile, resting)
+        elif self.plan.plaques:
+            self.draw_plaque(c, named, resting)
         else:
-            self.draw_plaque_face(c, sprite, rect, side, inner)
-        if sprite.spot in self.stage.last:
-            c.picture("ui/notch", 9, topright=rect.topright)
+            self.draw_small(c, tile, resting)
+        self.note_card(c, top, tile, top.card)
+        if any(sprite.spot in self.stage.last for sprite in resting):
+            c.picture("ui/notch", self.part("notch", min(tile.w, tile.h)), topright=tile.topright)
+        if moves:
+            c.frame(tile, "gold", "rim", "slit")
+            line = top_of(tile, c.usual).move(0, self.part("band", tile.h))
+            self.draw_worth(c, moves, trim(tile, left=named.w) if self.plan.plaques else line)
+        if self.choice.present and c.spot(self.stack_spot(top, tile, moves)):
+            c.focus_frame(tile)
 
-    def draw_plaque_face(
-        self, c: Canvas, sprite: Sprite, rect: Rect, side: int, inner: Rect
-    ) -> None:
-        """A plaque of a card that lies face up."""
-        card = sprite.card or ""
+    def stack_spot(self, top: Sprite, tile: Rect, moves: list[str]) -> Spot:
+        """The spot of a stack, which in an exchange can be taken from."""
+        key, take = self.key(top), partial(self.take, top)
+        return Spot(key, tile, take, drop=lambda _: take()) if moves else Spot(key, tile)
+
+    def draw_backs(self, c: Canvas, tile: Rect, backs: list[Sprite]) -> None:
+        """Draws cards that lie face down, and says how many they are."""
+        for sprite in backs:
+            c.surface.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
+        words = self.t("tale.hidden_many", n=len(backs))
+        beside = trim(tile, left=backs[-1].rect.right - tile.x + self.px("close"))
+        line = beside if self.plan.plaques else foot_of(tile, c.usual)
+        align = "left" if self.plan.plaques else "center"
+        self.write(c, line, "quiet", words, str(len(backs)), align=align)
+
+    def draw_small(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
+        """Draws a stack of cards of one name as a card."""
+        card = stack[0].card or ""
+        down = card.startswith("down ")
+        c.surface.blit(self.cards.picture(card, tile.w, down), tile)
+        foot = self.foot(tile)
+        self.draw_foot(c, foot, self.counted(stack), "quiet" if down else "gold")
+
+    def counted(self, stack: list[Sprite]) -> str:
+        """How many cards a stack has, and what they count."""
+        if (stack[0].card or "").startswith("down "):
+            return self.t("tale.down")
+        words = self.t("tale.counts", n=signed(self.worth(stack)))
+        return f"{len(stack)} × · {words}" if len(stack) > 1 else words
+
+    def draw_plaque(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
+        """Draws a plaque: emblem on the faction's colour, how many, the name, what they count."""
+        card = stack[0].card or ""
         face = self.face(card)
-        pygame.draw.rect(c.surface, COLOR["vellum"], rect, border_radius=3)
-        band = Rect(rect.x, rect.y, side + 3, rect.h)
-        pygame.draw.rect(c.surface, face.color, band, border_radius=3)
-        pygame.draw.rect(c.surface, face.color, rect, 2, border_radius=3)
-        for picture, x in ((face.mark, rect.x + 2), (face.marks[0], rect.right - side - 1)):
-            c.picture(picture, side, midleft=(x, rect.centery))
-        width = min(c.width_of("88", "small", "bold"), self.part("plaque_worth", inner.w))
-        number = Rect(inner.x, inner.y, width, inner.h)
-        c.text(self.say.worth(sprite), number, "small", "ink", "center", "bold")
-        inner = Rect(number.right + 2, rect.y, inner.right - number.right, rect.h)
-        self.small(c, self.say.nick(card), inner, "ink")
+        down = card.startswith("down ")
+        bend = self.px("tight")
+        pygame.draw.rect(c.surface, COLOR["border" if down else "vellum"], tile, border_radius=bend)
+        band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×")), tile.h)
+        pygame.draw.rect(c.surface, face.color, band, border_radius=bend)
+        pygame.draw.rect(c.surface, face.color, tile, max(1, self.px("rim")), border_radius=bend)
+        c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
+        value = "" if down else signed(self.worth(stack))
+        wide = c.width_of(value, "text", "number") if value else 0
+        words = trim(tile, left=band.w + self.px("rim"), right=wide + self.px("slit"))
+        if value:
+            c.text(value, Rect(words.right, tile.y, wide + 2, tile.h), "text", "ink", face="number")
+        plain = card.removeprefix("down ")
+        self.write(c, words, "pale" if down else "ink", self.say.card(plain), self.say.nick(plain))
+        if len(stack) > 1:
+            self.draw_count(c, band, len(stack))
+
+    @staticmethod
+    def write(
+        c: Canvas, box: Rect, color: str, *options: str, align: str = "left", top: bool = False
+    ) -> None:
+        """Writes the first of some small words that fits."""
+        words = next((words for words in options if c.fits(words, box)), "")
+        c.text(words or " ", box, "small", color, align, lines=99, top=top)
+
+    def draw_count(self, c: Canvas, band: Rect, count: int) -> None:
+        """Draws how many cards lie in a stack."""
+        line = foot_of(band, min(c.tight_line("small"), band.h))
+        c.surface.blit(c.veil(line.size, 225), line)
+        c.text(f"{count}×", line, "small", "gold", "center", "number")
+
+    def foot(self, rect: Rect) -> Rect:
+        """The strip at the foot of a card, for what it counts."""
+        height = max(self.part("foot", rect.h), self.app.canvas.tight_usual("small"))
+        return foot_of(rect, height).inflate(-self.px("slit"), -self.px("hair"))
+
+    def draw_foot(self, c: Canvas, foot: Rect, words: str, color: str) -> None:
+        """Draws what a card counts or would bring, on a dark ground."""
+        if words and c.least_width(words) <= foot.w:
+            c.surface.blit(c.veil(foot.size, 225), foot)
+            c.text(words, foot, "small", color, "center")
+
+    def draw_pointed(self, c: Canvas) -> None:
+        """Draws the card of another seat that is pointed at, large and beside its place."""
+        top = self.keys.get(self.choice.focus) if self.choice.focus.startswith("row") else None
+        if not top or not top.card or self.stage.groups:
+            return
+        number = self.number(top.seat or 0)
+        stacks = self.stacks[top.seat or 0]
+        place = next(place for place, stack in enumerate(stacks) if stack[0] is top)
+        tile = self.plan.tile(number or 0, place)
+        size = card_size(self.px("pointed"))
+        rect = anchored(*size, midtop=(tile.centerx, self.parts["others"].bottom + self.px("gap")))
+        rect.clamp_ip(self.area)
+        c.surface.blit(self.cards.picture(top.card, rect.w), rect)
+        c.frame(rect, thick="slit")
+
+    def draw_step(self, c: Canvas, step: Reveal) -> None:
+        """Draws the cards that all turn up together, with their owners and what they bring."""
+        area = self.parts["reveal"]
+        c.layer += 1
+        c.surface.blit(c.veil(area.size, 235), area)
+        c.frame(area, "gold", "rim")
+        head = top_of(self.plan.revealing, self.plan.setting.line).move(0, self.px("loose"))
+        c.text(self.t("tale.reveal" if step.up else "tale.covered"), head, "label", "gold", "center")
+        for sprite in filter(self.in_step, self.stage.sprites):
+            rect = self.lying(sprite)
+            self.draw_sprite(c, sprite)
+            wide = rect.inflate(2 * self.px("gap"), 0)
+            over = Rect(wide.x, rect.y - c.usual, wide.w, c.usual)
+            c.text(self.name(sprite.seat or 0), over, "text", "pale", "center", "bold")
+            if step.up and sprite.rests(self.motion):
+                gain = difference(step.gains.get(sprite.seat or 0, 0))
+                under = Rect(wide.x, rect.bottom, wide.w, c.usual)
+                c.text(gain, under, "label", "gold", "center", "number")
 
     def draw_plate(self, c: Canvas) -> None:
-        """Draws the own points, the face-up cards by trait, the deck and the own discards."""
+        """Draws the own points and standing, the sets under way, and what is offered."""
         rect = self.parts["plate"]
         turn = self.seat == self.stage.seen.to_act
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
-        inner = c.inner(rect, "margin", "pad")
-        c.text(self.say.title(), top_of(inner, c.line), face="bold")
-        points = Rect(inner.x, inner.y + c.line, inner.w, self.px("points"))
-        score = self.say.score(self.stage.to_come(), self.seat)
-        c.text(score, points, "title", "gold", face="number")
-        below = trim(inner, top=c.line + points.h)
-        self.draw_sheet(c, below, self.say.plate(self.seat, self.stage.shown), "plate")
+        inner = c.inner(rect, "margin", "loose")
+        points = top_of(inner, self.px("points") + c.usual)
+        self.draw_points(c, points)
+        below = trim(inner, top=points.h)
+        offer = foot_of(below, 2 * c.tight_usual("small")) if self.outlook.offer else foot_of(below, 0)
+        if self.outlook.offer:
+            c.text(self.outlook.offer, offer, "small", "gold", lines=2)
+            c.note("offer", offer, self.t("tale.offer.tip"))
+        self.draw_sets(c, trim(below, bottom=offer.h))
+
+    def draw_points(self, c: Canvas, area: Rect) -> None:
+        """Draws the own points, the name, and how far ahead or behind that is."""
+        due = self.stage.to_come()
+        score = self.say.score(due, self.seat)
+        upper, lower = trim(area, bottom=c.usual), foot_of(area, c.usual)
+        size = "title" if len(score) < self.data["long_score"] else "label"
+        wide = c.width_of(score, size, "number") + self.px("gap")
+        c.text(score, Rect(area.x, area.y, wide, upper.h), size, "gold", face="number")
+        c.note("points", area, self.t("tale.points.tip"))
+        name = trim(upper, left=wide + self.px("close"))
+        c.text(self.say.title(), name, "text", "pale", face="bold", lines=2)
+        self.write(c, lower, "pale", self.say.standing(self.say.points(due)))
+
+    def draw_sets(self, c: Canvas, area: Rect) -> None:
+        """Draws the sets under way, as many as there is room for."""
+        head = top_of(area, c.usual)
+        c.text(self.t("tale.sets"), head, "small", "quiet")
+        c.note("sets", head, self.t("tale.sets.tip"))
+        rows = trim(area, top=head.h)
+        if not self.outlook.sets:
+            self.write(c, rows, "quiet", self.t("tale.sets.none"), top=True)
+        height = max(self.px("set"), 2 * c.tight_usual("small"))
+        for number, entry in enumerate(self.outlook.sets[: rows.h // height]):
+            self.draw_set(c, top_of(rows, height).move(0, number * height), entry)
+
+    def draw_set(self, c: Canvas, row: Rect, entry: tuple[str, str, str, str]) -> None:
+        """Draws a set: its picture, its name, how far it is, and what it counts."""
+        name, card, far, points = entry
+        side = row.h - self.px("slit")
+        c.picture(self.face(card).emblem, side, midleft=row.midleft)
+        wide = c.width_of(points, "label", "number") if points else 0
+        if points:
+            c.text(points, trim(row, left=row.w - wide), "label", "gold", "right", "number")
+        words = trim(row, left=side + self.px("close"), right=wide + self.px("slit"))
+        upper, lower = split(words, 2, 0)
+        self.write(c, upper, "pale", name, self.say.nick(card))
+        self.write(c, lower, "quiet", far)
 
     def draw_cards(self, c: Canvas) -> None:
         """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
         """
-        own = self.stage.of("table", self.seat)
         picks = self.parts["picks"]
-        for cell in map(self.plan.cell, range(len(own), self.data["columns"] * self.plan.rows)):
-            bend = bend_of(cell.w)
-            pygame.draw.rect(c.surface, COLOR["border"], cell, 1, border_radius=bend)
         if self.choice.live:
             goal = picks if self.drafting else self.parts["own"]
             c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
-        if picks.w > c.line:
-            c.panel(picks, "night")
-            c.text(self.t("tale.picks"), top_of(picks, c.line), "small", "quiet", "center")
+        if not self.example:
+            self.draw_labels(c)
         if not self.example and self.parts["detail"].w > self.px("detail_least"):
             self.draw_detail(c)
         for name, cards in self.rows().items():
@@ -6120,8 +6269,32 @@ class TaleBoard(BoardOf[TaleState]):
         for sprite in self.stage.of("chosen", self.seat):
             self.draw_sprite(c, sprite, dim=True)
 
+    def draw_labels(self, c: Canvas) -> None:
+        """Says what the own table, the cards held and the picks are."""
+        if not self.stage.of("table", self.seat) and not self.stage.of("chosen", self.seat):
+            self.draw_empty(c, self.parts["table"])
+        low, picks = self.parts["low"], self.parts["picks"]
+        if low.h and not self.plan.setting.last:
+            line = trim(low, right=picks.w)
+            self.write(c, line, "pale", self.say.over_cards(self.stage.known()), align="center")
+        if not picks.w:
+            return
+        c.panel(picks, "night")
+        over = Rect(picks.x, low.y, picks.w, low.h)
+        self.write(c, over, "pale", self.t("tale.picks"), align="center")
+        if not self.stage.of("hand", self.seat):
+            words = picks.inflate(-self.px("gap"), 0)
+            self.write(c, words, "quiet", self.t("tale.low.empty"), align="center")
+
+    def draw_empty(self, c: Canvas, table: Rect) -> None:
+        """Says what will lie on the own table."""
+        if self.game_stage > 1:
+            c.frame(table, "border", "hair")
+            words = c.inner(table, "double", "margin")
+            c.text(self.t("tale.none.own"), words, "small", "quiet", "center", lines=3)
+
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Draws an own card with its points, and a band with what is special about it now."""
+        """Draws an own card with what it counts or would bring, and the effect of turning it."""
         resting = sprite.seat == self.seat and not self.stage.groups and sprite.rests(self.motion)
         if not resting:
             return super().draw_sprite(c, sprite, lift, dim)
@@ -6132,15 +6305,20 @@ class TaleBoard(BoardOf[TaleState]):
             return rect
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
-        if band.text and c.least_width(band.text) <= rect.w - 4:
-            y = rect.y + self.part("band", rect.h) - c.line  # over the picture, not the name
-            line = Rect(rect.x + 2, max(y, rect.y), rect.w - 4, c.line)
-            c.surface.blit(c.veil(line.size, 215), line)
-            color = {1: "good", -1: "warning"}.get(band.way, "gold")
-            self.small(c, band.text, line, color, "center")
-        if sprite.zone == "table" and sprite.up:
-            self.draw_badge(c, sprite, rect)
+        shown = band if band.text else self.note_of(sprite)
+        color = {1: "good", -1: "warning"}.get(shown.way, "gold")
+        self.draw_foot(c, self.foot(rect), shown.text, color)
         return rect
+
+    def note_of(self, sprite: Sprite) -> Band:
+        """What is written at the foot of an own card: what it counts, or would bring."""
+        if sprite.zone == "table":
+            return Band(self.t("tale.counts", n=signed(self.worth([sprite]))) if sprite.up else "")
+        asked = "pack" if self.drafting else "hand"
+        free = self.choice.present and not self.stage.playing
+        if sprite.zone != asked or not free:
+            return Band()
+        return self.outlook.notes.get(sprite.card or "", Band())
 
     def draw_detail(self, c: Canvas) -> None:
         """Draws the focused card in words, a seat's hand, or what the stage is about."""
@@ -6158,7 +6336,7 @@ class TaleBoard(BoardOf[TaleState]):
         for line, height, count in zip(shown, heights, counts, strict=True):
             least = min(height, count * inner.h // sum(counts))
             box = top_of(inner, least if tight else height)
-            c.text(line.text, box, "small", "gold" if line.lit else "pale", lines=9, top=True)
+            c.text(line.text, box, "small", "gold" if line.lit else "pale", lines=99, top=True)
             inner.y += box.h
 
     def told(self) -> list[Cell]:
@@ -6169,7 +6347,7 @@ class TaleBoard(BoardOf[TaleState]):
             return self.say.detail(card)
         if focus.startswith("seat"):
             return self.say.holds(int(focus.removeprefix("seat")))
-        return self.say.about(self.stage.known())
+        return self.say.about(self.stage.known(), bool(self.stage.of("table", self.seat)))
 
     # answering
 

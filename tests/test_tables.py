@@ -296,25 +296,32 @@ def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> N
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_others_cards_are_small_cards_by_faction_with_their_worth(tmp_path: Path, players: int) -> None:
+def test_the_others_cards_lie_in_stacks_of_one_name_by_faction_with_their_worth(tmp_path: Path, players: int) -> None:
+    """Each stack has a place of its own, the whole name, and what its cards count together."""
     match, chance = Match("tale", {"players": players}, 3), random.Random(3)
     match.seats = ["human"] + ["random"] * (players - 1)
     while match.state()["stage"] < 8:
         match.play(chance.choice(match.legal()))
     with screen(tmp_path) as s:
         board = shown(s, match)
-        assert not board.plan.plaques
         for seat in range(1, players):
-            cards = sorted(board.stage.of("table", seat), key=lambda sprite: (sprite.rect.y, sprite.rect.x))
-            order = [board.say.grouped([sprite])[0].card or "" for sprite in cards]
-            factions = [board.face(card).color for card in order if card]
+            rows = match.breakdown(seat)
+            stacks = board.stacks[seat]
+            names = [stack[0].card for stack in stacks]
+            assert len(set(names)) == len(names)
+            factions = [board.face(name).color for name in names if name]
             assert all(factions.count(color) == 1 + sum(a == b == color for a, b in pairwise(factions))
                        for color in factions), "a faction's cards lie together"
-            assert all(sprite.rect.w >= board.px("small_card") - 2 for sprite in cards)
-            for sprite in cards:
-                if sprite.card and sprite.up:
-                    numbers = [w.text for w in s.app.canvas.written if sprite.rect.inflate(4, 4).contains(w.ink)]
-                    assert board.say.worth(sprite) in numbers
+            for place, stack in enumerate(stacks):
+                assert {sprite.card for sprite in stack} == {stack[0].card}
+                assert board.worth(stack) == sum(rows[sprite.place].value for sprite in stack)
+                tile = board.plan.tile(seat - 1, place)
+                words = [w.text for w in s.app.canvas.written if tile.contains(w.ink)]
+                if not stack[0].card:
+                    assert s.app.session.strings("tale.hidden_many", n=len(stack)) in words
+                elif board.plan.plaques:
+                    assert board.say.card(stack[0].card) in words
+                    assert str(board.worth(stack)) in words
 
 
 # ---- cards in motion ----

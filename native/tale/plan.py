@@ -6,122 +6,102 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, best_cells, card_size, foot_of, split, top_of, trim
-
-EARLY = 4  # up to this stage the own cards fit in one row
+from ..screen.geometry import (
+    RATIO,
+    Measures,
+    anchored,
+    card_size,
+    split,
+    top_of,
+    trim,
+)
 
 
 class Setting(NamedTuple):
     """What the plan of a table depends on, apart from its measures."""
 
     line: int  # height of a line of text
-    plaque: int  # height of a small line, with its rim
+    small: int  # height of a small line
+    word: int  # width of the longest word of a card's name, in the smallest type
     stage: int
+    own: int  # cards on the own table
     last: bool  # all hands are empty
-    places: int  # places for cards in a row of the table
+    stacks: int  # the most stacks of cards on another seat's table
     others: int  # other seats that are drawn
-    picks: bool  # whether to leave room for the own picks
+    held: int  # cards of the pack or hand, and of the picks beside them
+    picks: int  # places for the own picks among these
     full: bool  # whether it is a whole table, not an example
     columns: int  # cards in a row of the own table
 
 
 class Plan:
-    """The parts of the table: bands from top to bottom, the last two cut into columns.
+    """The parts of the table: bands from top to bottom.
 
-    Large text takes its room from the others' band, never from the own cards.
+    The others take what their stacks need; the own table and what is held share the rest.
     """
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
         self.gap = m.px("gap")
         self.setting = setting
-        self.rows = 1 if setting.stage <= EARLY else 2  # of own cards
-        self.cells: list[Rect] = []  # of another seat's row, within its panel
-        self.plaques = False  # whether that has no room for cards
+        self.rows = 1 if setting.own <= setting.columns else 2  # of own cards
+        self.cells: list[Rect] = []  # of another seat's stacks, within its panel
+        self.plaques = False  # whether these have no room for cards
         self.parts: dict[str, Rect] = {}
         self.measure(area)
 
     def measure(self, a: Rect) -> None:
         """From the top: stages, the others, news, the own table, pack or hand."""
-        gap = self.gap
-        line = self.setting.line
+        gap, line = self.gap, self.setting.line
         lines = line + gap if self.setting.full else 0
-        upper = self.m.part("upper" if self.setting.full else "example", a.h)
-        others = Rect(a.x + gap, a.y + lines, a.w - 2 * gap, upper - 2 * lines)
-        if not self.setting.others:
-            others.h = upper = 0
-        upper += self.measure_others(others)
-        share = "own" if self.rows == 1 else "own_rows"
-        y = a.y + upper
-        share = "own_alone" if self.setting.last else share
-        own = Rect(others.x, y, others.w, self.m.part(share, a.bottom - y - gap))
-        self.parts = {
-            "track": Rect(own.x, a.y, own.w, line),
-            "others": others,
-            "news": Rect(own.x, others.bottom, own.w, line),
-        }
+        others = Rect(a.x + gap, a.y + lines, a.w - 2 * gap, 0)
+        if self.setting.others:
+            others.h = self.measure_others(others.w, a.h)
+        y = others.bottom + gap
+        rest = Rect(others.x, y, others.w, a.bottom - gap - y)
+        own = top_of(rest, self.own_height(rest))
+        low = trim(rest, top=own.h + gap)
+        self.parts = {"track": Rect(own.x, a.y, own.w, line), "others": others}
         self.parts |= self.own_parts(own)
-        self.parts |= self.low_parts(foot_of(own, a.bottom - own.bottom - 2 * gap), a.bottom - gap)
+        self.parts |= self.low_parts(low)
+        self.parts["reveal"] = Rect(own.x, own.y, own.w, a.bottom - gap - own.y)
 
-    def measure_others(self, area: Rect) -> int:
-        """Lays out another seat's row in its panel, as small cards or as plaques with words.
+    # the others
 
-        Returns how much the area had to grow.
-        """
+    def measure_others(self, width: int, height: int) -> int:
+        """Lays out another seat's stacks in its panel, as cards or as plaques with words; returns
+        the height of the panel."""
+        m, seats = self.m, self.setting.others
+        head = self.setting.line + m.px("tight")
+        room = (width - self.gap * (seats - 1)) // seats - m.px("loose")
+        most = m.part("upper" if self.setting.full else "example", height)
+        card = card_size(max(1, min(m.px("other_card"), round((most - head) * RATIO))))
+        stacks = max(1, self.setting.stacks)
+        self.plaques = card[0] < m.px("small_card") or stacks * (card[0] + m.px("tight")) > room
+        if self.setting.stacks == 0:
+            return head + self.setting.line
+        size = self.plaque(room, most - head) if self.plaques else card
+        step = (size[0] + m.px("tight"), size[1] + m.px("slit"))
+        across = max(1, (room + m.px("tight")) // max(1, step[0]))
+        x, y = m.px("tight"), head
+        for place in range(stacks):
+            row, column = divmod(place, across)
+            self.cells.append(Rect(x + column * step[0], y + row * step[1], *size))
+        return self.cells[-1].bottom + m.px("tight")
+
+    def plaque(self, width: int, height: int) -> tuple[int, int]:
+        """The size of a plaque: as many columns as have room for a name, rows of two lines."""
         m = self.m
-        seats = max(1, self.setting.others)
-        head = self.setting.line
-        width = (area.w - self.gap * (seats - 1)) // seats - m.px("close")
-        room = Rect(m.px("slit"), head, width, area.h - head - m.px("tight"))
-        places = self.setting.places
-        self.cells = best_cells(room, places, RATIO)
-        self.plaques = self.cells[0].w < m.px("small_card")
-        if not self.plaques:
-            return 0
-        columns = next((n for n in (6, 4, 3) if width // n >= m.px("plaque")), 2)
-        count = -(-places // columns)
-        more = max(0, count * self.setting.plaque - room.h)
-        room.h += more
-        area.h += more
-        rows = split(room, count, 0)
-        self.cells = [cell for row in rows for cell in split(row, columns, 0, across=True)]
-        return more
+        least = max(m.px("plaque"), self.setting.word * 100 // m.part("name", 100))
+        across = max(1, min((width + m.px("tight")) // least, self.setting.stacks))
+        rows = -(-self.setting.stacks // across)
+        wide = (width + m.px("tight")) // across - m.px("tight")
+        high = 2 * self.setting.small + m.px("slit")
+        return wide, max(self.setting.small, min(high, height // rows - m.px("slit")))
 
-    def own_parts(self, own: Rect) -> dict[str, Rect]:
-        """The own plate, the own row, and the details of a card."""
-        m = self.m
-        gap = self.gap
-        full = self.setting.full
-        columns = self.setting.columns
-        plate = Rect(own.x, own.y, m.px("plate") if full else 0, own.h)
-        room = own.w - plate.w
-        if full and own.w > m.px("roomy"):
-            room = m.part("table", room)
-        width = min(round((own.h // self.rows - 2 * gap) * RATIO), room // columns - gap)
-        if full:
-            width = min(width, m.px("own_card"))
-        whole = columns * (width + gap)
-        x = plate.right + gap if full else own.centerx - whole // 2
-        table = Rect(x, own.y, whole, own.h)
-        detail = trim(own, left=table.right + gap - own.x)
-        return {"own": own, "plate": plate, "table": table, "detail": detail}
-
-    def low_parts(self, low: Rect, bottom: int) -> dict[str, Rect]:
-        """Pack or hand, and the own picks during a draft."""
-        low.bottom = bottom
-        hand = low.copy()
-        if self.setting.picks:
-            most = low.w - self.m.px("picks_least")
-            hand.w = max(self.m.part("hand", low.w), min(self.m.px("hand_room"), most))
-        return {"hand": hand, "picks": trim(low, left=hand.w + self.gap)}
-
-    def cell(self, place: int) -> Rect:
-        """A place of the own row."""
-        area = self.parts["table"]
-        gap = self.gap
-        row, column = divmod(place, self.setting.columns)
-        width, height = card_size(area.w // self.setting.columns - gap)
-        return Rect(area.x + column * (width + gap), area.y + gap + row * (height + gap), width, height)
+    def mark(self, tile: Rect, least: int) -> int:
+        """How wide the emblem of a plaque is."""
+        return min(tile.h, max(self.m.part("mark", tile.w), least))
 
     def panel(self, number: int | None) -> Rect:
         """Another seat's part of the screen, counted from the left; None: the own plate."""
@@ -134,16 +114,95 @@ class Plan:
         return top_of(self.panel(number), self.setting.line).inflate(-4, -4)
 
     def tile(self, number: int, place: int) -> Rect:
-        """A place of another seat's row."""
-        cell = self.cells[min(place, len(self.cells) - 1)].move(self.panel(number).topleft)
-        rim = self.m.px("rim")
-        return cell.inflate(-rim, -rim)
+        """The place of a stack on another seat's table."""
+        panel = self.panel(number)
+        if not self.cells:
+            return top_of(panel, self.setting.line).move(0, self.setting.line)
+        return self.cells[min(place, len(self.cells) - 1)].move(panel.topleft)
 
-    def card(self, number: int, place: int) -> Rect:
-        """A card at that place, or its plaque."""
-        tile = self.tile(number, place)
-        if self.plaques:
-            return tile
-        rect = Rect(0, 0, *card_size(min(tile.w, round(tile.h * RATIO))))
-        rect.center = tile.center
-        return rect
+    # the own cards
+
+    def own_height(self, rest: Rect) -> int:
+        """The height of the own table: a share of the rest, but no more than its cards can use; all
+        that the pack leaves while there are none."""
+        m, rows = self.m, self.rows
+        if self.setting.stage == 1 and self.setting.full:
+            return max(m.px("plate_least"), rest.h - self.low_height(rest))
+        share = "own" if rows == 1 else "own_rows"
+        height = m.part("own_alone" if self.setting.last else share, rest.h)
+        room = rest.w - self.plate_width(rest.w)
+        widest = room // self.setting.columns - self.gap
+        if self.setting.full:
+            widest = min(widest, m.px("own_card"))
+        useful = rows * (card_size(widest)[1] + self.gap)
+        return min(height, max(useful, m.px("plate_least") if self.setting.full else 0))
+
+    def plate_width(self, width: int) -> int:
+        """The width of the own plate."""
+        return max(self.m.px("plate"), self.m.part("plate", width)) if self.setting.full else 0
+
+    def low_height(self, rest: Rect) -> int:
+        """The height of what is held when its cards are as wide as they can be."""
+        card = card_size(rest.w // max(1, self.setting.held) - self.gap)
+        return self.setting.small + self.m.px("tight") + card[1] + 2 * self.gap
+
+    def own_parts(self, own: Rect) -> dict[str, Rect]:
+        """The own plate, and the own rows."""
+        full, columns = self.setting.full, self.setting.columns
+        plate = Rect(own.x, own.y, self.plate_width(own.w), own.h)
+        room = own.w - plate.w - self.gap
+        width = min(round((own.h // self.rows - self.gap) * RATIO), room // columns - self.gap)
+        if full:
+            width = min(width, self.m.px("own_card"))
+        whole = columns * (width + self.gap)
+        x = plate.right + self.gap if full else own.centerx - whole // 2
+        return {"own": own, "plate": plate, "table": Rect(x, own.y, whole, own.h)}
+
+    def cell(self, place: int) -> Rect:
+        """A place of the own rows."""
+        area, gap = self.parts["table"], self.gap
+        row, column = divmod(place, self.setting.columns)
+        width, height = card_size(area.w // self.setting.columns - gap)
+        return Rect(area.x + column * (width + gap), area.y + row * (height + gap), width, height)
+
+    # what is held
+
+    def low_parts(self, low: Rect) -> dict[str, Rect]:
+        """Pack or hand, the own picks beside it during a draft, and what is told of a card."""
+        m, gap = self.m, self.gap
+        head = self.setting.small + m.px("tight") if self.setting.full else 0
+        cards = trim(low, top=head)
+        empty = self.setting.stage == 1  # the own table, which then tells what is pointed at
+        least = m.px("detail") if self.setting.full and not empty else 0
+        places = max(1, self.setting.held)
+        width = max(1, min(round(cards.h * RATIO), (low.w - least) // places - gap))
+        picks = self.setting.picks * (width + gap)
+        taken = places * (width + gap) if self.setting.held else 0
+        if empty or not self.setting.full:
+            taken = low.w
+        detail = trim(low, left=taken)
+        hand = trim(cards, right=detail.w + picks)
+        self.width = width
+        return {
+            "low": Rect(low.x, low.y, low.w - detail.w, head),
+            "hand": hand,
+            "picks": Rect(hand.right, cards.y, picks, cards.h),
+            "detail": self.parts["table"] if empty else trim(detail, left=gap),
+        }
+
+    # all cards of a step
+
+    @property
+    def revealing(self) -> Rect:
+        """The part of the table beside the own plate where all cards of a step turn up."""
+        return trim(self.parts["reveal"], left=self.parts["plate"].w + self.gap)
+
+    def revealed(self, place: int, count: int) -> Rect:
+        """Where one of the cards that all turn up together lies, in the middle of the table."""
+        line = self.setting.line
+        area = trim(self.revealing, top=3 * line, bottom=2 * line)
+        width = min(self.m.px("revealed"), round(area.h * RATIO), area.w // count - 2 * self.gap)
+        size = card_size(width)
+        step = min(area.w // count, 2 * width)
+        center = (area.centerx + round((place - (count - 1) / 2) * step), area.centery)
+        return anchored(*size, center=center)

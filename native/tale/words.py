@@ -13,11 +13,13 @@ from ..play.words import Cell, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
-from .state import Laid, State
+from .outlook import Family, Lack, families, lack_of, lay_gain, pick_gain
+from .state import State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")
 ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
+EFFECTS = ("hunt", "unflip", "flip", "draw", "exchange")
 MOST = 12  # cards on a table
 LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
@@ -38,6 +40,36 @@ class Band(NamedTuple):
     text: str = ""
     asked: bool = False
     way: int = 0
+
+
+class StageLabel(NamedTuple):
+    """A stage of the match on the track: its name, what it is about, whether it is on or over."""
+
+    words: str
+    tip: str
+    now: bool
+    done: bool
+
+
+class Outlook(NamedTuple):
+    """What a seat may expect: notes on its cards by name, its sets as name, picture, state and
+    points, and the best that is offered now."""
+
+    notes: dict[str, Band]
+    sets: list[tuple[str, str, str, str]]
+    offer: str
+
+
+NOTHING = Outlook({}, [], "")
+
+
+class Reveal(NamedTuple):
+    """The cards of a step that are laid and turn up together: their place on all tables, whether
+    they are up, and what that brings each seat."""
+
+    place: int
+    up: bool
+    gains: dict[int, int]
 
 
 class Printed(NamedTuple):
@@ -79,6 +111,11 @@ def plain(card: str) -> str:
 def signed(points: int) -> str:
     """Points as a number, with a true minus sign."""
     return str(points).replace("-", "−")
+
+
+def difference(points: int) -> str:
+    """A change of points, with its sign."""
+    return f"{points:+d}".replace("-", "−") if points else "±0"
 
 
 def named(name: str) -> list[str]:
@@ -163,13 +200,30 @@ class TaleTelling(Telling):
             reason = match.why_not(f"{verb} {plain(self.lying(card))}")
         return self.t(f"why.tale.{reason}") if reason not in ("", "no_sense") else ""
 
-    def news(self, events: list[Event]) -> str:
-        """The news of a step in one line."""
-        told = [e for e in events if e.kind == "say"] or [
-            e for e in events if e.kind in ("up", "down")
-        ]
-        humans = [seat for seat, who in enumerate(self.look.match.seats) if who == "human"]
-        return " ".join(self.lines(told, humans)[-3:])
+    def staged(self, events: list[Event]) -> list[Event]:
+        """The events of a move with a pause before each effect."""
+        found: list[Event] = []
+        for event in events:
+            if event.what in EFFECTS and found and found[-1].kind != "pause":
+                found.append(event._replace(kind="pause"))
+            found.append(event)
+        return found
+
+    def reveal(self, events: list[Event]) -> Reveal | None:
+        """The cards that these events lay or turn up for all seats together, if they do."""
+        laid = [e for e in events if (e.source, e.target) == ("chosen", "table")]
+        up = [e for e in events if e.kind == "up"] if self.turn_up(events) else []
+        if not laid and not up:
+            return None
+        gains = Counter[int]()
+        for event in events:
+            gains[event.seat or 0] += event.amount if event.kind == "score" else 0
+        return Reveal((laid or up)[0].place or 0, bool(up), dict(gains))
+
+    @staticmethod
+    def turn_up(events: list[Event]) -> bool:
+        """Whether all turn up their card."""
+        return any(event.what == "turn_up" for event in events)
 
     def move(self, move: str) -> str:
         """A move in words."""
@@ -187,23 +241,16 @@ class TaleTelling(Telling):
         """A value as a share of the bar."""
         return 0.5 + value / 60
 
-    def course(self, state: Mapping[str, Any]) -> str:
-        """The task of a stage, and the direction of the packs."""
-        if state["stage"] == state["stages"]:
-            return self.t("tale.course.over")
-        if state["passes"] == 0:
-            return self.t("tale.course.play", round=state["round"])
-        count = self.look.match.seats_count
-        name = self.look.name((self.look.seat + state["passes"]) % count)
-        way = "left" if state["passes"] == 1 else "right"
-        return self.t(f"tale.course.{way}", round=state["round"], name=name)
-
     # cards
 
     def card(self, card: str) -> str:
         """A card in words."""
         name = self.t(f"card.tale.{plain(card)}")
         return self.t("tale.down_card", card=name) if card.startswith("down ") else name
+
+    def words_of_names(self) -> list[str]:
+        """The words of which the names of all cards consist."""
+        return [word for name in deck() for word in self.card(name).split()]
 
     def nick(self, card: str) -> str:
         """A card in one short word."""
@@ -225,25 +272,26 @@ class TaleTelling(Telling):
         faction = printed["faction"]
         traits = (*KINDS, *FACTIONS[:4]) if faction == "all" else (printed["category"],)
         marks = (*traits, *(["condition"] if "condition" in printed else []))
-        return Printed(name, self.index(name), faction, self.card(name), self.short(name), marks)
+        return Printed(name, self.index(name), faction, self.card(name), self.plainly(name), marks)
 
     def effect(self, name: str, size: str, brief: bool = False) -> str:
-        """A card's effect or condition; size: "short" or "long"; brief: with short names."""
+        """A card's effect or condition; size: "short", "long" or "face"; brief: with short names."""
         card, trait = deck()[name], "tale.brief_trait." if brief else "tale.trait."
         if "effect" in card:
             does = card["effect"]
-            return self.t(
-                f"tale.{size}.{does.get('who', '')}{does['what']}",
-                n=does.get("count", 1),
-                faction=self.t(trait + does.get("faction", "any")),
-            )
+            key = f"tale.{size}.{does.get('who', '')}{does['what']}"
+            count, faction = does.get("count", 1), does.get("faction", "any")
+            if faction == "any" and f"{key}.any" in self.t:
+                key += ".any"
+            n = self.t("tale.one") if count == 1 and size == "face" else count
+            return self.t(key, n=n, faction=self.t(trait + faction))
         for kind, value in card.get("condition", {}).items():
             values = [value] if isinstance(value, str) else value
             names = [
                 self.t(trait + v)
                 if kind != "cards"
                 else self.nick(v)
-                if size == "short"
+                if size != "long"
                 else self.card(v)
                 for v in values
             ]
@@ -255,11 +303,17 @@ class TaleTelling(Telling):
             "",
         )
 
-    def short(self, name: str) -> str:
-        """What a card is about in a few words."""
-        if friends(name) and "times" not in deck()[name]:
-            return self.t("tale.short.friend", name=", ".join(map(self.card, friends(name))))
-        return self.does(name)
+    def plainly(self, name: str) -> str:
+        """What a card does or counts for, in plain words, as its face says it."""
+        card = deck()[name]
+        if card.get("times") == name:
+            return self.t("tale.face.own", points=card["points"])
+        if "times" in card:
+            return self.t("tale.face.times", points=card["points"], name=self.card(card["times"]))
+        if friends(name):
+            other = friends(name)[0]
+            return self.t("tale.face.friend", points=deck()[other]["points"], name=self.card(other))
+        return self.effect(name, "face")
 
     def does(self, name: str, brief: bool = False) -> str:
         """What a card multiplies or does, in a few words; brief: with short names."""
@@ -294,13 +348,6 @@ class TaleTelling(Telling):
                 found[name] = found.get(name, 0) + row.value
         return found
 
-    @staticmethod
-    def promise(table: list[Laid], name: str) -> int:
-        """What a card would count with the face-up cards of its row, itself included."""
-        up = [entry["name"] for entry in table if entry["up"]] + [name]
-        points = int(deck()[name]["points"])
-        return points * up.count(deck()[name]["times"]) if "times" in deck()[name] else points
-
     def decided(self) -> str:
         """The faction in which the winner is furthest ahead of the runner-up."""
         match = self.look.match
@@ -328,11 +375,6 @@ class TaleTelling(Telling):
         """A seat's breakdown of points."""
         rows: list[Row] = self.once(("rows", seat), lambda: self.look.match.breakdown(seat))
         return rows
-
-    def worth(self, card: Lying) -> str:
-        """What a card on the table counts now."""
-        rows = self.rows(card.seat or 0)
-        return signed(rows[card.place].value) if card.place < len(rows) else ""
 
     def lying(self, card: Lying) -> str:
         """A card as a move names it; face-down cards on a table are known to all."""
@@ -374,11 +416,26 @@ class TaleTelling(Telling):
             return str(points[seat])
         return f"{points[seat]} / {points[seat] + points[(seat + 2) % 4]}"
 
+    def together(self, points: list[int]) -> list[int]:
+        """What decides: every seat's points, in teams both partners'."""
+        if self.look.match.options["teams"]:
+            return [p + points[(seat + 2) % 4] for seat, p in enumerate(points)]
+        return points
+
     def leaders(self, points: list[int]) -> list[int]:
         """Seats with most points, in teams both partners; none if all have the same."""
-        if self.look.match.options["teams"]:
-            points = [p + points[(seat + 2) % 4] for seat, p in enumerate(points)]
+        points = self.together(points)
         return [seat for seat, p in enumerate(points) if p == max(points) > min(points)]
+
+    def standing(self, points: list[int]) -> str:
+        """The own points in words, and how they stand against the best of the others."""
+        seat, sums = self.look.seat, self.together(points)
+        others = [o for o in range(len(sums)) if o != seat and not self.mate(o)]
+        rival = max(others, key=lambda other: sums[other])
+        ahead = sums[seat] - sums[rival]
+        key = "ahead" if ahead > 0 else "behind" if ahead else "level"
+        told = self.t(f"tale.{key}", n=abs(ahead), name=self.look.name(rival))
+        return self.t("tale.standing", n=points[seat], told=told if any(sums) else "")
 
     def change(self, move: str) -> int:
         """How turning a card over would change the chooser's own points."""
@@ -395,6 +452,13 @@ class TaleTelling(Telling):
 
         change: int = self.once(("change", move), gain)
         return change
+
+    def stacks(self, cards: list[Shown]) -> list[list[Shown]]:
+        """Cards of a table in stacks of one name, by faction; those that lie face down last."""
+        found: dict[str | None, list[Shown]] = {}
+        for card in self.grouped(cards):
+            found.setdefault(card.card, []).append(card)
+        return list(found.values())
 
     def grouped(self, cards: list[Shown]) -> list[Shown]:
         """Cards of a table by faction, then in the order laid; hidden cards last."""
@@ -419,50 +483,118 @@ class TaleTelling(Telling):
             and move in self.once("legal", match.legal)
         ):
             change = self.change(move)
-            words = f"{change:+d}".replace("-", "−") if change else "±0"
+            words = self.t("tale.turning", change=difference(change))
             return Band(words, True, (change > 0) - (change < 0))
         return Band(self.t("tale.down") if down else "")
 
     # beside the cards
 
-    def track(self, state: Mapping[str, Any]) -> Sheet:
-        """The stages, the current one lit, and its task."""
-        stages = [Cell(str(n), lit=n == state["stage"]) for n in range(1, state["stages"] + 1)]
-        way = {1: "to the left", -1: "to the right", 0: ""}[state["passes"]]
-        return Sheet([[*stages, Cell(self.course(state), way)]], heads=False)
+    def rounds(self, state: Mapping[str, Any]) -> list[list[StageLabel]]:
+        """The stages by rounds: each round's name, its draft and its play; then the points."""
+        found = []
+        for number in range(1, (state["stages"] + 1) // 2):
+            draft = self.step("draft", 2 * number - 1, state)
+            play = self.step("play", 2 * number, state)
+            name = self.t("tale.track.round", n=number)
+            tip = self.t("tale.track.round.tip", n=number)
+            found.append([StageLabel(name, tip, draft.now or play.now, play.done), draft, play])
+        return [*found, [self.step("points", state["stages"], state)]]
 
-    def head(self, seat: int, due: Iterable[list[Event]], state: Mapping[str, Any]) -> Sheet:
-        """Another seat in a line: points, name, crown if it leads, cards held, choice."""
-        match = self.look.match
-        count = len(state["packs"][seat]) or len(state["hands"][seat])
-        leads = seat in self.leaders(self.points(due))
-        name = (
-            self.t("tale.mate", name=self.look.name(seat))
-            if self.mate(seat)
-            else self.look.name(seat)
-        )
-        row = [
-            Cell(self.score(due, seat)),
-            Cell(name, "leader" if leads else "", seat == match.to_act),
+    def step(self, kind: str, stage: int, state: Mapping[str, Any]) -> StageLabel:
+        """A stage of the track."""
+        key = f"tale.track.{kind}"
+        tip = self.t(f"{key}.tip", stage=stage, stages=state["stages"])
+        return StageLabel(self.t(key), tip, stage == state["stage"], stage < state["stage"])
+
+    def holding(self, seat: int, state: Mapping[str, Any]) -> str:
+        """What a seat holds, and whether it has chosen."""
+        if state["chosen"][seat] and self.look.viewer is not None:
+            return self.t("tale.chosen")
+        pack, hand = len(state["packs"][seat]), len(state["hands"][seat])
+        key = "tale.pack" if pack else "tale.hand"
+        return self.t(key, n=pack or hand) if pack or hand else ""
+
+    def over_cards(self, state: Mapping[str, Any]) -> str:
+        """What the cards at the bottom are, and what becomes of them."""
+        if state["passes"] == 0:
+            return self.t("tale.low.hand")
+        name = self.look.name((self.look.seat + state["passes"]) % self.look.match.seats_count)
+        return self.t(f"tale.low.{'left' if state['passes'] == 1 else 'right'}", name=name)
+
+    def who(self, seat: int) -> str:
+        """The name of another seat, a partner with a plus."""
+        name = self.look.name(seat)
+        return self.t("tale.mate", name=name) if self.mate(seat) else name
+
+    # what may be expected
+
+    def outlook(self) -> Outlook:
+        """Notes on the cards held, the sets under way, and the best that is offered."""
+        state, seat = self.state, self.look.seat
+        if self.look.viewer not in (None, seat):
+            return NOTHING
+        drafting = bool(state["passes"])
+        cards = dict.fromkeys(state["packs" if drafting else "hands"][seat])
+        if state["stage"] == state["stages"]:
+            cards = {}
+        gain = pick_gain if drafting else lay_gain
+        gains = {card: gain(state, seat, card) for card in cards}
+        notes = {card: self.noted(card, gains[card], drafting) for card in cards}
+        return Outlook(notes, self.sets(), self.offer(gains, drafting))
+
+    def noted(self, card: str, gain: int, drafting: bool) -> Band:
+        """What a card held would bring, or what it lacks."""
+        lack = lack_of(self.state, self.look.seat, card, drafting) if not gain else None
+        if lack:
+            return Band(self.lacking(lack))
+        when = "round" if drafting else "now"
+        key = f"tale.gain.{when}" if gain else f"tale.gain.none.{when}"
+        return Band(self.t(key, gain=difference(gain)), way=(gain > 0) - (gain < 0))
+
+    def lacking(self, lack: Lack) -> str:
+        """What a card lacks, in a few words."""
+        what = self.nick(lack.what) if lack.name else self.t(f"tale.brief_trait.{lack.what}")
+        return self.t("tale.lack.one" if lack.missing == 1 else "tale.lack", n=lack.missing, what=what)
+
+    def offer(self, gains: dict[str, int], drafting: bool) -> str:
+        """The most that the pack or the hand brings now."""
+        if not gains:
+            return ""
+        best = max(gains, key=lambda card: gains[card])
+        where = "pack" if drafting else "hand"
+        key = f"tale.offer.{where}" if gains[best] > 0 else f"tale.offer.{where}.none"
+        return self.t(key, gain=difference(gains[best]), card=self.card(best))
+
+    def sets(self) -> list[tuple[str, str, str, str]]:
+        """The sets under way, those that count most first: name, card, how far it is, points."""
+        sums = self.sums(self.look.match, self.look.seat)
+        found = families(self.state, self.look.seat)
+        found.sort(key=lambda family: -sums.get(family.name, 0) if family.up else 1)
+        return [
+            (
+                self.card(family.name),
+                family.name,
+                self.far(family, sums.get(family.name, 0)),
+                signed(sums.get(family.name, 0)) if family.up else "",
+            )
+            for family in found
         ]
-        chosen = "chosen" if state["chosen"][seat] else "back"
-        if self.look.viewer is not None:
-            row.append(Cell(str(count), chosen) if count else Cell())
-        return Sheet([row], heads=False)
+
+    def far(self, family: Family, points: int) -> str:
+        """How far a set has come."""
+        if not family.up:
+            return self.t("tale.set.held", n=family.held)
+        if family.counts == family.name:
+            return self.t("tale.set.own", n=family.up)
+        if family.counts:
+            name = self.nick(family.counts)
+            return self.t("tale.set.times", n=family.up, fellows=family.fellows, name=name)
+        return self.t("tale.set.met" if points else "tale.set.unmet")
 
     def title(self) -> str:
         """The name at the bottom; in teams with the partner's."""
         names = [name for seat, name in enumerate(self.names()) if self.mate(seat)]
         return " + ".join([self.look.name(self.look.seat), *names])
-
-    def plate(self, seat: int, state: Mapping[str, Any]) -> Sheet:
-        """Face-up cards of each faction and category at a seat; cards of the deck; own discards."""
-        up = [deck()[entry["name"]] for entry in state["table"][seat] if entry["up"]]
-        counts = {f: sum(card["faction"] in (f, "all") for card in up) for f in FACTIONS[:4]}
-        counts |= {k: sum(card["category"] in (k, "all") for card in up) for k in KINDS}
-        counts |= {"back": state["deck"], "discards": len(state["discards"][seat])}
-        row = [Cell(str(count), sign) for sign, count in counts.items()]
-        return Sheet([row[at : at + 3] for at in (0, 3, 6)], heads=False)
 
     # what the viewer knows
 
@@ -529,11 +661,12 @@ class TaleTelling(Telling):
             for other in dict.fromkeys([*named(name), name])
         ]
 
-    def about(self, state: Mapping[str, Any]) -> list[Cell]:
-        """What a stage is about."""
+    def about(self, state: Mapping[str, Any], laid: bool) -> list[Cell]:
+        """What a stage is about, and the own table while nothing lies there."""
         draft = "draft" if state["passes"] else "play"
         over = state["stage"] == state["stages"]
-        return [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
+        told = [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
+        return told if laid else [Cell(self.t("tale.none.own"), lit=True), *told]
 
     def holds(self, seat: int) -> list[Cell]:
         """What the viewer knows of a seat's pack and hand."""

@@ -1,0 +1,91 @@
+"""What a seat's cards promise by the table as it lies: what one brings now, what it lacks, sets.
+
+Only what the seat itself may know is counted: all face-up cards, its own face-down ones and its hand.
+What others lay in the same step is not foreseen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from .motifs import View, counted, deck, laid, stage_points, steps_left, view_of
+from .state import State
+
+
+class Lack(NamedTuple):
+    """What a card needs to count: so many more cards of a name, a faction or a category."""
+
+    what: str
+    missing: int
+    name: bool  # whether it is a card's name
+
+
+class Family(NamedTuple):
+    """A set under way: cards of one name that count others, or that count on a condition."""
+
+    name: str
+    up: int  # how many of them lie face up
+    held: int  # and how many are held
+    counts: str  # the name that they count; "" for a condition
+    fellows: int  # how many of those lie face up
+
+
+def lay_gain(state: State, seat: int, card: str) -> int:
+    """The most that a seat gains by laying a card of its hand, after the card's own effect."""
+    view = view_of(state, seat)
+    return max(after.value() for after in laid(view, card)) - view.value()
+
+
+def pick_gain(state: State, seat: int, card: str) -> int:
+    """How much more a seat can have at the end of this round with a card of its pack than without
+    it."""
+    view, steps = view_of(state, seat), steps_left(state, seat)
+    more = view._replace(hand=tuple(sorted((*view.hand, card))))
+    return best_of_round(more, steps) - best_of_round(view, steps)
+
+
+def best_of_round(view: View, steps: int) -> int:
+    """The most points that a seat can have after laying some of its cards, at most so many."""
+    return max(stage_points(view, "", count) for count in range(steps + 1))
+
+
+def lack_of(state: State, seat: int, card: str, held: bool) -> Lack | None:
+    """What a card needs to count, if it lies face up and counts nothing. held: with the rest of the
+    hand laid too."""
+    view = view_of(state, seat)
+    cards = (*view.up, *(view.hand if held else ()), card)
+    own = deck()[card]
+    if "times" in own:
+        return Lack(own["times"], 1, name=True)
+    condition = own.get("condition", {})
+    if "most" in condition:
+        group = condition["most"]
+        ahead = max((counted(row, group) for row in view.others), default=0)
+        return wanted({group: ahead - counted(cards, group)}, name=False)
+    if "two" in condition:
+        lacks = {group: 2 - counted(cards, group) for group in condition["two"]}
+        return wanted(lacks, name=False)
+    lacks = {name: 1 - min(1, cards.count(name)) for name in condition.get("cards", ())}
+    return wanted(lacks, name=True)
+
+
+def wanted(lacks: dict[str, int], name: bool) -> Lack | None:
+    """What is lacking of one thing; None if nothing is, or of two things."""
+    short = {what: count for what, count in lacks.items() if count > 0}
+    if len(short) != 1:
+        return None
+    ((what, count),) = short.items()
+    return Lack(what, count, name)
+
+
+def families(state: State, seat: int) -> list[Family]:
+    """A seat's sets under way, on its table and in its hand, in the order of the deck."""
+    up = Counter(card["name"] for card in state["table"][seat] if card["up"])
+    held = Counter(name for name in state["hands"][seat] if name in deck())
+    found = []
+    for name, card in deck().items():
+        counts = card.get("times", "")
+        if (counts or "condition" in card) and up[name] + held[name]:
+            found.append(Family(name, up[name], held[name], counts, up[counts]))
+    return found
