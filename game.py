@@ -518,9 +518,9 @@ class Canvas(UnitScale):
         """The width of a line of text."""
         return self.art.font(face, self.type_px(size)).size(words)[0]
 
-    def least_width(self, words: str) -> int:
+    def least_width(self, words: str, face: str = "text") -> int:
         """The width of a line of text at the smallest size."""
-        return self.art.font("text", LEAST_PX).size(words)[0]
+        return self.art.font(face, LEAST_PX).size(words)[0]
 
     # ---- sheets
 
@@ -1041,13 +1041,14 @@ class Cards:
             pygame.draw.rect(card, COLOR["ink"], corner, rim, border_radius=whole.w * 3 // 100)
 
     def paint_corner(self, card: Surface, face: Face, w: int) -> None:
-        """The index, and the mark under it."""
-        font = self.art.font("title", round(w * 0.2 * self.larger))
+        """The index, and the mark under it; beside words they grow less with the letters."""
+        larger = 1 + (self.larger - 1) / 3 if face.name else self.larger
+        font = self.art.font("title", round(w * 0.2 * larger))
         index = font.render(face.corner, True, COLOR["ink"])
         ink = index.get_bounding_rect()
         center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
         card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
-        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * self.larger))
+        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * larger))
         card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
 
     def paint_words(self, card: Surface, face: Face, big: int) -> Rect:
@@ -6057,7 +6058,7 @@ class TaleBoard(BoardOf[TaleState]):
         name = trim(rest, right=wide + self.px("gap"))
         color = "gold" if seat == self.stage.seen.to_act else "pale"
         who = self.say.who(seat)
-        ink = c.text(who if c.least_width(who) <= name.w else " ", name, "text", color, face="bold")
+        ink = c.text(who if c.least_width(who, "bold") <= name.w else " ", name, "text", color, face="bold")
         crown = Rect(ink.right + self.px("close"), head.y, head.h, head.h)
         if seat in self.say.leaders(points) and crown.right <= name.right:
             c.icon("crown", crown)

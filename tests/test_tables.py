@@ -19,6 +19,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen import worded
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
 from native.tricks.words import KINDS
@@ -201,17 +202,21 @@ def test_no_card_is_smaller_with_large_text(tmp_path: Path, game: str, size: tup
 @pytest.mark.parametrize(("game", "card"), [("duel", "3"), ("wars", "C10"), ("tricks", "DRA K"),
                                             ("heart", "knight 3"), ("tale", "Knight of the Round Table")])
 def test_words_and_indices_of_cards_grow(tmp_path: Path, game: str, card: str) -> None:
-    """The ink of the corner, and of a card with words that of its lower half, covers more."""
+    """The ink of the corner covers more, and words are set in larger type."""
     with screen(tmp_path) as s:
         board = arcade.BOARDS[game](s.app, arcade.played(game, 0), 0)
         ink = []
         for text in LETTERS:
             s.app.session.settings.text_size = text
             picture = board.cards.picture(card, 140)
-            parts = [picture.subsurface((12, 12, 54, 34))]
-            parts += [picture.subsurface((12, 100, 116, 80))] if game == "tale" else []
+            parts = [picture.subsurface((12, 12, 24 if game == "tale" else 54, 34))]
             ink.append([pygame.mask.from_threshold(part, COLOR["ink"], (60, 60, 60, 255)).count() for part in parts])
         assert all(large > small for small, large in zip(*ink, strict=True)), ink
+        face, font = board.face(card), s.app.art.font
+        words = (face.name, face.text, face.brief)
+        look = THEME["card"]["words"]
+        small, large = (worded.set_out((280, 392), words, look, font, 24, text / 100) for text in LETTERS)
+        assert not face.name or large.rows[-1].px > small.rows[-1].px
 
 
 @pytest.mark.parametrize("size", SIZES[:2])

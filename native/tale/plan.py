@@ -95,7 +95,7 @@ class Plan:
         least = max(m.px("plaque"), self.setting.word * 100 // m.part("name", 100))
         across = max(1, min((width + m.px("tight")) // least, self.setting.stacks))
         rows = -(-self.setting.stacks // across)
-        wide = (width + m.px("tight")) // across - m.px("tight")
+        wide = min(m.px("plaque_most"), (width + m.px("tight")) // across - m.px("tight"))
         high = 2 * self.setting.small + m.px("slit")
         return wide, max(self.setting.small, min(high, height // rows - m.px("slit")))
 
@@ -143,7 +143,8 @@ class Plan:
 
     def low_height(self, rest: Rect) -> int:
         """The height of what is held when its cards are as wide as they can be."""
-        card = card_size(rest.w // max(1, self.setting.held) - self.gap)
+        width = min(self.m.px("first_card"), rest.w // max(1, self.setting.held) - self.gap)
+        card = card_size(width)
         return self.setting.small + self.m.px("tight") + card[1] + 2 * self.gap
 
     def own_parts(self, own: Rect) -> dict[str, Rect]:
@@ -175,7 +176,8 @@ class Plan:
         empty = self.setting.stage == 1  # the own table, which then tells what is pointed at
         least = m.px("detail") if self.setting.full and not empty else 0
         places = max(1, self.setting.held)
-        width = max(1, min(round(cards.h * RATIO), (low.w - least) // places - gap))
+        most = m.px("first_card" if empty else "held_card")
+        width = max(1, min(round(cards.h * RATIO), (low.w - least) // places - gap, most))
         picks = self.setting.picks * (width + gap)
         taken = places * (width + gap) if self.setting.held else 0
         if empty or not self.setting.full:

@@ -281,10 +281,9 @@ class TaleTelling(Telling):
             does = card["effect"]
             key = f"tale.{size}.{does.get('who', '')}{does['what']}"
             count, faction = does.get("count", 1), does.get("faction", "any")
-            if faction == "any" and f"{key}.any" in self.t:
-                key += ".any"
             n = self.t("tale.one") if count == 1 and size == "face" else count
-            return self.t(key, n=n, faction=self.t(trait + faction))
+            cards = self.t(f"tale.cards_of.{faction}")
+            return self.t(key, n=n, faction=self.t(trait + faction), cards=cards)
         for kind, value in card.get("condition", {}).items():
             values = [value] if isinstance(value, str) else value
             names = [
@@ -295,8 +294,9 @@ class TaleTelling(Telling):
                 else self.card(v)
                 for v in values
             ]
+            cards = self.t(f"tale.cards_of.{values[0]}") if kind == "most" else ""
             return self.t(
-                f"tale.{size}.{kind}", a=names[0], both=f" {self.t('tale.and')} ".join(names)
+                f"tale.{size}.{kind}", a=names[0], cards=cards, both=f" {self.t('tale.and')} ".join(names)
             )
         return next(
             (self.t(f"tale.{size}.{kind}") for kind in ("almighty", "counts_as") if kind in card),
