@@ -104,13 +104,15 @@ from native.screen.geometry import (
     two_columns,
     wedge_to,
 )
-from native.screen.motion import Motion, ease
+from native.screen.moment_picture import MomentPainter
+from native.screen.moments import MomentForm, Moments, Occasion, points_of, read_forms
+from native.screen.motion import Motion
 from native.screen.painting import Cache, Painter, rastered
 from native.screen.pointer import FAR, Pointer, Shown, first_on
 from native.screen.pointer import Spot as Spot
 from native.screen.portraits import portrait
-from native.screen.sound import Sound
-from native.screen.stage import Choice, Flight, Places, Sprite, Stage, State, fan, in_line, in_rows
+from native.screen.sound import Sound, sounds_of
+from native.screen.stage import Choice, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.screen.theme import (
     ASSETS,
     COLOR,
@@ -2746,6 +2748,8 @@ class BoardOf(ABC, Generic[State]):
         self.studied = False  # nothing to come is shown, and no panel opens by itself
         self.area = Rect(0, 0, 1, 1)
         self.hear: Callable[[list[Event]], None] = lambda _: None  # events that were seen
+        self.moments = Moments(app.motion, read_forms(self.game))
+        self.plates: dict[int, Rect] = {}  # where the seats' plates are, if not on the board
         self.stage: Stage[State] = Stage(self, app.motion)
         self.t = app.session.strings
         self.art = app.art
@@ -2817,20 +2821,82 @@ class BoardOf(ABC, Generic[State]):
 
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
-        return True
+        return self.moments.still
 
     def before_group(self, events: list[Event]) -> None:
         """Called before the cards of these events are sent."""
 
     def after_group(self, events: list[Event]) -> None:
-        """Called when the cards of these events are moving."""
+        """Makes much of these events, and counts their points, if somebody plays or watches."""
+        if self.frame_plate is None:
+            return
+        found = sorted(self.occasions(events), key=lambda one: one.amount)
+        formed = [(occasion, self.moments.form(occasion)) for occasion in found]
+        grand = {form: occasion for occasion, form in formed if form}
+        for form, occasion in grand.items():
+            self.celebrate(occasion, form, events)
+        self.award(events)
+        for sound in sounds_of(self.game, events, quiet=bool(grand)):
+            self.moments.cue(sound, self.motion.now)
+
+    def occasions(self, events: list[Event]) -> list[Occasion]:
+        """What has happened that may be worth a moment."""
+        return [Occasion(e.what, e.seat, e.amount) for e in events if e.what]
+
+    def celebrate(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> None:
+        """Begins a moment: at once where cards left, otherwise when they lie."""
+        left = form.lights == "places"
+        lit = occasion.lit or self.lit(occasion, form, events) or self.purses(occasion.seat)
+        key = f"moment.{self.game}.{form.name}"
+        name = "" if occasion.seat is None else self.name(occasion.seat)
+        words = self.t(key, name=name, amount=occasion.amount) if key in self.t else ""
+        at = self.motion.now if left else self.stage.landing()
+        self.moments.begin(form, [rect.copy() for rect in lit], words, at)
+
+    def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
+        """What a moment lights, as its form says."""
+        if form.lights == "plate":
+            return self.purses(occasion.seat)
+        cards = self.stage.moving(events, target=form.zone)
+        left = form.lights == "places"
+        return [card.start if left and card.start else card.rect for card in cards]
+
+    def purses(self, seat: int | None) -> list[Rect]:
+        """The plate of a seat, of nobody the middle of the table."""
+        middle = self.area.inflate(-self.area.w // 2, -self.area.h // 2)
+        return [middle if seat is None else self.purse(seat)]
+
+    def purse(self, seat: int) -> Rect:
+        """Where the points of a seat are counted."""
+        return self.plates.get(seat, Rect(self.area.x, self.area.centery, 1, 1))
+
+    def award(self, events: list[Event]) -> None:
+        """Counts points to the seats, and lets them fly there from the cards that bring them."""
+        for seat, amount in ({} if self.memory else points_of(events)).items():
+            self.moments.gain(seat, amount, self.stage.landing())
+            cards = [card for card in self.stage.moving(events) if card.seat == seat]
+            starts = [card.start or card.rect for card in cards]
+            if starts and amount > 0:
+                self.send_points(amount, starts[0].unionall(starts[1:]), self.purse(seat))
+
+    def send_points(self, amount: int, start: Rect, end: Rect) -> None:
+        """Lets a number of points fly."""
+        if not self.app.session.settings.reduced_motion:
+            words = self.t("moment.points", amount=amount)
+            self.moments.fly("", words, start.copy(), end.copy(), self.stage.landing())
 
     def see(self, events: list[Event]) -> None:
         """Handles events that have been shown."""
+        self.moments.arrive()
         self.hear(events)
 
     def at_rest(self) -> None:
         """Called when all of the last move has been seen."""
+        self.moments.clear()
+
+    def draw_moments(self, c: Canvas) -> None:
+        """Paints what the table makes much of, over all else on it."""
+        MomentPainter(c, self.app.session.settings.reduced_motion).paint(self.moments)
 
     # a game's own part
 
@@ -3209,6 +3275,7 @@ class TableScene(Scene):
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
         self.board.hear = self.hear
+        app.sound.prepare({form.sound for form in self.board.moments.forms})
         self.words = MatchWords(self.live, self.board)
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.bubble = bubble.Bubble()
@@ -3298,7 +3365,6 @@ class TableScene(Scene):
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.board.show(events)
-        self.app.sound.hear(self.match.game, events)
         self.file()
         if not self.board.stage.groups and not self.app.motion.busy:
             self.look()
@@ -3411,6 +3477,8 @@ class TableScene(Scene):
         moving = self.board.stage.tick()
         over = self.talk.tick()
         self.app.dirty = self.app.dirty or over or self.bubble.lacks(self.talk.said)
+        for sound in self.board.moments.due():
+            self.app.sound.play(sound)
         if self.curtain or self.board.stage.waits or self.app.scenes[-1] is not self:
             return moving
         self.talk.greet(self.t)
@@ -3460,8 +3528,22 @@ class TableScene(Scene):
         if not self.curtain:
             body = trim(c.area, top=self.bar(c).h)
             area = self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
+            self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, area)
             self.place_speech(c)
+
+    def plates(self, c: Canvas, body: Rect) -> dict[int, Rect]:
+        """Where the seats' plates are, around a board that does not draw them."""
+        seats = self.seat_order()
+        if c.narrow:
+            row = self.narrow_parts(c, body)[0]
+            places = split(row, max(1, len(seats)), c.px("loose"), across=True)
+        else:
+            area = self.sides(c, body).seats
+            height = max(c.px("seat"), c.line * 3 + c.px("margin"))
+            step = (area.h - height) // max(1, len(seats) - 1)
+            places = rows_in(area, len(seats), height, step - height)
+        return dict(zip(seats, places, strict=False))
 
     def bar(self, c: Canvas) -> Rect:
         """The bar at the top; where there is room for its buttons alone, the last event stands
@@ -3483,6 +3565,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw(c)
         self.draw_speech(c)
+        self.board.draw_moments(c)
         if self.live.coach.spoken:
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken, self.coach_area(c, body))
@@ -3732,10 +3815,8 @@ class TableScene(Scene):
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
         """Draws the seats in a row at the top."""
-        row, rest = self.narrow_parts(c, body)
-        seats = [] if self.board.seated else self.seat_order()
-        places = split(row, max(1, len(seats)), c.px("loose"), across=True)
-        for seat, rect in zip(seats, places, strict=False):
+        _, rest = self.narrow_parts(c, body)
+        for seat, rect in self.board.plates.items():
             self.draw_plate(c, seat, rect)
         self.draw_side_meter(c, rest.move(body.x - rest.x + c.px("loose"), 0))
 
@@ -3757,13 +3838,10 @@ class TableScene(Scene):
 
     def draw_seats(self, c: Canvas, area: Rect) -> None:
         """Plates from top to bottom; between two of them the meter."""
-        seats = self.seat_order()
-        height = max(c.px("seat"), c.line * 3 + c.px("margin"))
-        step = (area.h - height) // max(1, len(seats) - 1)
-        rects = rows_in(area, len(seats), height, step - height)
-        for seat, rect in zip(seats, rects, strict=True):
+        for seat, rect in self.board.plates.items():
             self.draw_plate(c, seat, rect)
-        if self.board.choice.values and len(seats) == 2:
+        rects = list(self.board.plates.values())
+        if self.board.choice.values and len(rects) == 2:
             top = rects[0].bottom + c.px("margin")
             height = rects[1].y - rects[0].bottom - c.px("border")
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), height))
@@ -4269,6 +4347,47 @@ class DuelBoard(BoardOf[DuelState]):
         """All cells that are drawn, column by column."""
         return [(x, y) for x in self.plan.columns for y in self.plan.rows]
 
+    # what it makes much of
+
+    def after_group(self, events: list[Event]) -> None:
+        """Lets points fly to the lines that a card has raised."""
+        super().after_group(events)
+        if self.frame_plate is None:
+            return
+        for at, points in self.raised(events).items():
+            lit = self.alike(at, events)
+            self.moments.gain(at, points, self.stage.landing())
+            self.send_points(points, lit[0].unionall(lit[1:]), self.chip(*at))
+
+    def occasions(self, events: list[Event]) -> list[Occasion]:
+        """Lines that a card has brought to a pair, or to a hundred."""
+        before = self.line_scores(self.stage.seen)
+        found = super().occasions(events)
+        for at, points in self.raised(events).items():
+            now = before.get(at, 0) + points
+            if self.say.paired(now - points, now):
+                lit = tuple(self.alike(at, events))
+                found.append(Occasion("line", self.say.owner(at[0], self.seat, self.columns_mine), now, lit))
+        return found
+
+    def raised(self, events: list[Event]) -> Lines:
+        """The lines that these events have raised, and by how much."""
+        if not any(event.target == "grid" for event in events):
+            return {}
+        before, now = (self.line_scores(p) for p in (self.stage.seen, self.match))
+        return {at: now[at] - before.get(at, 0) for at in now if now[at] > before.get(at, 0)}
+
+    def alike(self, at: tuple[str, int], events: list[Event]) -> list[Rect]:
+        """The cards of a line that are like the one just laid."""
+        laid = next(event.card for event in events if event.target == "grid")
+        axis = 0 if at[0] == "x" else 1
+        line = [s for s in self.stage.of("grid") if self.say.cell(s.place)[axis] == at[1]]
+        return [s.rect.copy() for s in line if s.card == laid]
+
+    def purse(self, seat: int) -> Rect:
+        """The seat's plate."""
+        return self.plan.parts["bottom" if seat == self.seat else "top"]
+
     # drawing
 
     def draw(self, c: Canvas) -> None:
@@ -4317,16 +4436,12 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """Draws a chip for every line with its score, or its score after the focused move."""
         now = self.line_scores(self.stage.seen)
-        room = self.cell_rect(self.cells()[0]).w
-        width = min(room, c.width_of("000", "text", "number") + self.px("gap"))
-        height = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.plan.grid.right + self.px("gap") + width // 2
-        below = self.plan.grid.bottom + self.px("close") + height // 2
+        for at in self.moments.owners:
+            if isinstance(at, tuple):
+                now[at] = now.get(at, 0) + self.moments.gained(at)
         for axis, line in sorted(now | after):
             upright = axis == "x"
-            rect = self.cell_rect((line, 0) if upright else (0, line))
-            center = (rect.centerx, below) if upright else (beside, rect.centery)
-            chip = anchored(width, height, center=center)
+            chip = self.chip(axis, line)
             old = now.get((axis, line))
             new = after.get((axis, line), old)
             changed = new != old
@@ -4334,6 +4449,18 @@ class DuelBoard(BoardOf[DuelState]):
             c.panel(chip, ground, "gold" if upright else "border", "close")
             color = "gold" if changed else "pale"
             c.text(str(new), chip, "text", color, "center", face="number")
+
+    def chip(self, axis: str, line: int) -> Rect:
+        """Where the score of a line stands: below a column, at the right of a row."""
+        c = self.app.canvas
+        room = self.cell_rect(self.cells()[0]).w
+        width = min(room, c.width_of("000", "text", "number") + self.px("gap"))
+        height = max(self.px("chip_least"), c.type_px("text") + 2)
+        beside = self.plan.grid.right + self.px("gap") + width // 2
+        below = self.plan.grid.bottom + self.px("close") + height // 2
+        rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
+        center = (rect.centerx, below) if axis == "x" else (beside, rect.centery)
+        return anchored(width, height, center=center)
 
     def targets(self) -> dict[Spotted, list[str]]:
         """Cells where the chosen card (or any) may go, with the moves."""
@@ -4482,7 +4609,12 @@ class WarsBoard(BoardOf[WarsState]):
 
     def at_rest(self) -> None:
         """All of the last move has been seen."""
+        super().at_rest()
         self.points = list(self.stage.seen.scores)
+
+    def purse(self, seat: int) -> Rect:
+        """The seat's plate."""
+        return self.seat_rects(seat)["plate"]
 
     # where things lie
 
@@ -4710,7 +4842,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws points, with a crown for the leader, and health as a number and beads."""
-        scores = self.points
+        scores = [have + self.moments.on_way(who) for who, have in enumerate(self.points)]
         leads = scores[seat] == max(scores) > min(scores)
         line, below = split(rect, 2, 0)
         points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)
@@ -4885,6 +5017,13 @@ class HeartBoard(BoardOf[HeartState]):
         self.stage.finish()
         self.say.note_last(self.stage.seen.to_act or 0, events)
         super().show(events)
+
+    def occasions(self, events: list[Event]) -> list[Occasion]:
+        """Tells the Great Dragon's waking from its changing hands."""
+        found = super().occasions(events)
+        kept = any(e.what == "figure" and e.target_seat is not None for e in events)
+        names = {"figure": "figure_changes"} if kept else {}
+        return [one._replace(event=names.get(one.event, one.event)) for one in found]
 
     def in_view(self, place: str) -> list[Sprite]:
         """The visible cards of a place: only the top one of a stack."""
@@ -5090,11 +5229,17 @@ class HeartBoard(BoardOf[HeartState]):
         figure: int = self.state["figure_points"]
         return pile + figure * len(self.stage.of("figure", seat))
 
+    def tally(self, seat: int) -> int:
+        """The points on the seat's plate, which follow what flies to them."""
+        if not self.stage.playing:
+            return self.points(seat)
+        return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
+
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """The points, with a crown for who leads; which side of the tale the seat is on."""
         line = top_of(rect, min(rect.h, c.line))
-        points = self.points(seat)
-        leads = points > self.points(1 - seat)
+        points, other = (self.tally(who) for who in (seat, 1 - seat))
+        leads = points > other
         told = Cell(self.say.points(points), "leader" if leads else "")
         if self.memory:
             told = Cell(self.t("heart.unknown"))
@@ -5197,8 +5342,6 @@ class TricksTable(BoardOf[TricksState]):
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.plan_key: Hashable = ()
-        self.paid: dict[int, int] = {}
-        self.flights: list[Flight] = []  # crystals under way
         self.winning: int | None = None  # who takes the trick being played out
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         super().__init__(app, match, viewer, seat)
@@ -5215,11 +5358,8 @@ class TricksTable(BoardOf[TricksState]):
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
+        super().at_rest()
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
-
-    def still(self) -> bool:
-        """Whether no crystals fly."""
-        return not (self.flights and self.motion.busy)
 
     def name(self, seat: int) -> str:
         """What a seat is called; in an example, where it sits."""
@@ -5228,13 +5368,7 @@ class TricksTable(BoardOf[TricksState]):
     def wealth(self, seat: int) -> int:
         """The wealth shown on the plate, which counts up and down while crystals fly."""
         held: int = self.stage.shown["wealth"][seat]
-        if not self.stage.playing:
-            return held
-        share = 1.0
-        if self.flights and self.motion.busy:
-            length = max(1.0, self.motion.length("count"))
-            share = ease((self.motion.now - self.flights[0].began) / length)
-        return held + round(self.paid.get(seat, 0) * share / 100) * 100
+        return held + round(self.moments.gained(seat) / 100) * 100
 
     # where things lie
 
@@ -5329,8 +5463,6 @@ class TricksTable(BoardOf[TricksState]):
     def show(self, events: list[Event]) -> None:
         """Notes who takes the trick."""
         self.stage.finish()
-        self.paid = {}
-        self.flights = []
         super().show(events)
         self.winning = next((e.seat for e in events if e.what == "takes"), None)
 
@@ -5340,29 +5472,36 @@ class TricksTable(BoardOf[TricksState]):
 
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them."""
-        stage = self.stage
+        super().after_group(events)
         for event in events:
             if event.kind == "pay" and event.seat is not None and event.target_seat is not None:
                 self.pay(event.seat, event.target_seat, event.amount)
-        if self.flights:
-            self.motion.hold(self.flights[-1].began + self.motion.length("count"))
-        if self.flights and stage.groups:
-            stage.next_at = self.motion.until + self.motion.length("trick_rest")
-            self.motion.hold(stage.next_at + 1)
+
+    def occasions(self, events: list[Event]) -> list[Occasion]:
+        """Also penalties in a trick, while the hand goes on."""
+        found = super().occasions(events)
+        takers = [e.seat for e in events if e.what == "takes" and e.seat is not None]
+        for seat in takers if not any(e.kind == "pay" for e in events) else ():
+            more = sum(row.count for row in self.match.breakdown(seat))
+            more -= sum(row.count for row in self.rows[seat])
+            found.append(Occasion("penalties", seat, more))
+        return found
+
+    def purse(self, seat: int) -> Rect:
+        """The seat's plate."""
+        return self.measure().parts[self.side(seat)]
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate."""
-        self.paid[seat] = self.paid.get(seat, 0) - amount
-        self.paid[to] = self.paid.get(to, 0) + amount
-        still = self.app.session.settings.reduced_motion or not self.motion.length("count")
-        if still or self.example:
+        now = self.motion.now
+        self.moments.gain(seat, -amount, now)
+        self.moments.gain(to, amount, now)
+        if self.app.session.settings.reduced_motion or self.example:
             return
-        parts = self.measure().parts
         side = self.px("crystal")
-        start, end = (anchored(side, side, center=parts[self.side(s)].center) for s in (seat, to))
+        start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
         for gem in flying(amount):
-            delay = len(self.flights) * self.motion.length("stagger")
-            self.flights.append(Flight(gem, start, end, self.motion.now + delay))
+            self.moments.fly(self.signs[gem], "", start, end, now)
 
     def glance(self, events: list[Event]) -> bool:
         """Whether a complete trick waits for the person."""
@@ -5422,7 +5561,6 @@ class TricksBoard(TricksTable):
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
-        self.draw_flights(c)
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
         """Draws the kinds of the round with their state and cost, and the crystals."""
@@ -5657,16 +5795,6 @@ class TricksBoard(TricksTable):
         if focused:
             c.focus_frame(rect)
 
-    def draw_flights(self, c: Canvas) -> None:
-        """Draws flying crystals."""
-        length = max(1.0, self.motion.length("count"))
-        for flight in self.flights if self.motion.busy else ():
-            share = (self.motion.now - flight.began) / length
-            if 0 <= share < 1:
-                ends = zip(flight.start.topleft, flight.end.topleft, strict=True)
-                x, y = (round(p + (q - p) * ease(share)) for p, q in ends)
-                c.picture(self.signs[flight.gem], flight.start.w, topleft=(x, y))
-
     def shut(self, name: str) -> str:
         """The last trick can be opened once there has been one."""
         none = name == "last" and not self.say.last_trick()[0]
@@ -5823,6 +5951,31 @@ class TaleBoard(BoardOf[TaleState]):
     def before_group(self, events: list[Event]) -> None:
         """Gathers the cards that turn up together."""
         self.step = None if self.example else self.say.reveal(events)
+
+    def occasions(self, events: list[Event]) -> list[Occasion]:
+        """Also cards that others around them have made worth more."""
+        found = super().occasions(events)
+        for seat in {e.seat for e in events if e.kind == "up" and e.seat is not None}:
+            for place, amount in self.say.risen(self.stage.seen, seat).items():
+                spot = ("table", seat, place)
+                lit = tuple(s.rect.copy() for s in self.stage.sprites if s.spot == spot)
+                found.append(Occasion("set", seat, amount, lit))
+        return found
+
+    def due(self) -> list[list[Event]]:
+        """What the scores leave out: the events to come, less the points that have arrived."""
+        groups = self.stage.to_come()
+        arrived = [
+            event._replace(amount=-self.moments.on_way(event.seat))
+            for event in {e.seat: e for e in groups[0] if e.kind == "score"}.values()
+            if event.seat is not None
+        ]
+        return [*groups, arrived]
+
+    def purse(self, seat: int) -> Rect:
+        """The seat's plate, or the head of its table."""
+        number = self.number(seat)
+        return self.parts["plate"] if number is None else self.plan.head(number)
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
         """Leaves time to read what happens, and most after all have turned up a card."""
@@ -6044,8 +6197,8 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
         """Draws another seat's points, name, crown if it leads, and what it holds."""
-        points = self.say.points(self.stage.to_come())
-        score = self.say.score(self.stage.to_come(), seat)
+        points = self.say.points(self.due())
+        score = self.say.score(self.due(), seat)
         width = c.width_of(score, "label", "number") + self.px("gap")
         rect = Rect(head.x + self.px("gap"), head.y, width, head.h)
         c.text(score, rect, "label", "gold", face="number")
@@ -6218,7 +6371,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_points(self, c: Canvas, area: Rect) -> None:
         """Draws the own points, the name, and how far ahead or behind that is."""
-        due = self.stage.to_come()
+        due = self.due()
         score = self.say.score(due, self.seat)
         upper, lower = trim(area, bottom=c.usual), foot_of(area, c.usual)
         size = "title" if len(score) < self.data["long_score"] else "label"

@@ -222,7 +222,7 @@ def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["damage", "new_dragon", "despoiler"])
 def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: Path, what: str) -> None:
-    """In one step, when the cards have come to rest, before the next turn begins."""
+    """In one step, when the cards have come to rest, before the next turn begins; points are counted by then."""
     with screen(tmp_path) as s:
         wholes = [played("wars", 10_000, seed) for seed in range(1, 9)]
         whole, at = next((w, n) for w in wholes for n in range(len(w.moves)) if ends(w, n) == what)
@@ -246,7 +246,14 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         last = figures(s, table)
         assert last != before
         assert {told for told, *_ in frames} == {False, True}
-        assert all(frame == (told, last if told else before, not told) for frame in frames for told in frame[:1])
+        settled = last[1::2]  # on each plate the points come first, which count up while they fly
+        stale = before[1::2]
+        assert all(told != summed for told, _, summed in frames)
+        assert all(shown[1::2] == (settled if told else stale) for told, shown, _ in frames)
+        assert all(shown == last for told, shown, _ in frames if told)
+        for points in zip(*(shown[::2] for _, shown, _ in frames), strict=True):
+            counted = [int(number) for number in points]
+            assert counted == sorted(counted, reverse=counted[0] > counted[-1])
 
 
 def told_of(whole: Match, at: int, what: str) -> list[Event]:

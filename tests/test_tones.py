@@ -7,20 +7,49 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 
 import native
 from native.files import game_tables
+from native.screen.sound import MIX, Sound, level
 from native.screen.tones import RATE, Minstrel, effect
+from native.store.settings import Settings
 
 RECIPES = tomllib.loads((native.assets_dir() / "sounds.toml").read_text("utf-8"))
 EFFECTS = sorted(RECIPES)
 MUSIC = game_tables("music.toml")
+GRAND = [name for name in EFFECTS if RECIPES[name].get("grand")]
+SMALL = ["deal", "place", "flip", "score", "pay", "turn", "pair", "penalty", "fire"]  # heard all the time
 
 
 def heard(samples: bytes) -> Any:
     """Samples as numbers -1 .. 1, a row a frame."""
     return np.frombuffer(samples, dtype="<i2").reshape(-1, 2) / 32768
+
+
+def ear(hertz: Any) -> Any:
+    """How loud the ear finds a frequency at equal power: the A-weighting of IEC 61672."""
+    square = hertz**2
+    near = np.sqrt((square + 107.7**2) * (square + 737.9**2))
+    return 1.2589 * 12194**2 * square**2 / ((square + 20.6**2) * near * (square + 12194**2))
+
+
+def to_the_ear(sound: Any) -> float:
+    """The loudest tenth of a second to the ear, in decibels below full scale."""
+    frames = RATE // 10
+    heights = ear(np.fft.rfftfreq(frames, 1 / RATE))[:, None]
+    parts = [sound[start : start + frames] for start in range(0, len(sound) - frames, frames // 4)]
+    powers = [(np.abs(np.fft.rfft(part, axis=0) * heights) ** 2).sum(axis=0).mean() for part in parts]
+    return float(10 * np.log10(2 * max(powers) / frames**2))
+
+
+def laid(sound: Any, start: int, frames: int) -> Any:
+    """A sound within silence."""
+    whole = np.zeros((frames, 2))
+    part = sound[: frames - start]
+    whole[start : start + len(part)] = part
+    return whole
 
 
 def loudest(sound: Any) -> float:
@@ -38,6 +67,52 @@ def test_an_effect_is_heard_and_neither_clips_nor_clicks(name: str) -> None:
     assert np.abs(sound[0]).max() < 0.03
     assert np.abs(sound[-1]).max() < 0.01
     assert len(sound) < 4 * RATE
+
+
+def test_a_moment_is_six_to_ten_decibels_louder_than_what_is_heard_all_the_time() -> None:
+    loud = {name: to_the_ear(heard(effect(RECIPES[name]))) for name in [*GRAND, *SMALL]}
+    steps = {(big, small): loud[big] - loud[small] for big in GRAND for small in SMALL}
+    assert {pair: round(step, 1) for pair, step in steps.items() if not 6 <= step <= 10} == {}
+
+
+@pytest.mark.parametrize("setting", [30, 60, 100])
+@pytest.mark.parametrize("game", native.GAMES)
+def test_a_moment_with_cards_a_score_and_music_does_not_clip(game: str, setting: int) -> None:
+    frames = 2 * RATE
+    phrase = heard(Minstrel(MUSIC[game]).phrase(1.0))
+    top = int(np.abs(phrase).max(axis=1).argmax())
+    music = laid(phrase[max(0, top - RATE // 4) :], 0, frames) * level(setting, MIX["yields"] / 100)
+    cards = [heard(effect(RECIPES[name])) for name in ("place", "flip", "score")]
+    for big in GRAND:
+        moment = laid(heard(effect(RECIPES[big])), 0, frames)
+        for late in (0, RATE // 20, RATE // 5):
+            mix = sum((laid(card, late, frames) for card in cards), moment) * level(setting) + music
+            assert np.abs(mix).max() < 1, (big, late)
+
+
+def test_music_sinks_under_a_moment_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    sound = Sound(Settings(), mute=True)
+    grand = [True]
+    monkeypatch.setattr(Sound, "grand", property(lambda _: grand[0]))
+    assert sound.give_way() == MIX["yields"] / 100
+    grand[0] = False
+    rising = [sound.give_way() for _ in range(200)]
+    assert MIX["yields"] / 100 < rising[0] < 0.5 and rising == sorted(rising) and rising[-1] == 1.0
+    assert level(60, rising[0]) < level(60) == 0.36 * MIX["room"] / 100
+
+
+def test_music_yields_to_what_is_grand_alone() -> None:
+    pygame.mixer.init(RATE, -16, 2, 512)
+    sound = Sound(Settings(), mute=True)
+    sound.on = True
+    sound.settings.sound = 50
+    sound.play("place")
+    assert not sound.grand
+    sound.make(["slain"])
+    sound.play("slain")
+    assert sound.grand and not sound.made
+    pygame.mixer.quit()
+    sound.on = False
 
 
 @pytest.mark.parametrize("pitch", [82.0, 220.0, 440.0, 880.0, 1318.5])

@@ -14,6 +14,7 @@ from .state import Reach, State
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
+PAIR = 10  # a pair scores at least
 EGGS = 100  # what a line of four eggs scores
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
 WHOLE = 10  # percent of a win: from here on shown without a decimal
@@ -72,12 +73,21 @@ class DuelTelling(Telling):
 
     def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
         """Scores of the lines as drawn; columns: whether the seat's lines are the columns."""
-        swapped = not self.turned and not columns
         found: Lines = {}
-        for who in (seat, 1 - seat):
-            axis = "x" if (who == seat) != swapped else "y"
+        for axis in ("x", "y"):
+            who = self.owner(axis, seat, columns)
             found |= {(axis, row.count): row.value for row in match.breakdown(who)}
         return found
+
+    def owner(self, axis: str, seat: int, columns: bool) -> int:
+        """Whose lines run along an axis as drawn."""
+        swapped = not self.turned and not columns
+        return seat if (axis == "x") != swapped else 1 - seat
+
+    @staticmethod
+    def paired(before: int, now: int) -> bool:
+        """Whether a line has got a pair, or three alike."""
+        return now // PAIR > before // PAIR
 
     def move(self, move: str) -> str:
         """A move in words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from importlib import import_module
+from threading import Thread
 
 import pygame
 
@@ -21,8 +22,23 @@ SOUNDS: dict[str, str] = THEME["event_sounds"] | {
     for game, own in GAME_THEMES.items()
     for what, sound in own.get("event_sounds", {}).items()
 }
+MOVING = ("card", "up", "down", "shuffle")  # kinds of events that are heard in any case
+MIX: dict[str, int] = THEME["mix"]
 RETRY_MS = 1000  # before a lost device is looked for
 RETRY_MOST_MS = 60_000
+
+
+def sounds_of(game: str, events: Iterable[Event], quiet: bool = False) -> list[str]:
+    """The sounds of events: by kind, or by the name of an announcement. quiet: a moment has its own
+    sound, and only moving cards are heard beside it."""
+    heard = [event for event in events if not quiet or event.kind in MOVING]
+    names = {name for event in heard for name in (event.kind, f"{game}.{event.what}")}
+    return sorted({SOUNDS[name] for name in names & SOUNDS.keys()})
+
+
+def level(setting: int, share: float = 1.0) -> float:
+    """How loud a setting of 0 .. 100 is played, 0 .. 1, with room for several at once."""
+    return (setting / 100) ** 2 * share * MIX["room"] / 100
 
 
 class Sound:
@@ -32,9 +48,11 @@ class Sound:
         self.settings = settings
         self.recipes = read_toml("sounds.toml") or {}
         self.sounds: dict[str, pygame.mixer.Sound] = {}
+        self.made: dict[str, bytes] = {}  # samples of sounds that have not been played yet
         self.tune: Music | None = None
         self.moves = 1  # of a match, at which the music is fullest
         self.playing = ""
+        self.yields = 1.0  # how much of the music is left while something grand is heard
         self.on = False
         self.asleep = not mute and settings.sound + settings.music > 0
         self.volumes = self.wanted
@@ -103,17 +121,37 @@ class Sound:
         if not self.on or not self.settings.sound:
             return
         if name not in self.sounds:
-            self.sounds[name] = pygame.mixer.Sound(buffer=effect(self.recipes[name]))
+            samples = self.made.pop(name, None) or effect(self.recipes[name])
+            self.sounds[name] = pygame.mixer.Sound(buffer=samples)
         sound = self.sounds[name]
-        sound.set_volume((self.settings.sound / 100) ** 2)
+        sound.set_volume(level(self.settings.sound))
         if sound.get_num_channels() == 0:
             sound.play()
 
-    def hear(self, game: str, events: Iterable[Event]) -> None:
-        """Plays the sounds of events: by kind, or by the name of an announcement."""
-        names = {name for event in events for name in (event.kind, f"{game}.{event.what}")}
-        for sound in sorted({SOUNDS[name] for name in names & SOUNDS.keys()}):
-            self.play(sound)
+    def prepare(self, names: Iterable[str]) -> None:
+        """Makes sounds in a thread, so that no picture waits for them once they are due."""
+        missing = [name for name in names if name not in self.sounds.keys() | self.made.keys()]
+        if self.on and missing:
+            Thread(target=self.make, args=(missing,), name="sounds", daemon=True).start()
+
+    def make(self, names: Iterable[str]) -> None:
+        """The thread: makes the samples."""
+        for name in names:
+            self.made[name] = effect(self.recipes[name])
+
+    @property
+    def grand(self) -> bool:
+        """Whether a sound is heard that music yields to."""
+        names = [name for name in self.sounds if self.recipes[name].get("grand")]
+        return any(self.sounds[name].get_num_channels() for name in names)
+
+    def give_way(self) -> float:
+        """Lets the music sink under a grand sound at once, and rise again slowly."""
+        if self.grand:
+            self.yields = MIX["yields"] / 100
+        else:
+            self.yields = min(1.0, self.yields + MIX["rises"] / 1000)
+        return self.yields
 
     def music(self, game: str, moves: int = 0) -> None:
         """Plays the music of a game ("" = none); it gets fuller with the number of moves."""
@@ -123,7 +161,7 @@ class Sound:
         channel = pygame.mixer.Channel(0)
         if game != self.playing:
             self.begin(game, channel)
-        channel.set_volume((self.settings.music / 100) ** 2)
+        channel.set_volume(level(self.settings.music, self.give_way()))
         if self.tune and channel.get_queue() is None:
             mood = min(1.0, moves / self.moves)
             if phrase := self.tune.take(mood):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Generic, Protocol, TypeVar, cast
 
 from pygame import Rect
 
@@ -110,15 +110,6 @@ class Sprite:
 
 
 Places = dict[Sprite, Rect]
-
-
-class Flight(NamedTuple):
-    """A gem on its way between two panels."""
-
-    gem: str
-    start: Rect
-    end: Rect
-    began: float
 
 
 class Choice:
@@ -345,13 +336,25 @@ class Stage(Generic[State]):
         if not self.groups:
             self.reconcile()
         self.settle(animate=True)
+        self.host.after_group(events)
         self.due = self.host.interlude(events)
         self.next_at = max(self.motion.now, self.motion.until)
         self.waits = bool(self.groups) and self.due is None and self.host.glance(self.groups[0])
         if self.groups and not self.waits:
             self.next_at += self.motion.length(self.host.pause_before(self.groups[0]))
             self.motion.hold(self.next_at + 1)
-        self.host.after_group(events)
+
+    def moving(self, events: Iterable[Event], source: str = "", target: str = "") -> list[Sprite]:
+        """The cards that these events have set in motion or turned, of a zone or into a zone."""
+        wanted = [e for e in events if e.target and source in ("", e.source)]
+        spots = {(e.target, e.target_seat) for e in wanted if target in ("", e.target)}
+        found = (s for s in self.sprites if (s.zone, s.seat) in spots)
+        return [sprite for sprite in found if sprite.start is not None]
+
+    def landing(self) -> float:
+        """When the last of the moving cards lies."""
+        ends = [s.began + s.length for s in self.sprites if s.start is not None]
+        return max([self.motion.now, *ends])
 
     def go_on(self) -> None:
         """Shows the next group of events; one without motion counts as seen at once."""

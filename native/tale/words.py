@@ -20,6 +20,7 @@ FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
 KINDS = ("Character", "Story", "Home")
 ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on the table
 EFFECTS = ("hunt", "unflip", "flip", "draw", "exchange")
+COUNTED = ("times", "met", "unmet")  # labels of cards that count by others on the table
 MOST = 12  # cards on a table
 LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
@@ -408,6 +409,16 @@ class TaleTelling(Telling):
         late = [event for group in due for event in group if event.kind == "score"]
         points = self.state["points"]
         return [p - sum(e.amount for e in late if e.seat == seat) for seat, p in enumerate(points)]
+
+    def risen(self, before: Position, seat: int) -> dict[int, int]:
+        """Which cards of a seat's table have come to count more by others, and how much."""
+        rows = [position.breakdown(seat) for position in (before, self.look.match)]
+        found: dict[int, int] = {}
+        for place, (old, new) in enumerate(zip_longest(*rows)):
+            if new is not None and new.label in COUNTED:
+                rise = new.value - (old.value if old is not None and old.label in COUNTED else 0)
+                found |= {place: rise} if rise > 0 else {}
+        return found
 
     def score(self, due: Iterable[list[Event]], seat: int) -> str:
         """A seat's points; in teams both partners' too."""

@@ -1,0 +1,183 @@
+"""Moments: what the table makes much of, points that fly, and that all of it ends with any input."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+import game as arcade
+import native
+from native import Match
+from native.files import read_toml
+from native.screen.moment_picture import MomentPainter
+from native.screen.moments import Moments, read_forms
+from native.screen.motion import Motion
+from native.screen.theme import MOTION, THEME
+from native.store.settings import Settings
+from native.strings import Strings
+from tests.screen import Screen
+
+OWN = {  # what boards announce beside the engine's words
+    "duel": {"line"}, "tricks": {"penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
+}
+LAYERS = {"dim", "rays", "swell", "frame", "ring", "sparks", "words"}
+
+
+@pytest.fixture
+def screen(tmp_path: Path) -> Screen:
+    """An arcade in which cards move."""
+    found = Screen(tmp_path)
+    found.app.session.settings.motion = "normal"
+    found.app.session.settings.trick_waits = False
+    return found
+
+
+def played(screen: Screen, game: str, shown: Callable[[Any], bool]) -> Any:
+    """Plays matches at random, and shows every move, until the moments are as wanted."""
+    for seed in range(1, 60):
+        count, chance = Match(game, seed=seed).seats_count, random.Random(seed)
+        match = Match(game, seed=seed, seats=["human"] + ["hatchling"] * (count - 1))
+        table = arcade.TableScene(screen.app, match)
+        table.live.paused = True
+        screen.app.scenes = [table]
+        screen.app.draw()
+        while not match.over:
+            table.board.stage.finish()
+            table.board.moments.due()
+            table.board.show(table.live.make(chance.choice(match.legal())))
+            if any(shown(table.board) for _ in to_rest(screen, table.board)):
+                return table
+    raise AssertionError("it never came to that")
+
+
+def to_rest(screen: Screen, board: Any) -> Iterator[None]:
+    """Lets the clock go on until the move has been shown."""
+    while board.stage.playing:
+        yield
+        screen.app.motion.now += 20
+        board.stage.due = None
+        board.stage.tick()
+
+
+def has(name: str) -> Callable[[Any], bool]:
+    """Whether a moment of a name is under way."""
+    return lambda board: any(moment.form.name == name for moment, _ in board.moments.under_way())
+
+
+@pytest.mark.parametrize("game", native.GAMES)
+def test_a_row_of_the_table_names_what_there_is(game: str) -> None:
+    sounds, says = read_toml("sounds.toml") or {}, set(Match(game, seed=1).info.says)
+    forms = read_forms(game)
+    assert forms
+    for form in forms:
+        assert form.event in says | OWN[game], form.name
+        assert form.lasts in MOTION and form.sound in sounds, form.name
+        assert set(form.paint) <= LAYERS and form.lights in ("cards", "places", "plate"), form.name
+        for language in ("en", "de"):
+            told = f"moment.{game}.{form.name}" in Strings(language)
+            assert told == ("words" in form.paint), (form.name, language)
+
+
+@pytest.mark.parametrize(("game", "name"), [
+    ("duel", "hundred"), ("duel", "pair"), ("tricks", "penalties"), ("heart", "wakes"), ("heart", "changes"),
+    ("heart", "sails"), ("wars", "slain"), ("tale", "set"),
+])  # fmt: skip
+def test_what_happens_has_its_moment_and_is_over_at_any_input(screen: Screen, game: str, name: str) -> None:
+    board = played(screen, game, has(name)).board
+    moments = board.moments
+    assert not moments.still
+    assert all(moment.lit for moment, _ in moments.under_way())
+    screen.key("f1")
+    assert moments.still and not moments.under_way() and not moments.flying()
+    assert not screen.app.motion.busy
+
+
+def test_a_line_counts_up_once_its_points_arrive(screen: Screen) -> None:
+    board = played(screen, "duel", has("hundred")).board
+    line = next(gain.owner for gain in board.moments.gains if gain.amount >= 60)
+    before, now = (board.line_scores(at).get(line, 0) for at in (board.stage.seen, board.match))
+    steps = [before + board.moments.gained(line) for _ in to_rest(screen, board)]
+    assert steps == sorted(steps)
+    assert steps[-1] > steps[0] and len(set(steps)) > 5
+    assert steps[-1] <= now == board.line_scores(board.stage.seen)[line]
+
+
+def test_crystals_neither_come_nor_go_while_they_fly(screen: Screen) -> None:
+    board = played(screen, "tricks", lambda board: bool(board.moments.flying())).board
+    seats = range(board.match.seats_count)
+    sums = {sum(board.wealth(seat) for seat in seats) for _ in to_rest(screen, board)}
+    assert max(sums) - min(sums) <= 100 * len(seats)  # each is rounded to a hundred
+    assert [board.wealth(seat) for seat in seats] == board.state["wealth"]
+
+
+def test_a_score_on_the_plate_follows_the_points(screen: Screen) -> None:
+    board = played(screen, "heart", lambda board: bool(board.moments.flying())).board
+    seat = next(gain.owner for gain in board.moments.gains if gain.amount > 0)
+    steps = [board.tally(seat) for _ in to_rest(screen, board)]
+    assert steps == sorted(steps) and steps[0] < steps[-1] <= board.tally(seat) == board.points(seat)
+
+
+def test_no_points_are_lost_on_the_way_to_a_plate(screen: Screen) -> None:
+    board = played(screen, "tale", has("set")).board
+    seat = next(gain.owner for gain in board.moments.gains if gain.amount > 3)
+    steps = [int(board.say.score(board.due(), seat)) for _ in to_rest(screen, board)]
+    assert steps[0] < steps[5] and board.say.points([])[seat] == board.match.scores[seat]
+    assert max(abs(one - other) for one, other in pairwise(steps)) <= 3
+
+
+def test_with_speed_off_nothing_moves_but_it_is_heard(screen: Screen) -> None:
+    screen.app.session.settings.motion = "off"
+    heard: list[str] = []
+    table = arcade.TableScene(screen.app, Match("duel", seed=1))
+    moments = table.board.moments
+    for _ in range(16):
+        table.board.show(table.match.play(table.match.legal()[0]))
+        assert moments.still and not moments.flying() and not screen.app.motion.busy
+        heard += moments.due()
+    assert heard.count("place") == 16 and {"pair", "hundred"} & set(heard)
+
+
+def test_where_motion_is_reduced_a_lit_frame_stands_still(screen: Screen) -> None:
+    screen.app.session.settings.reduced_motion = True
+    board = played(screen, "duel", has("hundred")).board
+    assert not board.moments.flying()
+    (moment, _), *_ = board.moments.under_way()
+    pictures = []
+    for share in (0.2, 0.8):
+        screen.app.draw()
+        MomentPainter(screen.app.canvas, calm=True).moment(moment, share)
+        pictures.append(pygame.image.tobytes(screen.app.canvas.surface, "RGB"))
+    assert pictures[0] == pictures[1]
+
+
+def test_painting_only_reads(screen: Screen) -> None:
+    board = played(screen, "heart", has("wakes")).board
+    before = {name: str(value) for name, value in vars(board.moments).items()}
+    screen.app.draw_scenes()
+    assert {name: str(value) for name, value in vars(board.moments).items()} == before
+
+
+def test_who_plays_from_memory_is_told_no_points(screen: Screen) -> None:
+    screen.app.session.settings.choose("heart", "memory")
+
+    def watched(board: Any) -> bool:
+        assert board.memory and not board.moments.gains
+        return has("wakes")(board)
+
+    board = played(screen, "heart", watched).board
+    assert not any(flight.words for flight, _ in board.moments.flying())
+
+
+def test_a_skipped_moment_is_heard_all_the_same() -> None:
+    motion = Motion(Settings(), MOTION, THEME["speed"])
+    moments = Moments(motion, read_forms("wars"))
+    moments.begin(moments.forms[0], [], "", 500)
+    assert not moments.due()
+    motion.finish()
+    assert moments.due() == [moments.forms[0].sound]
