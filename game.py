@@ -163,7 +163,8 @@ from native.values import Advice
 from native.values import Row as Points
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
-from native.wars.state import Side
+from native.wars.staging import staged
+from native.wars.state import SIDES, Side
 from native.wars.state import State as WarsState
 from native.wars.words import WarsTelling
 
@@ -497,6 +498,24 @@ class Canvas(UnitScale):
         font = self.art.font("text", LEAST_PX)
         short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
         return short and self.least_height(words, box.w) <= box.h + 3
+
+    def text_of(
+        self,
+        choices: Sequence[str],
+        box: Rect,
+        size: str = "small",
+        color: str = "pale",
+        align: str = "left",
+        face: str = "text",
+        lines: int = 1,
+        top: bool = False,
+    ) -> None:
+        """Writes the first of some texts that fits into a box; none if none does."""
+        px = self.type_px(size)
+        for words in choices:
+            if not self.art.typeset(words, face, px, box.size, lines).cut:
+                self.text(words, box, size, color, align, face, lines, top)
+                return
 
     def type_in(self, words: str, box: Rect) -> int:
         """The type size at which a small text fits into a box; 0 if none does."""
@@ -893,6 +912,7 @@ class Face(NamedTuple):
     marks: tuple[str, ...] = ()  # and these at the top right
     value: str = ""  # what it counts, where the index does not say it
     field: bool = False  # filled with its colour, so that it is known from afar
+    foot: int = 0  # of its height in hundredths, what is left free at the foot
 
 
 class Cards:
@@ -983,12 +1003,13 @@ class Cards:
     def paint_plain(self, card: Surface, face: Face) -> None:
         """The emblem of a card without words, and its corner once more, turned."""
         w, h = card.get_size()
-        if not self.look:
+        if not (self.look or face.foot):
             self.turn_corner(card)
         look = CARD[self.look or "plain"]
         grown = self.larger - 1
         side = round(w * look["emblem"] / 100 * (1 - look["give"] * grown / 100))
-        y = round(h * (look["middle"] - look["rise"] * grown / 100) / 100)
+        middle = look["middle"] - look["rise"] * grown / 100 - face.foot / 4
+        y = round(h * middle / 100)
         self.paint_emblem(card, face, anchored(side, side, center=(w // 2, y)))
 
     def paint_emblem(self, card: Surface, face: Face, rect: Rect) -> None:
@@ -4587,17 +4608,13 @@ class WarsBoard(BoardOf[WarsState]):
             emblem = f"dragon-{index}"
         color = self.colors[card[0]]
         pattern = self.data["suits"].index(card[0])
-        value = self.say.value_of(card)
-        return Face(index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=value)
+        mark, emblem, value = f"wars/suit-{suit}", f"wars/{emblem}", self.say.value_of(card)
+        foot = self.shares["health"] if suit == "s" else 0
+        return Face(index, mark, emblem, color, pattern, value=value, foot=foot)
 
     def show(self, events: list[Event]) -> None:
-        """Shows cards flipped for trump one after another."""
-        spread = list[Event]()
-        for event in events:
-            if event.target.endswith("_flips"):
-                spread.append(event._replace(kind="pause"))
-            spread.append(event)
-        super().show(spread)
+        """Shows a battle step by step."""
+        super().show(staged(events))
 
     def see(self, events: list[Event]) -> None:
         """Changes sums, health and points together with the cards and their log lines."""
@@ -4625,10 +4642,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def sites(self) -> dict[str, Rect]:
         """Trump, and the sums in the middle of the battle."""
-        left = self.plan.side("attack")
-        width = self.plan.side("defence").x - left.right
-        sums = Rect(left.right, left.y, width, left.h)
-        return {"trump": self.plan.stack("trump"), "sums": sums}
+        return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
 
     def arrange(self) -> Places:
         """Places stacks, dragons, hands, trophies and the cards of the battle."""
@@ -4651,23 +4665,30 @@ class WarsBoard(BoardOf[WarsState]):
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
-        """Places for a hand; the own one is large."""
+        """Places for a hand; the own one is large, and a full one lies side by side."""
         cards = self.stage.of("hand", seat)
         if seat == self.seat:
             area = foot_of(area, self.part("hand", area.h))
-            width = min(round(area.h * RATIO), self.part("hand_card", area.w))
+            beside = split(area, self.data["hand"], self.px("gap"), across=True)[0].w
+            width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
             return self.fan(cards, area, width, self.px("close"))
         area.h = min(area.h, round(self.px("other_hand") / RATIO))
         return self.fan(cards, area, min(round(area.h * RATIO), self.part("other_card", area.w)))
 
+    def laid(self, side: Side) -> list[Sprite]:
+        """The cards of a side of the battle, with those turned over for trump."""
+        return [s for s in self.stage.sprites if s.zone in (side, f"{side}_flips")]
+
     def chips(self, seat: int) -> list[Rect]:
         """The places of trophies: each keeps its place as others arrive."""
-        hall = self.seat_rects(seat)["hall"].inflate(-self.px("loose"), 0)
         count = len(self.stage.of("trophies", seat))
+        place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
         usual = self.data["trophies"][str(self.match.seats_count)]
         most = max(count, usual // 2 if self.plan.compact else usual)
         width = self.shares["chip"] * self.app.session.settings.text_size
-        return best_cells(hall, most, width / 100**2)[:count]
+        cells = best_cells(place, most, width / 100**2)
+        down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
+        return [cell.move(0, down) for cell in cells[:count]]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
         """Places for cards from the left, as large as the area allows; flipped cards are smaller.
@@ -4676,131 +4697,170 @@ class WarsBoard(BoardOf[WarsState]):
         width = min(area.h * RATIO, self.part("laid", area.w))
         wides = [width * (small if s.zone.endswith("flips") else 1) for s in cards]
         sizes = [card_size(round(width)) for width in wides]
-        return in_line(cards, sizes, area, self.px("tight"))
+        row = anchored(area.w, card_size(round(width))[1], center=area.center)
+        return in_line(cards, sizes, row, self.px("tight"))
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
         """Draws the battle line, the stacks, the seats, the cards laid and the own hand."""
-        self.draw_middle(c)
-        for zone in ("nest", "deck", "discard"):
-            cards = self.stage.of(zone)
-            lying = [s for s in cards if s.rests(self.motion)]
-            top = lying[-1:] if zone == "discard" else lying[:1]
-            for sprite in top + [s for s in cards if not s.rests(self.motion)]:
-                self.draw_sprite(c, sprite)
+        state = self.stage.shown
+        for side in SIDES:
+            self.draw_side(c, side, state)
+        self.draw_stacks(c, state)
+        self.draw_hub(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
-        serves = self.stage.shown["serves"]
-        for side, suits in (("attack", serves["attack"]), ("defence", serves["defence"])):
-            for sprite in self.stage.sprites:
-                if sprite.zone in (side, f"{side}_flips"):
-                    vain = bool(sprite.card) and str(sprite.card)[0] not in suits
-                    self.draw_sprite(c, sprite, dim=vain)
+        self.draw_laid(c, state)
         self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
         if self.choice.live:
-            self.draw_buttons(c)
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
+            self.draw_buttons(c)
 
-    def draw_middle(self, c: Canvas) -> None:
-        """Draws the battle line with its running sums, and trump, deck, discard pile and Nest with
-        their counts."""
-        state = self.stage.shown
-        self.draw_side(c, "attack", state)
-        self.draw_side(c, "defence", state)
-        counts = {
-            "deck": str(state["deck"]),
-            "nest": str(state["nest"]),
-            "discard": str(len(state["discard"])),
-            "trump": "",
-        }
+    def draw_laid(self, c: Canvas, state: WarsState) -> None:
+        """Draws the cards of the battle; what was turned over in vain is dimmed."""
+        for side in SIDES:
+            suits = state["serves"][side]
+            for sprite in self.laid(side):
+                vain = bool(sprite.card) and str(sprite.card)[0] not in suits
+                self.draw_sprite(c, sprite, dim=vain)
+
+    def draw_stacks(self, c: Canvas, state: WarsState) -> None:
+        """Draws trump, deck, discard pile and Nest, each with its name and what is in it."""
+        counts = {"deck": state["deck"], "nest": state["nest"], "discard": len(state["discard"])}
         for zone, count in counts.items():
-            self.draw_stack_name(c, zone, count)
-            c.note(f"stack {zone}", self.plan.stack(zone), self.t(f"wars.tip.{zone}"))
-        if state["trump"]:
-            rect = self.plan.stack("trump")
-            c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
-            center = (rect.centerx, rect.y + self.part("banner", rect.h))
-            side = self.part("banner_suit", rect.h)
-            c.picture(f"wars/suit-{state['trump'].lower()}", side, center=center)
-        self.draw_sums(c, state)
+            kind = "dragons" if zone == "nest" else "cards"
+            words = self.t(f"wars.{kind if count else 'empty'}", n=count)
+            last = zone == "nest" and state["last_turns"]
+            if not count:
+                self.draw_empty(c, zone, "last" if last else "empty", "warning" if last else "quiet")
+            self.draw_stack_name(c, zone, words)
+            self.draw_stack(c, zone)
+        self.draw_trump(c, state["trump"])
 
-    def draw_side(self, c: Canvas, zone: Side, state: WarsState) -> None:
-        """Draws one side of the battle: its owner, and the suits that count there."""
-        battle = state["battle"]
-        serves = state["serves"][zone].lower()
-        rect = self.plan.side(zone).inflate(self.px("loose"), self.px("loose"))
-        c.panel(rect, "night", "gold" if battle else "border", "gap")
-        emblem = self.art.picture(f"wars/pip-{serves[-1]}", self.part("pip", rect.h))
-        center = emblem.get_rect(center=rect.center)
-        c.surface.blit(emblem, center)
-        c.surface.blit(c.veil(emblem.get_size(), 225, "night"), center)
-        side = self.px("suit")
-        line = Rect(rect.x, rect.bottom, rect.w, self.px("side_line"))
-        roomy = line.w > self.px("side_roomy")
-        for number, suit in enumerate(serves if roomy else ""):
-            x = line.right - (number + 1) * (side + 3)
-            spot = Rect(x, line.centery - side // 2 + 1, side, side)
-            c.slab(spot, "vellum")
-            c.picture(f"wars/suit-{suit}", side, topleft=spot.topleft)
-        place = Rect(line.x + self.px("tight"), line.y, line.w, line.h)
-        if roomy:
-            place.w -= 2 * side
-        plain = words = self.t(f"wars.{zone}")
-        if battle:
-            seat = battle["attacker" if zone == "attack" else "defender"]
-            words = f"{plain}: {self.name(seat)}"
-        c.text(words if c.fits(words, place) else plain, place, "small", "quiet")
-
-    def draw_stack_name(self, c: Canvas, zone: str, count: str) -> None:
-        """Draws the name of a stack and its number of cards."""
+    def draw_empty(self, c: Canvas, zone: str, key: str, color: str) -> None:
+        """Draws the outline of a stack without cards, and says why there is nothing."""
         rect = self.plan.stack(zone)
-        place = (rect.centerx, rect.bottom + self.px("hair"))
-        line = anchored(self.plan.sized("stack_name"), self.px("broad"), midtop=place)
-        line = line.inflate(-self.px("tight"), 0)
-        name = "pile" if zone == "discard" else zone
-        words = f"{self.t(f'wars.{name}')} {count}".strip()
-        color = "gold" if zone == "trump" else "quiet"
-        c.text(words if c.fits(words, line) else count, line, "small", color, "center")
+        c.panel(rect, "night", "border", "close")
+        c.text(self.t(f"wars.{key}"), rect.inflate(-4, 0), "small", color, "center", lines=2)
 
-    def draw_sums(self, c: Canvas, state: WarsState) -> None:
-        """Draws both sums between attack and defence, and the damage as it stands."""
-        left = self.plan.side("attack")
-        right = self.plan.side("defence")
-        width = right.x - left.right - self.px("margin")
-        hub = Rect(left.right + self.px("gap"), left.y, width, left.h)
-        line = max(c.line, self.px("double"))
-        if state["last_turns"]:
-            nest = self.plan.stack("nest")
-            last = anchored(self.plan.sized("stack_name"), nest.h, center=nest.center)
-            c.text(self.t("wars.last"), last, "small", "warning", "center", "bold", 2)
-        if state["battle"] is None or state["attack"] is None:
+    def draw_stack(self, c: Canvas, zone: str) -> None:
+        """Draws the top card of a stack, and those on their way to it."""
+        cards = self.stage.of(zone)
+        lying = [s for s in cards if s.rests(self.motion)]
+        top = lying[-1:] if zone == "discard" else lying[:1]
+        for sprite in top + [s for s in cards if not s.rests(self.motion)]:
+            self.draw_sprite(c, sprite)
+
+    def draw_trump(self, c: Canvas, trump: str | None) -> None:
+        """Draws the banner of the trump suit; an outline while there is none."""
+        rect = self.plan.stack("trump")
+        if not trump:
+            self.draw_empty(c, "trump", "no_trump", "quiet")
+            self.draw_stack_name(c, "trump", "")
             return
-        cells = split(top_of(hub, hub.h // 2), 2, self.px("gap"), across=True)
-        self.draw_sum(c, "attack", state["attack"], cells[0])
-        self.draw_sum(c, "defence", state["defence"] or 0, cells[1])
-        c.rule((hub.x, hub.centery + self.px("close")), hub.w)
+        c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
+        center = (rect.centerx, rect.y + self.part("banner", rect.h))
+        side = self.part("banner_suit", rect.h)
+        c.picture(f"wars/suit-{trump.lower()}", side, center=center)
+        self.draw_stack_name(c, "trump", self.t(f"wars.suit.{trump}"))
+
+    def draw_stack_name(self, c: Canvas, zone: str, words: str) -> None:
+        """Draws the name of a stack, and under it what is in it."""
+        rect = self.plan.stack_names(zone)
+        upper, lower = split(rect, 2, 0)
+        lit = zone == "trump"
+        names = [self.t(f"wars.stack.{zone}{key}") for key in ("", ".brief")]
+        c.text_of(names, upper, "small", "gold" if lit else "pale", "center")
+        told = [words, *words.split()[:1]]
+        c.text_of(told, lower, "small", "gold" if lit else "quiet", "center")
+        c.note(f"stack {zone}", self.plan.stack(zone).union(rect), self.t(f"wars.tip.{zone}"))
+
+    def draw_side(self, c: Canvas, side: Side, state: WarsState) -> None:
+        """Draws one half of the battle line: who fights, the suits that count, what is to come."""
+        rect = self.plan.side(side).inflate(self.px("loose"), self.px("loose"))
+        c.panel(rect, "night", "gold" if state["battle"] else "border", "gap")
+        self.draw_side_title(c, side, state)
+        if not self.laid(side):
+            self.draw_awaited(c, side, rect)
+
+    def draw_side_title(self, c: Canvas, side: Side, state: WarsState) -> None:
+        """Draws the title of a half: who attacks or defends, and the suits that may."""
+        line = self.plan.title(side)
+        size = self.px("suit")
+        suits = state["serves"][side].lower()
+        roomy = line.w > self.px("side_roomy") and bool(self.laid(side))
+        for number, suit in enumerate(suits if roomy else ""):
+            spot = anchored(size, size, midright=(line.right - number * (size + 3), line.centery))
+            c.slab(spot, "vellum")
+            c.picture(f"wars/suit-{suit}", size, topleft=spot.topleft)
+        place = trim(line, left=self.px("tight"), right=2 * size + 6 if roomy else 0)
+        plain = self.t(f"wars.{side}")
+        words = [self.say.fighter(side, state["battle"]) or plain, plain]
+        color = "gold" if state["battle"] else "quiet"
+        c.text_of(words, place, "small", color, face="bold")
+
+    def draw_awaited(self, c: Canvas, side: Side, rect: Rect) -> None:
+        """Draws which suits may be laid in an empty half, and says what comes there."""
+        legal = self.choice.legal if self.choice.live else []
+        words = self.say.awaited(side, self.stage.shown["battle"], legal)
+        room = rect.inflate(-self.px("pad"), -self.px("pad"))
+        upper = top_of(room, self.part("awaited", room.h))
+        below = trim(room, top=upper.h)
+        suits = self.stage.shown["serves"][side][::-1]
+        for suit, cell in zip(suits, split(upper, len(suits), 0, across=True), strict=True):
+            name = foot_of(cell, c.usual)
+            size = cell.h - name.h - self.px("close")
+            c.picture(f"wars/pip-{suit.lower()}", size, midtop=cell.midtop)
+            c.text_of([self.t(f"wars.suit.{suit}")], name, "small", "pale", "center")
+        c.text_of([words], below, "small", "quiet", "center", lines=4)
+
+    def draw_hub(self, c: Canvas, state: WarsState) -> None:
+        """Draws both sums between attack and defence, and the damage as it stands."""
+        hub = trim(self.plan.hub(), bottom=self.plan.hub().bottom - self.button_place(c).y)
+        if state["battle"] is None or state["attack"] is None:
+            self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
+            return
+        line = c.usual
+        left, right = split(hub, 2, self.px("hair"), across=True)
+        self.draw_sum(c, "attack", state["attack"], left)
+        self.draw_sum(c, "defence", state["defence"] or 0, right)
+        y = hub.y + 2 * self.part("stack_line", line) + self.px("own_rest")
+        c.rule((hub.x, y + self.px("gap")), hub.w)
+        self.draw_outcome(c, state, trim(hub, top=y + self.px("margin") - hub.y))
+
+    def draw_outcome(self, c: Canvas, state: WarsState, area: Rect) -> None:
+        """Draws the damage as it stands, and what it does to the dragon."""
         loss = state["loss"]
-        key = "slain" if state["slain"] else "loses"
-        words = self.t(f"wars.{key if loss else 'blocked'}", amount=loss)
-        top = hub.centery + self.px("near")
-        below = Rect(hub.x, top, hub.w, min(3 * line, hub.h // 2))
+        key = f"wars.{self.say.outcome(state)}"
+        words = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
         color = "warning" if loss else "good"
-        c.text(words, below, "text", color, "center", "bold", lines=3, top=True)
+        c.text_of(words, top_of(area, c.usual), "text", color, "center", "bold")
+        if loss:
+            told = top_of(trim(area, top=c.usual), c.usual)
+            c.text_of(self.say.after(state), told, "small", "pale", "center")
+
+    def draw_no_sums(self, c: Canvas, key: str, hub: Rect) -> None:
+        """Says what will stand where the sums are."""
+        head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
+        c.text(self.t(f"wars.{key}"), head, "small", "pale", "center", "bold")
+        told = [self.t(f"wars.{key}.line")]
+        c.text_of(told, below, "small", "quiet", "center", lines=6, top=True)
 
     def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
-        """Draws the sum of a side, and above it the trump bonus in it."""
-        number = foot_of(cell, self.px("own_rest"))
+        """Draws the sum of a side under its name, and below it the trump bonus in it."""
+        line = self.part("stack_line", c.usual)
+        head = top_of(cell, line)
+        number = top_of(cell, self.px("own_rest")).move(0, line)
         color = "gold" if side == "attack" else "pale"
+        c.text_of([self.t(f"wars.{side}")], head, "small", "quiet", "center")
         c.text(str(amount), number, "sum", color, "center", face="number")
-        flips = [s.card for s in self.stage.sprites if s.zone == f"{side}_flips"]
+        flips = [s.card for s in self.laid(side) if s.zone != side]
         bonus = self.say.bonus(flips, side)
         if bonus:
             words = self.t("wars.bonus", amount=bonus)
-            top = max(cell.y, number.y - 2 * c.line)
-            over = Rect(cell.x, top, cell.w, number.y - top)
-            words = words if c.fits(words, over) else f"+{bonus}"
-            c.text(words, over, "small", "gold", "center", lines=2)
+            under = top_of(cell, line).move(0, number.bottom - cell.y)
+            c.text_of([words, f"+{bonus}"], under, "small", "gold", "center")
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat's plate, dragon, trophies and hand; fighting dragons are framed."""
@@ -4810,12 +4870,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_seat_plate(c, seat, parts["plate"])
         for sprite in self.stage.of("hand", seat) if seat != self.seat else []:
             self.draw_sprite(c, sprite)
-        if state["dragons"][seat] is None:
-            c.panel(rect, "night", "border", "gap")
-            words = rect.inflate(-self.px("loose"), 0)
-            c.text(self.t("wars.despoiler"), words, "small", "warning", "center", lines=2)
-        for sprite in self.stage.of("dragon", seat):
-            self.draw_sprite(c, sprite)
+        self.draw_dragon(c, seat, rect)
         self.draw_hall(c, seat, parts["hall"])
         battle = state["battle"]
         around = rect.inflate(self.px("tight"), self.px("tight"))
@@ -4824,54 +4879,92 @@ class WarsBoard(BoardOf[WarsState]):
         if self.choice.live and state["dragons"][seat] and seat != self.seat:
             self.draw_target(c, seat, rect)
 
-    def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon with its worth."""
-        c.panel(hall, "night", "border", "close")
-        for sprite in self.stage.of("trophies", seat):
-            if not sprite.rests(self.motion) or not sprite.card:
-                self.draw_sprite(c, sprite)
-                continue
-            rect = sprite.rect
-            self.note_card(c, sprite, rect, sprite.card)
-            face = self.face(sprite.card)
-            width = c.width_of("00", "small", "number")
-            side = min(rect.h, max(rect.w - width, self.part("trophy", rect.w)))
-            c.picture(face.emblem, side, midleft=rect.midleft)
-            c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
-        c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
-
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws points, with a crown for the leader, and health as a number and beads."""
-        scores = [have + self.moments.on_way(who) for who, have in enumerate(self.points)]
-        leads = scores[seat] == max(scores) > min(scores)
-        line, below = split(rect, 2, 0)
-        points = Cell(f"{scores[seat]:g}", "leader" if leads else "trophy", leads)
-        self.draw_cell(c, line, points)
-        line = below
+    def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws a seat's dragon with its health; who has none is a despoiler."""
         state = self.stage.shown
         dragon = state["dragons"][seat]
-        if dragon:
-            self.draw_health(c, line, dragon[1], state["full_health"][seat] or dragon[1])
-            c.note(f"health{seat}", line, self.t("wars.tip.health"))
-        else:
-            c.text(self.t("wars.despoiler"), line, "small", "warning")
+        cards = self.stage.of("dragon", seat)
+        if not dragon and not cards:
+            c.panel(rect, "night", "border", "gap")
+            words = rect.inflate(-self.px("loose"), -self.px("loose"))
+            upper, lower = split(words, 2, 0)
+            c.text(self.t("wars.despoiler"), upper, "text", "warning", "center", "bold")
+            told = [self.t("wars.despoiler.line")]
+            c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
+        for sprite in cards:
+            self.draw_sprite(c, sprite)
+            if dragon and sprite.card == dragon[0] and sprite.rests(self.motion):
+                band = self.plan.health(rect)
+                self.draw_health(c, band, dragon[1], state["full_health"][seat] or dragon[1])
+                c.note(f"health{seat}", band, self.t("wars.tip.health"))
 
-    def draw_health(self, c: Canvas, line: Rect, health: int, full: int) -> None:
+    def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
+        """Draws the trophies of a seat, each a dragon with its worth, and what they sum up to."""
+        c.panel(hall, "night", "border", "close")
+        won = self.stage.shown["trophies"][seat]
+        cards = self.stage.of("trophies", seat)
+        label, place = self.plan.hall(hall, filled=bool(cards))
+        self.draw_hall_label(c, won, label)
+        if not cards and place.w:
+            told = [self.t("wars.trophies.line")]
+            c.text_of(told, place, "small", "quiet", "center", lines=3)
+        for sprite in cards:
+            self.draw_trophy(c, sprite)
+        c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
+
+    def draw_hall_label(self, c: Canvas, won: list[str], label: Rect) -> None:
+        """Says what the trophies of a seat are worth together."""
+        worth = sum(self.say.strength(card) for card in won)
+        key = f"wars.trophies{'' if won else '.none'}"
+        words = [self.t(key, amount=worth), self.t(f"{key}.brief")]
+        c.text_of(words, label, "small", "pale" if won else "quiet")
+
+    def draw_trophy(self, c: Canvas, sprite: Sprite) -> None:
+        """Draws a trophy: a dragon and its worth."""
+        if not sprite.rests(self.motion) or not sprite.card:
+            self.draw_sprite(c, sprite)
+            return
+        rect = sprite.rect
+        self.note_card(c, sprite, rect, sprite.card)
+        face = self.face(sprite.card)
+        width = c.width_of("00", "small", "number")
+        side = min(rect.h, max(rect.w - width, self.part("trophy", rect.w)))
+        c.picture(face.emblem, side, midleft=rect.midleft)
+        c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
+
+    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws points, with a crown for the leader, and what of them the living dragon counts."""
+        scores = [have + self.moments.on_way(who) for who, have in enumerate(self.points)]
+        leads = scores[seat] == max(scores) > min(scores)
+        color = "gold" if leads else "pale"
+        line, below = split(rect, 2, 0)
+        side = min(line.h, self.px("sign"))
+        c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
+        line = trim(line, left=side + self.px("close"))
+        ink = c.text(f"{scores[seat]:g}", line, "label", color, face="number")
+        line = trim(line, left=ink.right - line.x + self.px("close"))
+        words = self.t("wars.points", amount=round(scores[seat]))
+        lead = [self.t("wars.leads", points=words)] if leads else []
+        c.text_of([*lead, words], line, "text", color)
+        trophies = self.stage.shown["trophies"][seat]
+        living = self.points[seat] - sum(self.say.strength(card) for card in trophies)
+        told = [self.t(f"wars.living{key}", amount=f"{living:g}") for key in ("", ".brief")]
+        c.text_of(told, below, "small", "quiet")
+
+    def draw_health(self, c: Canvas, band: Rect, health: int, full: int) -> None:
         """Draws health as a number and as beads; lost beads are hollow."""
-        width = c.width_of("00", "text", "number")
-        number = Rect(line.x, line.y, width, line.h)
-        c.text(str(health), number, "text", "warning", face="number")
-        room = line.w - width - self.px("close")
-        fit = full if full * self.px("pad") <= room else (full + 1) // 2
-        step = min(self.px("bead"), room // max(7, fit))
+        c.slab(band, "night", "close")
+        inner = c.inner(band, "loose", "slit")
+        words, row = shared(inner, [3, 2], 0)
+        told = [self.t(f"wars.health{key}", amount=health, of=full) for key in ("", ".brief")]
+        c.text_of(told, words, "small", "pale", "center")
+        step = min(self.px("bead"), row.w // max(self.data["beads"], full))
         r = max(2, self.part("bead", step))
-        x = line.x + width + self.px("close") + step // 2
-        y = line.centery - step // 2 if full > fit else line.centery
+        x = row.centerx - step * (full - 1) // 2
         for i in range(full):
             lost = i >= health
-            spot = (x + i % fit * step, y + (i // fit) * step)
             color = COLOR["quiet" if lost else "warning"]
-            pygame.draw.circle(c.surface, color, spot, r, lost)
+            pygame.draw.circle(c.surface, color, (x + i * step, row.centery), r, lost)
 
     def draw_target(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a dragon that the chosen card may attack."""
@@ -4885,26 +4978,36 @@ class WarsBoard(BoardOf[WarsState]):
         focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
         c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
         if held:
-            self.draw_worth(c, moves, foot_of(rect, self.px("double")))
+            above = rect.move(0, self.plan.health(rect).y - rect.bottom)
+            self.draw_worth(c, moves, foot_of(above, self.px("double")))
         if focused:
             c.focus_frame(rect)
 
     def draw_buttons(self, c: Canvas) -> None:
-        """Draws the choices that are not cards."""
-        low = self.plan.low
-        size = (self.px("button"), max(self.px("button_least"), c.line + self.px("pad")))
-        x = low.right - self.px("slit")
-        y = low.centery - self.px("margin")
-        moves = [move for move in self.choice.legal if " " not in move]
-        for number, move in enumerate(moves):
-            place = (x, y - number * (size[1] + self.px("loose")))
-            rect = anchored(*size, midright=place)
+        """Draws the choice that is no card, and what it is worth, at the foot of the sums."""
+        rect = self.button_place(c)
+        for move in self.choice.legal:
+            if " " in move:
+                continue
             icon = self.data["icons"][move]
             play = partial(self.choice.play, move)
             tip = self.t(f"wars.{move}.tip")
-            c.button(move, rect, self.t(f"wars.{move}"), play, icon, tip=tip)
-            below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, self.px("double"))
+            c.button(move, rect, self.button_label(c, move, rect), play, icon, tip=tip)
+            below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
             self.draw_worth(c, [move], below, down=True)
+
+    def button_label(self, c: Canvas, move: str, rect: Rect) -> str:
+        """What a button says, shorter where there is little room."""
+        words, brief = f"wars.{move}", f"wars.{move}.brief"
+        room = rect.w - c.grown("button_icon") - c.px("double")
+        fits = brief not in self.t or c.least_width(self.t(words)) <= room
+        return self.t(words if fits else brief)
+
+    def button_place(self, c: Canvas) -> Rect:
+        """Where the button lies; under it is room for what it is worth."""
+        hub = trim(self.plan.hub(), bottom=2 * c.usual + self.px("close"))
+        height = max(self.px("button_least"), c.usual + self.px("pad"))
+        return foot_of(hub.inflate(-self.px("slit"), 0), height)
 
     # answering
 

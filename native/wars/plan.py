@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, split, trim
+from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, split, split_at, top_of, trim
 
 Parts = dict[str, Rect]
 
@@ -29,65 +29,107 @@ class Plan:
     ) -> None:
         self.m = m
         self.gap = m.px("gap")
+        self.line = line
+        self.names = 2 * m.part("stack_line", line)
         self.seats = seats
         self.stacks = stacks
         self.tall = 3 * line + m.px("margin")  # height of a plate
         self.compact = area.w < m.px("roomy")  # little room: review and examples
         a = area.inflate(-m.px("margin"), 0)
         loose = m.px("loose")
-        top = m.part("others", a.h)
+        self.beside = a.w >= (seats - 1) * m.px("hall_beside")  # room for a hall beside each seat
+        top = m.part("others_beside" if self.beside else "others", a.h)
         low = max(m.part("own", a.h), least + m.px("own_rest"))
         self.upper = Rect(a.x, a.y + m.px("hair"), a.w, top)
         self.middle = trim(a, top=top + loose, bottom=low + loose)
         self.low = foot_of(a, low)
+        self.stacks_width = max(self.sized("stacks"), m.part("stacks", a.w))
 
     def sized(self, name: str) -> int:
         """A distance that is smaller where there is little room."""
         return self.m.px(f"{name}_compact" if self.compact else name)
 
     def own(self) -> Parts:
-        """From the left: dragon, plate with its health over the hall of its trophies, hand."""
+        """From the left: dragon, plate over the hall of its trophies, hand."""
         m, low, gap = self.m, self.low, self.gap
         most = round(m.part("own_dragon", low.w) / RATIO) if self.compact else low.h
         height = min(low.h - m.px("loose"), most)
         dragon = Rect(low.x, low.y, round(height * RATIO), height)
         width = min(m.px("plate"), m.part("plate", low.w))
         plate = Rect(dragon.right + gap, low.y, width, min(self.tall, height))
-        hall_high = low.bottom - m.px("loose") - plate.bottom - gap
-        hall = Rect(plate.x, plate.bottom + gap, plate.w, hall_high)
-        right = low.right if self.compact else low.right - m.px("buttons")
-        hand = Rect(plate.right + gap, low.y, right - plate.right - 2 * gap, height)
+        hall = trim(plate, top=plate.h + gap, bottom=plate.bottom - low.bottom + m.px("loose"))
+        hand = Rect(plate.right + gap, low.y, low.right - plate.right - gap, height)
         return {"dragon": dragon, "plate": plate, "hall": hall, "hand": hand}
 
     def other(self, number: int) -> Parts:
-        """The same across the table, the hand under the plate; the others counted from the left."""
+        """The same across the table, the hand under the plate; the others counted from the left.
+
+        The hall lies beside it if there is room, else below.
+        """
         m, gap = self.m, self.gap
         whole = split(self.upper, self.seats - 1, 2 * gap, across=True)[number]
-        width = min(whole.w, m.px("other"))
-        cell = Rect(whole.centerx - width // 2, whole.y, width, whole.h)
-        height = min(cell.h - m.px("own_rest"), round(m.part("other_dragon", cell.w) / RATIO))
+        width = m.part("other_beside", whole.w) if self.beside else whole.w
+        rest = 0 if self.beside else m.px("own_rest")
+        cell = Rect(whole.x, whole.y, width, whole.h - rest)
+        height = min(cell.h, round(m.part("other_dragon", cell.w) / RATIO))
         dragon = Rect(cell.x, cell.y, round(height * RATIO), height)
         width = cell.right - dragon.right - gap
         plate = Rect(dragon.right + gap, cell.y, width, min(self.tall, height))
         hand = Rect(plate.x, plate.bottom + gap, plate.w, dragon.bottom - plate.bottom - gap)
         hall = Rect(whole.x, dragon.bottom + m.px("close"), whole.w, m.px("hall"))
+        if self.beside:
+            hall = Rect(cell.right + gap, cell.y, whole.right - cell.right - gap, height)
         return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall}
+
+    def hall(self, rect: Rect, filled: bool) -> tuple[Rect, Rect]:
+        """The label of a hall, above its trophies or in a low one beside them; and their place."""
+        inner = trim(rect, left=self.gap, right=self.gap)
+        if rect.h > 2 * self.line:
+            inner = trim(inner, top=self.m.px("tight"))
+            return top_of(inner, self.line), trim(inner, top=self.line)
+        return split_at(inner, self.sized("hall_label") if filled else inner.w, self.gap)
+
+    def health(self, dragon: Rect) -> Rect:
+        """The band across the foot of a dragon's card that shows its health."""
+        inset = self.m.part("health_inset", dragon.w)
+        return foot_of(dragon.inflate(-2 * inset, -2 * inset), self.m.part("health", dragon.h))
+
+    def title(self, zone: str) -> Rect:
+        """The line above a half of the battle line."""
+        side = self.side(zone)
+        height = self.m.px("side_line")
+        return Rect(side.x, side.y - self.m.px("tight") - height, side.w, height)
 
     def side(self, zone: str) -> Rect:
         """The half of the battle line for attack or defence; between them stand the sums."""
         m, middle = self.m, self.middle
-        width = (middle.w - self.sized("between")) // 2
-        right = width + self.sized("hub")
+        hub = self.sized("hub")
+        width = (middle.w - self.stacks_width - hub - m.px("margin")) // 2
+        right = width + hub
         x = middle.x + (m.px("tight") if zone == "attack" else right)
-        return Rect(x, middle.y + m.px("tight"), width, middle.h - m.px("hall"))
+        top = m.px("side_line") + m.px("close")
+        return Rect(x, middle.y + top, width, middle.h - top - m.px("tight"))
+
+    def hub(self) -> Rect:
+        """The column between attack and defence."""
+        left, right, gap = self.side("attack"), self.side("defence"), self.m.px("gap")
+        return Rect(left.right + gap, self.middle.y, right.x - left.right - 2 * gap, self.middle.h)
 
     def stack(self, zone: str) -> Rect:
         """Where deck, pile, Nest and trump lie: two over two."""
+        cell = trim(self.stack_cell(zone), bottom=self.names)
+        width = min(round(cell.h * RATIO), self.m.part("stack", self.stacks_width))
+        return anchored(*card_size(width), midbottom=cell.midbottom)
+
+    def stack_names(self, zone: str) -> Rect:
+        """The two lines under a stack: its name, and what is in it."""
+        return foot_of(self.stack_cell(zone), self.names)
+
+    def stack_cell(self, zone: str) -> Rect:
+        """The place of a stack and its name."""
         m, middle = self.m, self.middle
-        whole = self.sized("stacks")
-        height = middle.h - m.px("double")
-        cells = split(Rect(middle.right - whole, middle.y, whole, height), 2, m.px("stack_gap"))
-        width = min(round(cells[0].h * RATIO), m.part("stack", whole))
+        whole = self.stacks_width
+        area = Rect(middle.right - whole, middle.y, whole, middle.h)
         row, column = self.stacks[zone]
-        cell = split(cells[row], 2, 0, across=True)[column]
-        return anchored(*card_size(width), center=cell.center)
+        line = split(area, 2, m.px("tight"))[row]
+        return split(line, 2, m.px("tight"), across=True)[column]

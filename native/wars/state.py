@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, get_args
 
 Side = Literal["attack", "defence"]
 Suit = Literal["C", "D", "H", "S"]
+SIDES: tuple[Side, ...] = get_args(Side)
 
 
 class Battle(TypedDict):
