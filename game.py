@@ -77,7 +77,7 @@ from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
-from native.screen import bubble, hoard_picture, splash, statistics_cards, typeset, window
+from native.screen import blow_picture, bubble, hoard_picture, splash, statistics_cards, typeset, window
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.geometry import (
     RATIO,
@@ -161,6 +161,7 @@ from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
 from native.values import Advice
 from native.values import Row as Points
+from native.wars.blow import Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.staging import staged
@@ -4597,6 +4598,10 @@ class WarsBoard(BoardOf[WarsState]):
     plan: WarsPlan
     points: list[float]  # of the seats, as they have been seen
 
+    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
+        self.blow = Blow(app.motion)
+        super().__init__(app, match, viewer, seat)
+
     def face(self, card: str) -> Face:
         """A number or a figure in its suit; a dragon in its size."""
         suit = card[0].lower()
@@ -4632,6 +4637,40 @@ class WarsBoard(BoardOf[WarsState]):
     def purse(self, seat: int) -> Rect:
         """The seat's plate."""
         return self.seat_rects(seat)["plate"]
+
+    def still(self) -> bool:
+        """Whether no blow is under way."""
+        return super().still() and self.blow.still
+
+    def after_group(self, events: list[Event]) -> None:
+        """Begins the end of a battle, and counts the sums up."""
+        if not self.example:
+            self.blow.begin(events)
+            self.count_sums(events)
+        super().after_group(events)
+
+    def count_sums(self, events: list[Event]) -> None:
+        """Counts a sum up to what it comes to now."""
+        before = {"attack": self.stage.before["attack"], "defence": self.stage.before["defence"]}
+        for event in events:
+            side = event.what.removesuffix("_sum")
+            if event.what.endswith("_sum"):
+                amount = event.amount - (before[side] or 0)
+                self.moments.gain((side, 0), amount, self.stage.landing())
+
+    def occasions(self, events: list[Event]) -> list[Occasion]:
+        """A slain dragon is lit where it lies."""
+        lit = {
+            e.seat: (self.seat_rects(e.target_seat)["dragon"],)
+            for e in events
+            if e.what == "slain" and e.target_seat is not None
+        }
+        return [o._replace(lit=lit.get(o.seat, ())) for o in super().occasions(events)]
+
+    def pause_before(self, events: list[Event]) -> str:
+        """A breath before what decides; what follows from it comes at once."""
+        whats = {event.what for event in events}
+        return "pause" if whats & set(self.data["breath"]) else "beat"
 
     # where things lie
 
@@ -4713,6 +4752,10 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_seat(c, seat)
         self.draw_laid(c, state)
         self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
+        for sprite in self.stage.sprites:
+            if sprite.zone == "trophies" and not sprite.rests(self.motion):
+                self.draw_stone(c, sprite, sprite.shown(self.motion), 1.0)
+        self.draw_blow(c, state)
         if self.choice.live:
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
             self.draw_buttons(c)
@@ -4724,6 +4767,17 @@ class WarsBoard(BoardOf[WarsState]):
             for sprite in self.laid(side):
                 vain = bool(sprite.card) and str(sprite.card)[0] not in suits
                 self.draw_sprite(c, sprite, dim=vain)
+                if not vain:
+                    self.draw_flash(c, sprite, side)
+
+    def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
+        """Draws a flash around a card turned over for trump, while the sum counts it."""
+        gains = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
+        newest = sprite is max(self.laid(side), key=lambda one: (one.zone != side, one.place))
+        if gains and newest and sprite.zone != side:
+            share = 0.0 if self.calm else self.moments.share(gains[-1])
+            if share < 1:
+                blow_picture.flash(c, sprite.rect, share)
 
     def draw_stacks(self, c: Canvas, state: WarsState) -> None:
         """Draws trump, deck, discard pile and Nest, each with its name and what is in it."""
@@ -4818,13 +4872,15 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_hub(self, c: Canvas, state: WarsState) -> None:
         """Draws both sums between attack and defence, and the damage as it stands."""
         hub = trim(self.plan.hub(), bottom=self.plan.hub().bottom - self.button_place(c).y)
-        if state["battle"] is None or state["attack"] is None:
-            self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
+        sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
+        if state["battle"] is None or (state["attack"] is None and not any(sums.values())):
+            if state["battle"] or not any(self.laid(side) for side in SIDES):
+                self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
             return
         line = c.usual
         left, right = split(hub, 2, self.px("hair"), across=True)
-        self.draw_sum(c, "attack", state["attack"], left)
-        self.draw_sum(c, "defence", state["defence"] or 0, right)
+        self.draw_sum(c, "attack", sums["attack"], left)
+        self.draw_sum(c, "defence", sums["defence"], right)
         y = hub.y + 2 * self.part("stack_line", line) + self.px("own_rest")
         c.rule((hub.x, y + self.px("gap")), hub.w)
         self.draw_outcome(c, state, trim(hub, top=y + self.px("margin") - hub.y))
@@ -4885,18 +4941,86 @@ class WarsBoard(BoardOf[WarsState]):
         dragon = state["dragons"][seat]
         cards = self.stage.of("dragon", seat)
         if not dragon and not cards:
-            c.panel(rect, "night", "border", "gap")
-            words = rect.inflate(-self.px("loose"), -self.px("loose"))
-            upper, lower = split(words, 2, 0)
-            c.text(self.t("wars.despoiler"), upper, "text", "warning", "center", "bold")
-            told = [self.t("wars.despoiler.line")]
-            c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
+            self.draw_no_dragon(c, rect, "rises" if state["nest"] else "despoiler")
         for sprite in cards:
-            self.draw_sprite(c, sprite)
-            if dragon and sprite.card == dragon[0] and sprite.rests(self.motion):
-                band = self.plan.health(rect)
-                self.draw_health(c, band, dragon[1], state["full_health"][seat] or dragon[1])
-                c.note(f"health{seat}", band, self.t("wars.tip.health"))
+            if not sprite.rests(self.motion) or not sprite.card:
+                self.draw_sprite(c, sprite)
+            elif dragon and sprite.card == dragon[0] and self.blow.lives(seat):
+                self.draw_living(c, sprite, state)
+            else:
+                self.draw_stone(c, sprite, rect, self.blow.fallen(seat))
+
+    def draw_no_dragon(self, c: Canvas, rect: Rect, key: str) -> None:
+        """Draws the place of a dragon that is gone: the next one rises, or there is none."""
+        c.panel(rect, "night", "border", "gap")
+        words = rect.inflate(-self.px("loose"), -self.px("loose"))
+        upper, lower = split(words, 2, 0)
+        color = "warning" if key == "despoiler" else "pale"
+        c.text(self.t(f"wars.{key}"), upper, "text", color, "center", "bold", lines=2)
+        told = [self.t(f"wars.{key}.line")]
+        c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
+
+    def draw_living(self, c: Canvas, sprite: Sprite, state: WarsState) -> None:
+        """Draws a dragon with its health, shaken by a blow that hits it."""
+        seat = sprite.seat or 0
+        rect = sprite.rect
+        hit = self.blow.struck(seat)
+        if hit and hit.what == "damage" and not self.calm:
+            rect = blow_picture.shaken(rect, self.blow.landed())
+        self.note_card(c, sprite, rect, sprite.card)
+        self.cards.draw(c, sprite, rect)
+        health = (state["dragons"][seat] or ("", 0))[1]
+        band = self.plan.health(rect)
+        self.draw_health(c, band, health, state["full_health"][seat] or health, seat)
+        c.note(f"health{seat}", band, self.t("wars.tip.health"))
+
+    def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
+        """Draws a slain dragon, fallen and turned to stone by a share."""
+        picture = self.cards.picture(sprite.card, rect.w)
+        make = partial(blow_picture.stone, picture)
+        hard = self.art.keep(("stone", sprite.card, rect.w), make)
+        if share < 1:
+            hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
+        lies = sprite.zone == "dragon" and not self.calm
+        leans = blow_picture.tilted(hard, self.shares["leans"] * share if lies else 0)
+        c.surface.blit(leans, leans.get_rect(center=rect.center))
+
+    @property
+    def calm(self) -> bool:
+        """Whether motion is reduced."""
+        return self.app.session.settings.reduced_motion
+
+    def draw_blow(self, c: Canvas, state: WarsState) -> None:
+        """Draws the blow at the end of a battle: the weapon on its way, where it lands, its cost."""
+        event, battle = self.blow.struck(), state["battle"]
+        if not event or not battle or event.target_seat is None:
+            return
+        hits = event.what == "damage"
+        target = self.plan.side("defence")
+        if hits:
+            target = self.seat_rects(event.target_seat)["dragon"]
+        color = "warning" if hits else "good"
+        landed = self.blow.landed()
+        if self.calm or landed > 0:
+            c.frame(target.inflate(self.px("tight"), self.px("tight")), color, "close")
+        if not self.calm and not landed:
+            suit = battle["attack"][0][0].lower()
+            start = self.plan.side("attack")
+            blow_picture.weapon(c, f"wars/pip-{suit}", start, target, self.blow.flight())
+        elif not self.calm and landed < 1:
+            blow_picture.impact(c, target.center, landed, COLOR[color])
+        if hits and (self.calm or landed > 0):
+            self.draw_cost(c, target, event.amount)
+
+    def draw_cost(self, c: Canvas, dragon: Rect, amount: int) -> None:
+        """Draws what a blow costs, over the dragon that it hits."""
+        words = self.t("wars.loses.brief", amount=amount)
+        width = c.width_of(words, "title", "number") + c.px("margin")
+        plaque = blow_picture.plaque(dragon, width, c.type_px("title") + c.px("gap"))
+        c.panel(plaque, "night", "warning")
+        c.layer += 1
+        c.text(words, plaque, "title", "warning", "center", "number")
+        c.layer -= 1
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
         """Draws the trophies of a seat, each a dragon with its worth, and what they sum up to."""
@@ -4909,7 +5033,8 @@ class WarsBoard(BoardOf[WarsState]):
             told = [self.t("wars.trophies.line")]
             c.text_of(told, place, "small", "quiet", "center", lines=3)
         for sprite in cards:
-            self.draw_trophy(c, sprite)
+            if sprite.rests(self.motion) and sprite.card:
+                self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
     def draw_hall_label(self, c: Canvas, won: list[str], label: Rect) -> None:
@@ -4919,17 +5044,16 @@ class WarsBoard(BoardOf[WarsState]):
         words = [self.t(key, amount=worth), self.t(f"{key}.brief")]
         c.text_of(words, label, "small", "pale" if won else "quiet")
 
-    def draw_trophy(self, c: Canvas, sprite: Sprite) -> None:
-        """Draws a trophy: a dragon and its worth."""
-        if not sprite.rests(self.motion) or not sprite.card:
-            self.draw_sprite(c, sprite)
-            return
+    def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
+        """Draws a trophy: a dragon of stone and its worth."""
         rect = sprite.rect
-        self.note_card(c, sprite, rect, sprite.card)
-        face = self.face(sprite.card)
+        self.note_card(c, sprite, rect, card)
+        face = self.face(card)
         width = c.width_of("00", "small", "number")
         side = min(rect.h, max(rect.w - width, self.part("trophy", rect.w)))
-        c.picture(face.emblem, side, midleft=rect.midleft)
+        make = partial(blow_picture.stone, self.art.picture(face.emblem, side))
+        picture = self.art.keep(("stone", face.emblem, side), make)
+        c.surface.blit(picture, picture.get_rect(midleft=rect.midleft))
         c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -4951,8 +5075,8 @@ class WarsBoard(BoardOf[WarsState]):
         told = [self.t(f"wars.living{key}", amount=f"{living:g}") for key in ("", ".brief")]
         c.text_of(told, below, "small", "quiet")
 
-    def draw_health(self, c: Canvas, band: Rect, health: int, full: int) -> None:
-        """Draws health as a number and as beads; lost beads are hollow."""
+    def draw_health(self, c: Canvas, band: Rect, health: int, full: int, seat: int) -> None:
+        """Draws health as a number and as beads; lost beads are hollow, those of a blow burst."""
         c.slab(band, "night", "close")
         inner = c.inner(band, "loose", "slit")
         words, row = shared(inner, [3, 2], 0)
@@ -4961,10 +5085,14 @@ class WarsBoard(BoardOf[WarsState]):
         step = min(self.px("bead"), row.w // max(self.data["beads"], full))
         r = max(2, self.part("bead", step))
         x = row.centerx - step * (full - 1) // 2
+        gone = 0.0 if self.calm else self.blow.lost(seat)
         for i in range(full):
-            lost = i >= health
+            lost = i >= health - gone
             color = COLOR["quiet" if lost else "warning"]
-            pygame.draw.circle(c.surface, color, (x + i * step, row.centery), r, lost)
+            center = (x + i * step, row.centery)
+            pygame.draw.circle(c.surface, color, center, r, lost)
+            if 0 <= i - (health - gone) < 1 and i < health:
+                blow_picture.burst(c, center, r, i - (health - gone))
 
     def draw_target(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a dragon that the chosen card may attack."""
