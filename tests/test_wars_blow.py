@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 import game as arcade
@@ -82,12 +83,12 @@ def test_beads_burst_one_by_one_and_the_number_follows(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         board = at_kill(s)
         event = next(event for group in board.stage.groups for event in group if event.what == "damage")
-        lost, health = [], board.stage.shown["dragons"][0][1]
+        lost, health = list[float](), board.stage.shown["dragons"]
         for board in frames(s):
             hit = board.blow.struck(0)
             if hit:
                 lost.append(board.blow.lost(0))
-                assert board.stage.shown["dragons"][0][1] == health
+                assert board.stage.shown["dragons"] == health
         assert lost == sorted(lost)
         assert {int(one) for one in lost} >= set(range(event.amount))
 
@@ -115,7 +116,7 @@ def test_reduced_motion_has_a_frame_that_stands_still(tmp_path: Path) -> None:
         for board in frames(s):
             if board.blow.struck():
                 rect = board.seat_rects(0)["dragon"].inflate(40, 40).clip(s.app.canvas.area)
-                pictures.append(arcade.pygame.image.tobytes(s.app.canvas.surface.subsurface(rect), "RGB"))
+                pictures.append(pygame.image.tobytes(s.app.canvas.surface.subsurface(rect), "RGB"))
         assert len(pictures) > 5
         assert len(set(pictures)) == 1
 
