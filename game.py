@@ -55,12 +55,13 @@ from native.play.lessons import Course, Step, courses, step_about, steps_of
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
-from native.play.match_words import MatchWords
+from native.play.match_words import MatchWords, places
 from native.play.review import tick
 from native.play.review_walk import ReviewWalk, SecondTry, own_seat
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
+    Said,
     Study,
     StudyMatch,
     next_way,
@@ -68,6 +69,7 @@ from native.play.study import (
     set_out,
 )
 from native.play.talk import Mood, Talk, about
+from native.play.talk import Said as Farewell
 from native.play.words import Cell, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
@@ -79,6 +81,7 @@ from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
 from native.screen import blow_picture, bubble, hoard_picture, splash, statistics_cards, typeset, window
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
+from native.screen.finale import Finale
 from native.screen.geometry import (
     RATIO,
     Point,
@@ -3289,6 +3292,7 @@ class TableScene(Scene):
         self.music = match.game
         self.show_log = app.session.settings.log_open and not app.canvas.narrow
         self.ended = False  # the end has been shown
+        self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
@@ -3453,7 +3457,7 @@ class TableScene(Scene):
     def moved_in_time(self) -> None:
         """Shows the position after undo or redo."""
         self.live.helped = True
-        self.ended = False
+        self.ended = self.counted = False
         self.live.forget()
         self.talk.follow()
         self.drop_choice()
@@ -5609,6 +5613,12 @@ class TricksTable(BoardOf[TricksState]):
         sides: list[str] = self.data["sides"][str(count)]
         return sides[(seat - self.seat) % count]
 
+    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
+        """Also finds the plates of the seats."""
+        if zone == "plate" and seat is not None:
+            return self.measure().parts[self.side(seat)]
+        return super().sight(zone, seat, place)
+
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
         size = (self.area.topleft, self.area.size, self.unit, self.app.session.settings.text_size)
@@ -7007,9 +7017,8 @@ class StudyScene(TableScene):
 
 
 class EndScene(Scene):
-    """Who won and why; what to do next."""
+    """The end of a match: counted out on the table, then beside it who won and what to do next."""
 
-    overlay = True
     idle = False
     topic = "end"
 
@@ -7018,95 +7027,335 @@ class EndScene(Scene):
         self.table = table
         self.match = table.match
         self.board = table.board
-        self.began = app.motion.now
+        self.felt = self.match.game
         self.focus = "review"
+        self.panel = Rect(0, 0, 1, 1)
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
-        count = 60 if self.result == "won" and humans else 0
+        count = THEME["finale"]["embers"] if self.result == "won" and humans else 0
         chance = random.Random()
         self.sparks = [
             (chance.random(), chance.random(), chance.uniform(0.4, 1)) for _ in range(count)
         ]
-        app.sound.play("lose" if self.result == "lost" else "win")
+        joyful = bool(self.sparks) and not app.session.settings.reduced_motion
+        self.finale = Finale(self.board.say.final_count(), app.motion, joyful)
+        self.farewell = table.talk.farewell(self.t)
+        self.heard = 0  # of the steps and the verdict, those whose sound was played
+        self.carried: list[str] = []  # new treasures that are known here
+        self.carried_at = 0.0  # and when the last of them is carried to the hoard
+        if table.counted:
+            self.interrupt()
+            self.heard = len(self.finale.steps) + 1
+
+    @property
+    def still(self) -> bool:
+        """Whether things are lit where they lie and nothing travels."""
+        return self.app.session.settings.reduced_motion
 
     def tick(self) -> bool:
-        """Moves the embers for a while; the coach goes on judging, and Dragon plays a daily deal."""
+        """Goes on with the count and the embers; the coach goes on judging, and Dragon plays a
+        daily deal."""
         changed = self.table.live.attend()
         if self.daily:
             changed = self.daily.tick() or changed
+        self.sound_out()
         motion = self.app.motion
-        over = motion.now >= self.began + motion.length("embers")
-        if over or not self.sparks or self.app.session.settings.reduced_motion:
-            return changed
-        motion.hold(motion.now + 20)
+        if self.finale.moves or self.carrying is not None:
+            motion.hold(motion.now + 20)
+            return True
+        changed = changed or not self.table.counted
+        self.table.counted = True
+        return changed
+
+    def sound_out(self) -> None:
+        """Plays the sound of a step that has begun, or of the verdict."""
+        now = self.finale.shown + self.finale.decided
+        if now > self.heard:
+            verdict = "lose" if self.result == "lost" else "win"
+            self.app.sound.play(verdict if self.finale.decided else "score")
+            self.heard = now
+
+    def take(self, action: Action) -> bool:
+        """Any key or press brings the result."""
+        if self.finale.stands or action.name in ("point", "release", "let go", ""):
+            return False
+        self.finale.skip()
         return True
 
-    def draw(self, c: Canvas) -> None:
-        """Draws who won and why, the board's sheet, and the buttons."""
-        self.draw_result(c)
-        self.draw_embers(c)
+    def interrupt(self) -> None:
+        """Ends the count, the embers and the way of a treasure."""
+        self.finale.skip()
+        self.finale.skip()
+        self.carried_at = -math.inf
 
     def receive(self, found: list[str], match: Match) -> bool:  # noqa: ARG002
         """Passes new treasures on to the table."""
         return match is self.match
 
-    def draw_result(self, c: Canvas) -> None:
-        """Draws the box with the result."""
-        table = self.table
-        lines = table.words.last_words(self.board.end_words())
-        if self.daily:
-            lines[1:1] = [(words, "text", "pale") for words in self.daily.words(self.t)]
-        if table.found:
-            lines.insert(1, (hoards.found_text(table.found, self.t), "text", "gold"))
-        width = min(c.px("end"), c.area.w - c.px("end_across"))
-        room = width - c.px("end_across")
-        text = sum(c.height_of(words, room, size) for words, size, _ in lines)
-        height = c.px("end_height") + c.line * 2 + text + self.board.end_height(c)
-        side = max(c.px("border"), min(c.px("end_picture"), c.area.h - c.px("borders") - height))
-        side = 0 if side < c.px("end_least") else side
-        inner = c.box(width, height + side, "end_across", "border")
+    def update(self) -> None:
+        """Updates the table, and sends new treasures to the hoard once the result stands."""
+        self.table.update()
+        if self.finale.stands and self.carried != self.table.found:
+            self.carried = list(self.table.found)
+            self.carried_at = max(self.carried_at, self.app.motion.now)
+
+    @property
+    def carrying(self) -> float | None:
+        """How far a treasure is on its way to the hoard, 0 .. 1; None if none is."""
+        length = self.app.motion.length("carry")
+        past = self.app.motion.now - self.carried_at
+        travels = self.carried and not self.still and 0 <= past < length
+        return past / length if travels else None
+
+    # drawing
+
+    def layout(self, c: Canvas) -> None:
+        """Places the board at the left of the result."""
+        share = THEME["finale"]["narrow" if c.narrow else "wide"]
+        body = c.inner(c.area, "double", "double")
+        self.panel = trim(body, left=body.w * (100 - share) // 100)
+        self.board.frame_plate = None if c.narrow else self.table.draw_plate
+        self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
+
+    def draw(self, c: Canvas) -> None:
+        """Draws the table with what is counted there, the result beside it, and the embers."""
+        self.board.draw(c)
+        self.draw_counted(c)
+        c.layer += 1
+        c.panel(self.panel, "panel", "gold" if self.finale.stands else "border")
+        head, rows, rest = self.parts(c)
+        self.draw_seats(c, rows)
+        if self.finale.stands:
+            self.draw_result(c, head, rest)
+        else:
+            self.draw_count(c, head)
+        self.draw_embers(c)
+
+    def draw_counted(self, c: Canvas) -> None:
+        """Lights what the present step counts; while it is counted, all else is dimmed."""
+        step, area = self.finale.step, self.board.area
+        places = [self.board.sight(*place) for place in step.places] if step else []
+        lit = [rect.clip(area) for rect in places if rect]
+        if not self.finale.decided:
+            bright = [c.surface.subsurface(rect).copy() for rect in lit]
+            c.surface.blit(c.veil(area.size, THEME["finale"]["veil"]), area)
+            for picture, rect in zip(bright, lit, strict=True):
+                c.surface.blit(picture, rect)
+        for rect in lit:
+            c.frame(rect.inflate(c.px("gap"), c.px("gap")).clip(area), thick="tight")
+        chips = step.found if step and not self.finale.stands else ()
+        for words, place in zip(chips, places, strict=False):
+            if words and place:
+                self.draw_chip(c, words, place.clip(area))
+
+    def draw_chip(self, c: Canvas, words: str, rect: Rect) -> None:
+        """Draws what a place brings."""
+        width = c.width_of(words, "heading", "number") + c.px("margin")
+        high = c.type_px("heading") + c.px("gap")
+        roomy = rect.h > 3 * high
+        chip = anchored(width, high, midbottom=rect.midbottom).move(0, 0 if roomy else high)
+        chip.clamp_ip(self.board.area)
+        c.panel(chip, "night", "gold")
+        c.text(words, chip, "heading", "gold", "center", "number")
+
+    def parts(self, c: Canvas) -> tuple[Rect, list[Rect], Rect]:
+        """The parts of the panel: its head, a row for each seat, and what is left for words and
+        buttons."""
+        inner = c.inner(self.panel, "border", "margin")
+        count = len(self.match.seats)
+        head = top_of(inner, c.px("end_head" if count < 3 and not c.narrow else "end_head_low"))
+        room = inner.h * THEME["finale"]["seats"] // 100
+        least = 2 * c.tight_line("text")
+        height = max(least, min(c.px("end_seat"), room // count - c.px("gap")))
+        below = trim(inner, top=head.h + c.px("gap"))
+        rows = rows_in(below, count, height, c.px("gap"))
+        return head, rows, trim(below, top=rows[-1].bottom + c.px("gap") - below.y)
+
+    def draw_count(self, c: Canvas, head: Rect) -> None:
+        """Draws what is counted."""
+        step = self.finale.step
+        if step is None:
+            return
+        side = min(head.h // 2, c.px("end_picture")) if step.sign else 0
+        words = trim(head, top=side)
         if side:
-            c.picture(f"end/{self.result}", side, midtop=inner.midtop)
-        title = top_of(inner, c.px("borders")).move(0, side)
-        ink = c.text(table.words.outcome(), title, "title", "gold", "center", "title")
-        if not side:
-            left = (ink.x - c.px("margin"), title.centery)
-            c.picture(f"end/{self.result}", title.h, midright=left)
-        buttons = [
-            self.offer("table", "eye", self.back),
+            c.picture(self.board.signs[step.sign], side, midtop=head.midtop)
+        c.text(step.words, words, "heading", "gold", "center", "title", lines=3)
+
+    def draw_seats(self, c: Canvas, rects: list[Rect]) -> None:
+        """Draws every seat with its sum as it counts up."""
+        seats = [*self.board.others(), self.board.seat]
+        last = self.finale.steps[-1].sums if self.finale.steps else tuple(self.match.scores)
+        sums = self.finale.sums(self.still) or last
+        for seat, rect in zip(seats, rects, strict=True):
+            self.draw_seat(c, seat, rect, sums[seat], last)
+
+    def draw_seat(
+        self, c: Canvas, seat: int, rect: Rect, amount: float, last: Sequence[float]
+    ) -> None:
+        """Draws a seat: face, name, its sum as a number and as a bar. Who has won wears a crown."""
+        decided = self.finale.decided
+        won = decided and seat in self.match.winners
+        c.panel(rect, "raised" if won else "night", "gold" if won else "border")
+        inner = c.inner(rect, "margin", "gap")
+        face = Rect(inner.x, inner.y, inner.h, inner.h)
+        c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
+        if won:
+            c.picture(self.board.signs["leader"], c.px("double"), center=face.topright)
+        words = self.board.say.amount(amount)
+        widths = [c.width_of(self.board.say.amount(sum_), "heading", "number") for sum_ in last]
+        width = max(widths) + c.px("slit")
+        rest = trim(inner, left=face.w + c.px("pad"))
+        number = trim(rest, left=rest.w - width)
+        color = "gold" if won else "pale"
+        c.text(words, number, "heading", color, "right", "number")
+        rest = trim(rest, right=width + c.px("gap"))
+        bar = foot_of(rest, c.px("close"))
+        c.text(self.ranked(seat), trim(rest, bottom=bar.h), "label", color, face="bold")
+        share = max(0.0, min(1.0, amount / max(*last, 1)))
+        c.slab(bar, "border")
+        if share:
+            full = Rect(bar.x, bar.y, round(bar.w * share), bar.h)
+            c.slab(full, "gold" if won or not decided else "quiet")
+
+    def mood(self, seat: int) -> Mood:
+        """How a seat looks: from the verdict on as it has fared."""
+        if not self.finale.decided:
+            return "calm"
+        return "pleased" if seat in self.match.winners else "stung"
+
+    def ranked(self, seat: int) -> str:
+        """The name of a seat; with its rank once that is decided, if there are more than two."""
+        name = self.board.name(seat)
+        if not self.finale.decided or len(self.match.seats) < 3:
+            return name
+        return self.t("end.places", at=places(self.match)[seat], name=name)
+
+    def draw_result(self, c: Canvas, head: Rect, rest: Rect) -> None:
+        """Draws who won and why, what else there is to say, and what to do next."""
+        self.draw_title(c, head)
+        rest = self.draw_buttons(c, rest)
+        if self.farewell:
+            rest = self.draw_farewell(c, self.farewell, rest)
+        if self.table.found:
+            rest = self.draw_found(c, rest)
+        self.draw_words(c, rest)
+
+    def draw_farewell(self, c: Canvas, said: Farewell, area: Rect) -> Rect:
+        """Draws what a dragon says of the result; returns the area below."""
+        side = c.px("seat_icon")
+        width = area.w - side - c.px("borders")
+        box = top_of(area, max(side, c.height_of(said.words, width)) + c.px("gap"))
+        c.panel(box, "vellum", "ink")
+        face, words = split_at(c.inner(box, "margin", "gap"), side, c.px("gap"))
+        c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
+        c.text(said.words, words, "text", "ink", lines=9)
+        return trim(area, top=box.h + c.px("gap"))
+
+    def draw_title(self, c: Canvas, head: Rect) -> None:
+        """Draws the goblet, who won, and what decided it."""
+        decided = self.board.say.decided()
+        high = min(3 * c.tight_line("text"), c.height_of(decided, head.w)) if decided else 0
+        line = foot_of(trim(head, bottom=high), c.type_px("name"))
+        side = min(line.y - head.y, c.px("end_picture"))
+        c.picture(f"end/{self.result}", side, midbottom=(head.centerx, line.y))
+        c.text(self.table.words.outcome(), line, "name", "gold", "center", "title")
+        if decided:
+            c.text(decided, foot_of(head, high), "text", "gold", "center", lines=3, top=True)
+
+    def draw_words(self, c: Canvas, area: Rect) -> None:
+        """Writes what else there is to say, as much as has room."""
+        said = self.table.words.last_words(self.board.end_words())
+        if self.daily:
+            said[:0] = [Said(words) for words in self.daily.words(self.t)]
+        gap = c.px("chink")
+        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+        size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
+        for one, box in zip(told, stacked(area, heights, gap), strict=True):
+            c.text(one.text, box, size, one.color, "center", lines=9, top=True)
+
+    def draw_found(self, c: Canvas, area: Rect) -> Rect:
+        """Draws new treasures with their names, and one on its way here; returns the area below."""
+        words = hoards.found_text(self.table.found, self.t)
+        side = c.px("end_found")
+        width = area.w - side - c.px("border")
+        row = top_of(area, max(side, c.height_of(words, width)) + c.px("gap"))
+        focused = c.spot(Spot("hoard", row, self.open_hoard, tip=self.t("end.hoard.tip")))
+        c.panel(row, "raised" if focused else "night", "gold")
+        inner = c.inner(row, "margin", "gap")
+        slot = Rect(inner.x, inner.centery - side // 2, side, side)
+        c.text(words, trim(inner, left=side + c.px("gap")), "text", "gold", lines=9)
+        self.draw_carried(c, slot)
+        if focused:
+            c.focus_frame(row)
+        return trim(area, top=row.h + c.px("gap"))
+
+    def draw_carried(self, c: Canvas, slot: Rect) -> None:
+        """Draws the newest treasure, large over the table at first, in its place at last."""
+        one = next(one for one in treasures() if one.id == self.table.found[-1])
+        metal = hoards.metal(self.app.session.hoard.finds.get(one.id))
+        told = partial(hoard_picture.piece, one, metal)
+        large = c.px("end_carried")
+        picture = c.art.drawn(("piece", one.form, one.game, metal), (large, large), told)
+        share = ease(1.0 if self.carrying is None else self.carrying)
+        way = zip(self.board.area.center, slot.center, strict=True)
+        center = tuple(round(start + (end - start) * share) for start, end in way)
+        side = round(large + (slot.w - large) * share)
+        small = pygame.transform.smoothscale(picture, (side, side))
+        c.surface.blit(small, small.get_rect(center=center))
+
+    def open_hoard(self) -> None:
+        """Opens the hoard, where the new treasures are lit."""
+        self.app.push(Treasury(self.app))
+
+    def buttons(self) -> list[Button]:
+        """What to do next."""
+        table = self.table
+        found = [
             self.offer("review", "review", table.review),
-            self.offer("rematch", "restart", self.rematch),
             self.next_button(),
+            self.offer("rematch", "restart", self.rematch),
+            self.offer("table", "eye", self.back),
+            self.offer("numbers", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
             self.offer("home", "back", self.app.home),
         ]
         if len(table.live.humans) == 1:
             other = partial(self.app.session.other_table, self.match)
-            buttons.insert(1, self.offer("other", "cards", other))
-        if c.narrow:
-            buttons = [button._replace(icon="") for button in buttons]
-        rest = footer(c, inner, buttons)
-        area = trim(rest, top=title.bottom - inner.y)
-        for words, size, color in lines:
-            height = c.height_of(words, room, size)
-            c.text(words, top_of(area, height), size, color, "center", lines=9)
-            area = trim(area, top=height)
-        self.board.draw_leaf(c, "end", trim(area, top=c.px("gap"), bottom=c.px("slit")))
+            found.insert(5, self.offer("other", "cards", other))
+        return found
+
+    def draw_buttons(self, c: Canvas, area: Rect) -> Rect:
+        """Draws the buttons in two columns along the bottom; returns the area above them."""
+        buttons = self.buttons()
+        gap, height = c.px("gap"), c.row_height("end_button", "tight")
+        rows = (len(buttons) + 1) // 2
+        block = foot_of(area, rows * (height + gap) - gap)
+        places = [cell for row in split(block, rows, gap) for cell in split(row, 2, gap, across=True)]
+        if len(buttons) % 2:
+            places[:2] = [places[0].union(places[1])]
+        for button, rect in zip(buttons, places, strict=True):
+            icon = "" if c.narrow else button.icon
+            c.button(button.key, rect, button.label, button.accept, icon, tip=button.tip)
+        return trim(area, bottom=block.h + c.px("gap"))
 
     def draw_embers(self, c: Canvas) -> None:
         """Draws rising embers for a win."""
-        length = self.app.motion.length("embers") or 1
-        share = (self.app.motion.now - self.began) / length
-        if not 0 <= share < 1 or self.app.session.settings.reduced_motion:
+        share = self.finale.embers
+        if share is None:
             return
         color = mix(COLOR["gold"], COLOR["night"], share)
         for x, start, size in self.sparks:
             across = x + 0.02 * math.sin(share * 9 + start * 7)
-            y = 1.1 - share * (0.6 + start)
+            y = 1.1 - ease(share) * (0.6 + start)
             place = (round(across * c.area.w), round(y * c.area.h))
             radius = max(1, round(c.px("close") * size))
             pygame.draw.circle(c.surface, color, place, radius)
+
+    def close(self) -> None:
+        """Leaves the table as it was."""
+        self.board.frame_plate = self.table.draw_plate
 
     def rematch(self) -> None:
         """The same deal with every seat one further: what one had, another has now.
@@ -7127,6 +7376,31 @@ class EndScene(Scene):
     def next_deal(self) -> None:
         """The deal after this one."""
         self.table.deal(self.board.say.next_seed(), self.match.seats)
+
+
+class EndNumbers(Scene):
+    """All numbers of a finished match in a table, over its end."""
+
+    overlay = True
+
+    def __init__(self, app: App, board: Board) -> None:
+        super().__init__(app)
+        self.board = board
+        self.focus = "close"
+
+    def draw(self, c: Canvas) -> None:
+        """Draws how the numbers are counted, the table, and the button that closes it."""
+        width = min(c.px("end"), c.area.w - c.px("end_across"))
+        why = self.board.end_words()
+        words = c.height_of(why, width - c.px("end_across"))
+        chrome = c.px("leaf_title") + footer_height(c) + c.px("borders")
+        inner = c.box(width, chrome + words + self.board.end_height(c), "end_across", "border")
+        title = top_of(inner, c.px("leaf_title"))
+        c.text(self.t("end.numbers"), title, "heading", "gold", "center", "title")
+        area = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
+        area = trim(area, top=title.h + c.px("close"))
+        c.text(why, top_of(area, words), "text", "pale", "center", lines=9, top=True)
+        self.board.draw_leaf(c, "end", trim(area, top=words + c.px("gap")))
 
 
 # ---- the other table -----------------------------------------------------------------------------

@@ -403,22 +403,25 @@ def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tup
             assert line.layer == max(one.layer for one in s.app.canvas.written)
 
 
-def test_embers_rise_over_the_result(tmp_path: Path) -> None:
+def test_embers_rise_before_the_result_and_over_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
         match = played("duel", 10_000)
         table = arcade.table_at(s.app, match)
         end = arcade.EndScene(s.app, table)
         end.sparks = [(x / 20, 0.1, 1.0) for x in range(20)]
-        s.app.session.settings.motion = "normal"
+        assert end.finale.joyful
         s.app.scenes = [table, end]
-        s.app.motion.now = end.began
+        length = s.app.motion.length("embers")
+        assert end.finale.decided_at < end.finale.stands_at < end.finale.decided_at + length
+        s.app.motion.now = end.finale.decided_at + length
         s.app.draw()
         still = s.app.canvas.surface.copy()
-        middle = s.app.canvas.area.inflate(-s.app.canvas.area.w // 2, -s.app.canvas.area.h // 2)
-        s.app.motion.now = end.began + s.app.motion.length("embers") * 0.8
+        s.app.motion.now = end.finale.decided_at + length * 0.5
         s.app.draw()
-        parts = [pygame.image.tobytes(one.subsurface(middle), "RGB") for one in (still, s.app.canvas.surface)]
-        assert parts[0] != parts[1]
+        for part in (end.panel, end.board.area):
+            parts = [pygame.image.tobytes(one.subsurface(part), "RGB") for one in (still, s.app.canvas.surface)]
+            assert parts[0] != parts[1]
 
 
 def test_a_find_that_comes_when_the_table_is_left_is_a_notice(tmp_path: Path) -> None:

@@ -133,7 +133,9 @@ class DuelTelling(Telling):
             rank = self.t(f"duel.rank.{at}")
             key = "equal" if own.value == other.value else "differ"
             words = self.t(f"duel.compare.{key}", rank=rank, mine=own.value, other=other.value)
-            found.append(EndComparison(words, tuple((row.label, None, row.count) for row in (own, other))))
+            sums = (own.value, other.value) if seat == 0 else (other.value, own.value)
+            places = tuple((row.label, None, row.count) for row in (own, other))
+            found.append(EndComparison(words, places, sums=sums))
             if own.value != other.value:
                 break
         return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..play.words import Cell, Look, Sheet, Telling
+from ..play.words import Cell, EndComparison, Look, Sheet, Telling
+from ..strings import capital
 from ..values import Event
 from .known import last_turn
 from .state import State
@@ -244,6 +245,27 @@ class HeartTelling(Telling):
         return self.t(
             "end.decided.line", line=name, mine=mine.get(label, 0), other=other.get(label, 0)
         )
+
+    def final_count(self) -> list[EndComparison]:
+        """What each kind of card and the Great Dragon bring, that in which the winner is furthest
+        ahead last."""
+        match = self.look.match
+        brought = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
+        ahead = next(iter(match.winners), 0)
+
+        def lead(label: str) -> tuple[int, str]:
+            return brought[ahead].get(label, 0) - brought[1 - ahead].get(label, 0), label
+
+        sums, found = [0, 0], []
+        for label in sorted({*brought[0], *brought[1]}, key=lead):
+            sums = [sum_ + own.get(label, 0) for sum_, own in zip(sums, brought, strict=True)]
+            zone = "figure" if label == "figure" else "pile"
+            seats = [seat for seat in (0, 1) if label in brought[seat]]
+            places = tuple((zone, seat, None) for seat in seats)
+            chips = tuple(f"+{brought[seat][label]}" for seat in seats)
+            words = capital(self.card(label) if label == "figure" else self.space(label))
+            found.append(EndComparison(words, places, chips, tuple(sums), label))
+        return found
 
     # what a seat has
 

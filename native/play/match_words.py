@@ -10,6 +10,7 @@ from ..match import Match
 from .coach import Verdict, compared, rival_of
 from .live_match import LiveMatch
 from .review import Grade
+from .study import Said
 from .words import Telling
 
 AFTERWARDS = 2  # mistakes named by the coach after the match
@@ -124,23 +125,18 @@ class MatchWords:
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
     def standing(self) -> str:
-        """The ranks of all seats, if there are more than two; a single person's first."""
-        ranks, t = places(self.match), self.t
-        if len(ranks) < 3:
+        """The rank of a single person, if there are more than two seats."""
+        ranks, humans = places(self.match), self.live.humans
+        if len(ranks) < 3 or len(humans) != 1:
             return ""
-        order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-        seats, game, humans = self.match.seats, self.match.game, self.live.humans
-        found = [t("end.places", at=ranks[seat], name=t.seat(seats, seat, game)) for seat in order]
-        own = [t("end.place", at=ranks[seat], of=max(ranks)) for seat in humans[:1]]
-        return " · ".join([*(own if len(humans) == 1 else []), *found])
+        return self.t("end.place", at=ranks[humans[0]], of=max(ranks))
 
-    def last_words(self, why: str) -> list[tuple[str, str, str]]:
-        """The lines at the end below the winner, each with its size and colour."""
+    def last_words(self, why: str) -> list[Said]:
+        """What else there is to say at the end, the most important first."""
         notes = f"{self.notes()} · {self.t('end.kept')}"
-        found = [(self.say.decided(), "label", "gold"), (self.standing(), "text", "pale")]
-        found += [(notes, "small", "quiet"), (why, "text", "pale")]
-        found += [(line, "small", "warning") for line in self.afterwards()]
-        return [line for line in found if line[0]]
+        found = [Said(self.standing()), *(Said(line, "warning") for line in self.afterwards())]
+        found += [Said(notes, "quiet"), Said(why)]
+        return [said for said in found if said.text]
 
     def notes(self) -> str:
         """The deal, the duration, and whether there was help."""

@@ -52,7 +52,7 @@ class Said(NamedTuple):
     """A paragraph, and its colour."""
 
     text: str
-    color: str
+    color: str = "pale"
 
 
 class TextHeight(Protocol):

@@ -58,10 +58,17 @@ class Sheet(NamedTuple):
 
 class EndComparison(NamedTuple):
     """One of the comparisons that decide a match: in words, and the places compared, each as zone,
-    seat and place."""
+    seat and place.
+
+    found: what is written on each place. sums: what each seat has by then. sign: the picture of
+    what is counted.
+    """
 
     words: str
     places: tuple[tuple[str, int | None, int | None], ...]
+    found: tuple[str, ...] = ()
+    sums: tuple[float, ...] = ()
+    sign: str = ""
 
 
 def cells(texts: Iterable[str]) -> list[Cell]:
@@ -180,6 +187,14 @@ class Telling:
     def comparisons(self) -> list[EndComparison]:
         """What decides a finished match, one comparison after another; empty if a sum does."""
         return []
+
+    def final_count(self) -> list[EndComparison]:
+        """How a finished match is counted out on the table, step by step."""
+        return self.comparisons()
+
+    def amount(self, sum_: float) -> str:
+        """A sum of the final count as it is written."""
+        return f"{round(sum_):g}"
 
     def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
         """What decided a match, and what it brought two seats, with names if there are more."""

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..play.words import Cell, Look, Sheet, Telling
+from ..play.words import Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
@@ -360,6 +360,37 @@ class TaleTelling(Telling):
         name = max(FACTIONS[:4], key=lambda faction: mine[faction] - other[faction])
         trait = self.t(f"tale.trait.{name}")
         return self.decided_by(trait, (match.winners[0], mine[name]), (rival, other[name]))
+
+    def final_count(self) -> list[EndComparison]:
+        """The points of all face-up cards by faction; last the one in which the winner is furthest
+        ahead of the runner-up."""
+        match = self.look.match
+        seats, team = range(match.seats_count), bool(match.options["teams"])
+        others = [seat for seat in seats if seat not in match.winners]
+        parts = [self.factions(seat) for seat in seats]
+        rival = parts[max(others, key=lambda seat: match.scores[seat])] if others else parts[0]
+        ahead = parts[next(iter(match.winners), 0)]
+        order = sorted(FACTIONS, key=lambda name: (ahead[name] - rival[name], name))
+        sums, found = [0.0 for _ in seats], []
+        for name in order:
+            lit = self.scoring(name)
+            if lit:
+                sums = [sum_ + parts[seat][name] for seat, sum_ in enumerate(sums)]
+                chips = tuple(signed(value) for _, value in lit)
+                places = tuple(place for place, _ in lit)
+                words = self.t(f"tale.trait.{name}")
+                found.append(EndComparison(words, places, chips, tuple(sums), name))
+        whole = found[-1:] and not team and tuple(match.scores)
+        return [*found[:-1], *(step._replace(sums=whole or step.sums) for step in found[-1:])]
+
+    def scoring(self, faction: str) -> list[tuple[tuple[str, int | None, int | None], int]]:
+        """The face-up cards of a faction that count, on all tables, with their points."""
+        found: list[tuple[tuple[str, int | None, int | None], int]] = []
+        for seat, table in enumerate(self.state["table"]):
+            for place, (row, laid) in enumerate(zip(self.rows(seat), table, strict=False)):
+                if laid["up"] and row.value and deck()[laid["name"]]["faction"] == faction:
+                    found.append((("table", seat, place), row.value))
+        return found
 
     def factions(self, seat: int) -> Counter[str]:
         """A seat's points by faction; in teams both partners'."""

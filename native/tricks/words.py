@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from ..match import Match
-from ..play.words import Cell, Look, Sheet, Telling, cells
+from ..play.words import Cell, EndComparison, Look, Sheet, Telling, cells
 from ..values import Row
 from .known import Penalty, Trick, last_trick, penalties
 from .state import Result, State
@@ -170,6 +170,26 @@ class TricksTelling(Telling):
         return self.decided_by(
             line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival]))
         )
+
+    def amount(self, sum_: float) -> str:
+        """A sum of the final count, in thousands as crystals are."""
+        return self.money(round(sum_ / 1000) * 1000)
+
+    def final_count(self) -> list[EndComparison]:
+        """The crystals of all seats, from the smallest to the diamonds; debts count from the
+        start."""
+        wealth = self.state["wealth"]
+        plates = tuple(("plate", seat, None) for seat in range(len(wealth)))
+        sums = [min(0, whole) for whole in wealth]
+        held = [dict(gems(whole)) for whole in wealth]
+        found = []
+        for gem, worth, _ in reversed(GEMS):
+            counts = [gems_of[gem] for gems_of in held]
+            sums = [sum_ + 1000 * worth * count for sum_, count in zip(sums, counts, strict=True)]
+            words = self.t("tricks.each", worth=self.money(1000 * worth))
+            chips = tuple(f"{count} ×" for count in counts)
+            found.append(EndComparison(words, plates, chips, tuple(sums), gem))
+        return found
 
     def tally(self) -> str:
         """All payments of the hand just finished."""

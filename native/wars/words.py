@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar, cast
 
 from ..play.reasons import Reason
-from ..play.words import LEAST_TOLD, Cell, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Battle, Side, State
 
@@ -153,6 +153,27 @@ class WarsTelling(Telling):
         label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
         part = self.t(f"wars.part.{label}")
         return self.decided_by(part, (winner, sums[0][label]), (rival, sums[1][label]))
+
+    def final_count(self) -> list[EndComparison]:
+        """The dragons that live, then the trophies of all seats, one after another."""
+        rows = [self.look.match.breakdown(seat) for seat in range(self.look.match.seats_count)]
+        won = [[row.value for row in own if row.label == "trophy"] for own in rows]
+        alive = [sum(row.value for row in own if row.label == "dragon") for own in rows]
+        lit: list[tuple[str, int | None, int | None]] = [
+            ("dragon", seat, None) for seat, value in enumerate(alive) if value
+        ]
+        chips = tuple(f"+{value}" for value in alive if value)
+        sums = list(alive)
+        found = [EndComparison(self.t("wars.part.dragon"), tuple(lit), chips, tuple(sums))]
+        lit = []
+        for at in range(max(map(len, won))):
+            now = [seat for seat, values in enumerate(won) if at < len(values)]
+            sums = [s + (won[seat][at] if seat in now else 0) for seat, s in enumerate(sums)]
+            chips = ("",) * len(lit) + tuple(f"+{won[seat][at]}" for seat in now)
+            lit += [("trophies", seat, at) for seat in now]
+            words = self.t("wars.part.trophy")
+            found.append(EndComparison(words, tuple(lit), chips, tuple(sums), "trophy"))
+        return [step for step in found if step.places]
 
     def proven(self, advice: Advice) -> str:
         """The key of the line that says what is proven: an equilibrium holds for the hands drawn

@@ -1,0 +1,91 @@
+"""The end of a match in time: what decided it is counted on the table, then embers rise, then the
+result stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..play.words import EndComparison
+from .motion import Motion, ease
+
+
+class Finale:
+    """Where the end of a match has got to. Nothing here is drawn."""
+
+    def __init__(self, steps: Sequence[EndComparison], motion: Motion, joyful: bool) -> None:
+        self.steps = steps
+        self.motion = motion
+        self.joyful = joyful  # embers rise
+        self.began = motion.now
+        self.still = False  # the person has seen enough of the embers
+
+    @property
+    def each(self) -> float:
+        """How long a step takes; many steps are quicker, so that the end stays short."""
+        most = self.motion.length("final_count") / max(1, len(self.steps))
+        return min(self.motion.length("final_step"), most)
+
+    @property
+    def decided_at(self) -> float:
+        """When the count is over."""
+        return self.began + self.each * len(self.steps)
+
+    @property
+    def stands_at(self) -> float:
+        """When the result comes: after the first embers."""
+        return self.decided_at + self.motion.length("verdict" if self.joyful else "pause")
+
+    @property
+    def decided(self) -> bool:
+        """Whether the count is over."""
+        return self.motion.now >= self.decided_at
+
+    @property
+    def stands(self) -> bool:
+        """Whether the result stands beside the table."""
+        return self.motion.now >= self.stands_at
+
+    @property
+    def shown(self) -> int:
+        """How many steps have been shown, the present one included."""
+        if self.decided:
+            return len(self.steps)
+        return min(len(self.steps), 1 + int((self.motion.now - self.began) / self.each))
+
+    @property
+    def step(self) -> EndComparison | None:
+        """The step that is shown; the last one from then on."""
+        return self.steps[self.shown - 1] if self.shown else None
+
+    def sums(self, still: bool) -> tuple[float, ...]:
+        """What each seat has as it counts up; still: without running numbers."""
+        if not self.step:
+            return ()
+        sums = self.step.sums
+        before = self.steps[self.shown - 2].sums if self.shown > 1 else (0,) * len(sums)
+        share = 1.0 if still or self.decided else self.part
+        return tuple(one + (two - one) * share for one, two in zip(before, sums, strict=True))
+
+    @property
+    def part(self) -> float:
+        """How far the numbers of the present step have run: they arrive at half its time."""
+        past = self.motion.now - self.began - self.each * (self.shown - 1)
+        return ease(2 * past / self.each)
+
+    @property
+    def embers(self) -> float | None:
+        """How far the embers have risen, 0 .. 1; None if there are none."""
+        length = self.motion.length("embers")
+        past = self.motion.now - self.decided_at
+        rise = self.joyful and not self.still and 0 <= past < length
+        return past / length if rise else None
+
+    @property
+    def moves(self) -> bool:
+        """Whether anything is still to come."""
+        return not self.stands or self.embers is not None
+
+    def skip(self) -> None:
+        """The person wants to go on: the result stands at once; once it stands, the embers end."""
+        self.still = self.stands
+        self.began -= max(0.0, self.stands_at - self.motion.now)

@@ -1,0 +1,153 @@
+"""The end of a match: counted on the table, then the result beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import game as arcade
+from native.profile.achievements import treasures
+from native.tools.samples import played
+from tests.screen import Screen, screen
+
+
+def end_of(s: Screen, game: str, motion: str = "normal", **options: object) -> arcade.EndScene:
+    """The end of a match, at its first moment."""
+    s.app.session.settings.motion = motion
+    table = arcade.table_at(s.app, played(game, 10_000, **options))
+    table.ended = True
+    s.app.scenes = [arcade.Title(s.app), table]
+    s.app.draw()
+    end = arcade.EndScene(s.app, table)
+    s.app.scenes.append(end)
+    s.app.draw()
+    return end
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_the_count_comes_to_the_scores_of_the_rules(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game)
+        steps, match = end.finale.steps, end.match
+        assert steps
+        assert all(step.places and len(step.sums) == match.seats_count for step in steps)
+        assert all(len(step.found) in (0, len(step.places)) for step in steps)
+        best = {seat for seat, sum_ in enumerate(steps[-1].sums) if sum_ == max(steps[-1].sums)}
+        assert set(match.winners) <= best
+        assert game == "duel" or list(steps[-1].sums) == match.scores
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_what_is_counted_lies_in_view_beside_the_result(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, game)
+        for motion in (end.finale.began, end.finale.stands_at):
+            s.app.motion.now = motion
+            s.app.draw()
+            for step in end.finale.steps:
+                for place in step.places:
+                    rect = end.board.sight(*place)
+                    assert rect
+                    assert end.board.area.collidepoint(rect.center)
+                    assert not rect.colliderect(end.panel)
+
+
+def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "wars")
+        title = end.table.words.outcome()
+        seen = []
+        for at in range(len(end.finale.steps)):
+            s.app.motion.now = end.finale.began + end.finale.each * (at + 0.9)
+            s.app.draw()
+            assert end.finale.step is not None
+            seen.append(end.finale.step)
+            assert title not in s.words()
+            assert not s.has("review")
+        assert seen == list(end.finale.steps)
+        s.app.motion.now = end.finale.began
+        assert end.take(arcade.Action("accept"))
+        s.app.draw()
+        assert title in s.words()
+        assert s.has("review")
+        assert not end.take(arcade.Action("accept"))
+
+
+def test_pointing_does_not_end_the_count(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "heart")
+        assert not end.take(arcade.Action("point"))
+        assert not end.finale.stands
+
+
+def test_the_count_is_shown_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "heart")
+        s.app.motion.now = end.finale.stands_at + 60_000
+        end.tick()
+        assert arcade.EndScene(s.app, end.table).finale.stands
+        end.table.moved_in_time()
+        assert not arcade.EndScene(s.app, end.table).finale.stands
+
+
+def test_without_motion_the_result_stands_at_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "tale", "off")
+        assert end.finale.stands
+        assert not end.finale.moves
+        assert s.has("review")
+
+
+def test_with_reduced_motion_the_sums_do_not_run_and_no_embers_rise(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.reduced_motion = True
+        end = end_of(s, "duel")
+        assert end.result == "won"
+        assert end.finale.sums(end.still) == end.finale.steps[0].sums
+        s.app.motion.now = end.finale.decided_at + 1
+        assert end.finale.embers is None
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_the_numbers_stay_within_reach(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game, "off")
+        s.click("numbers")
+        assert isinstance(s.scene, arcade.EndNumbers)
+        shown = s.words()
+        for row in end.board.say.sheet("end").rows:
+            assert all(cell.text in shown for cell in row)
+        s.key("esc")
+        assert s.scene is end
+
+
+def test_a_new_treasure_is_carried_to_the_hoard_and_stays_named(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "duel")
+        one = treasures()[0]
+        s.app.tell_found([one.id], end.match)
+        s.app.draw()
+        assert end.carrying is None  # first what decided the match
+        s.app.motion.now = end.finale.stands_at
+        s.app.draw()
+        assert end.carrying == 0
+        s.app.motion.now += 600_000
+        end.tick()
+        s.app.draw()
+        assert end.carrying is None
+        assert s.app.session.strings(one.words) in s.words()
+        s.app.turn()
+        end.interrupt()
+        s.click("hoard")
+        assert isinstance(s.scene, arcade.Treasury)
+
+
+def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> None:
+    with screen(tmp_path, (800, 600)) as s:
+        end = end_of(s, "duel", "off")
+        assert end.board.frame_plate is None
+        s.click("table")
+        assert s.scene is end.table
+        assert end.board.frame_plate == end.table.draw_plate
