@@ -7327,17 +7327,20 @@ class EndScene(Scene):
         return found
 
     def draw_buttons(self, c: Canvas, area: Rect) -> Rect:
-        """Draws the buttons in two columns along the bottom; returns the area above them."""
-        buttons = self.buttons()
+        """Draws the buttons along the bottom, the first above the others; returns the area above
+        them."""
+        first, *others = self.buttons()
         gap, height = c.px("gap"), c.row_height("end_button", "tight")
-        rows = (len(buttons) + 1) // 2
+        across = 2 if c.narrow else 3
+        rows = 1 + -(-len(others) // across)
         block = foot_of(area, rows * (height + gap) - gap)
-        places = [cell for row in split(block, rows, gap) for cell in split(row, 2, gap, across=True)]
-        if len(buttons) % 2:
-            places[:2] = [places[0].union(places[1])]
-        for button, rect in zip(buttons, places, strict=True):
-            icon = "" if c.narrow else button.icon
-            c.button(button.key, rect, button.label, button.accept, icon, tip=button.tip)
+        whole, *lines = split(block, rows, gap)
+        cells = [cell for line in lines for cell in split(line, across, gap, across=True)]
+        icon = c.grown("button_icon") + c.px("wide") + c.px("loose")
+        roomy = all(c.width_of(button.label) + icon <= cells[0].w for button in others)
+        for button, rect in zip([first, *others], [whole, *cells], strict=False):
+            sign = button.icon if roomy or button is first else ""
+            c.button(button.key, rect, button.label, button.accept, sign, tip=button.tip)
         return trim(area, bottom=block.h + c.px("gap"))
 
     def draw_embers(self, c: Canvas) -> None:

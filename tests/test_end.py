@@ -8,14 +8,15 @@ import pytest
 
 import game as arcade
 from native.profile.achievements import treasures
+from native.screen.bindings import Action
 from native.tools.samples import played
 from tests.screen import Screen, screen
 
 
-def end_of(s: Screen, game: str, motion: str = "normal", **options: object) -> arcade.EndScene:
+def end_of(s: Screen, game: str, motion: str = "normal") -> arcade.EndScene:
     """The end of a match, at its first moment."""
     s.app.session.settings.motion = motion
-    table = arcade.table_at(s.app, played(game, 10_000, **options))
+    table = arcade.table_at(s.app, played(game, 10_000))
     table.ended = True
     s.app.scenes = [arcade.Title(s.app), table]
     s.app.draw()
@@ -68,17 +69,17 @@ def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) 
             assert not s.has("review")
         assert seen == list(end.finale.steps)
         s.app.motion.now = end.finale.began
-        assert end.take(arcade.Action("accept"))
+        assert end.take(Action("accept"))
         s.app.draw()
         assert title in s.words()
         assert s.has("review")
-        assert not end.take(arcade.Action("accept"))
+        assert not end.take(Action("accept"))
 
 
 def test_pointing_does_not_end_the_count(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "heart")
-        assert not end.take(arcade.Action("point"))
+        assert not end.take(Action("point"))
         assert not end.finale.stands
 
 
@@ -120,7 +121,7 @@ def test_the_numbers_stay_within_reach(tmp_path: Path, game: str) -> None:
         for row in end.board.say.sheet("end").rows:
             assert all(cell.text in shown for cell in row)
         s.key("esc")
-        assert s.scene is end
+        assert s.app.scenes[-1] is end
 
 
 def test_a_new_treasure_is_carried_to_the_hoard_and_stays_named(tmp_path: Path) -> None:
@@ -149,5 +150,5 @@ def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> 
         end = end_of(s, "duel", "off")
         assert end.board.frame_plate is None
         s.click("table")
-        assert s.scene is end.table
+        assert s.app.scenes[-1] is end.table
         assert end.board.frame_plate == end.table.draw_plate
