@@ -109,7 +109,7 @@ from native.screen.geometry import (
 )
 from native.screen.moment_picture import MomentPainter
 from native.screen.moments import MomentForm, Moments, Occasion, points_of, read_forms
-from native.screen.motion import Motion
+from native.screen.motion import Motion, ease
 from native.screen.painting import Cache, Painter, rastered
 from native.screen.pointer import FAR, Pointer, Shown, first_on
 from native.screen.pointer import Spot as Spot
