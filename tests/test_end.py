@@ -141,6 +141,7 @@ def test_a_new_treasure_is_carried_to_the_hoard_and_stays_named(tmp_path: Path) 
         assert s.app.session.strings(one.words) in s.words()
         s.app.turn()
         end.interrupt()
+        assert s.has("hoard")
         s.click("hoard")
         assert isinstance(s.scene, arcade.Treasury)
 
