@@ -18,7 +18,7 @@ from native.files import read_toml
 from native.screen.moment_picture import MomentPainter
 from native.screen.moments import Moments, read_forms
 from native.screen.motion import Motion
-from native.screen.theme import MOTION, THEME
+from native.screen.theme import MOTION, THEME, picture_names
 from native.store.settings import Settings
 from native.strings import Strings
 from tests.screen import Screen
@@ -26,7 +26,7 @@ from tests.screen import Screen
 OWN = {  # what boards announce beside the engine's words
     "duel": {"line"}, "tricks": {"penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
 }
-LAYERS = {"dim", "rays", "swell", "frame", "ring", "sparks", "words"}
+LAYERS = {"dim", "rays", "swell", "frame", "medal", "ring", "sparks", "words"}
 
 
 @pytest.fixture
@@ -79,6 +79,7 @@ def test_a_row_of_the_table_names_what_there_is(game: str) -> None:
         assert form.event in says | OWN[game], form.name
         assert form.lasts in MOTION and form.sound in sounds, form.name
         assert set(form.paint) <= LAYERS and form.lights in ("cards", "places", "plate"), form.name
+        assert ("medal" in form.paint) == bool(form.picture) and form.picture in ("", *picture_names()), form.name
         for language in ("en", "de"):
             told = f"moment.{game}.{form.name}" in Strings(language)
             assert told == ("words" in form.paint), (form.name, language)
@@ -181,3 +182,12 @@ def test_a_skipped_moment_is_heard_all_the_same() -> None:
     assert not moments.due()
     motion.finish()
     assert moments.due() == [moments.forms[0].sound]
+
+
+@pytest.mark.parametrize(("speed", "share"), [("off", 0), ("fast", 0.5), ("normal", 1), ("slow", 1.6)])
+def test_a_moment_is_as_long_as_the_speed_says(speed: str, share: float) -> None:
+    settings = Settings()
+    settings.motion = speed
+    moments = Moments(Motion(settings, MOTION, THEME["speed"]), read_forms("duel"))
+    moments.begin(moments.forms[0], [], "", 0)
+    assert moments.scenes[0].length == share * MOTION["moment"] == moments.motion.until

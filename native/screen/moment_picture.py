@@ -54,6 +54,7 @@ class MomentPainter:
             "rays": self.rays,
             "swell": self.swell,
             "frame": self.frame,
+            "medal": self.medal,
             "ring": self.ring,
             "sparks": self.sparks,
             "words": self.words,
@@ -83,9 +84,18 @@ class MomentPainter:
         return max(0.0, min(1.0, share / comes, (1 - share) / goes))
 
     @staticmethod
-    def whole(moment: Moment) -> Rect:
-        """The rect around all that is lit."""
-        return moment.lit[0].unionall(moment.lit[1:]) if moment.lit else Rect(0, 0, 0, 0)
+    def medalled(moment: Moment) -> bool:
+        """Whether a medal covers what is lit."""
+        return "medal" in moment.form.paint
+
+    def whole(self, moment: Moment) -> Rect:
+        """The rect around all that is lit, or of the medal there."""
+        rect = moment.lit[0].unionall(moment.lit[1:]) if moment.lit else Rect(0, 0, 0, 0)
+        if self.medalled(moment):
+            side = self.ground.px("moment_medal")
+            rect = anchored(side, side, center=rect.center)
+            rect.clamp_ip(self.ground.area)
+        return rect
 
     # layers
 
@@ -93,7 +103,7 @@ class MomentPainter:
         """Darkens all but what is lit."""
         surface = self.ground.surface
         lit = self.whole(moment).inflate(self.ground.px("gap"), self.ground.px("gap"))
-        lit = lit.clip(self.ground.area)
+        lit = Rect(0, 0, 0, 0) if self.medalled(moment) else lit.clip(self.ground.area)
         level = round(255 - 255 * LOOK["dim"] / 100 * self.strength(share))
         for part in around(self.ground.area, lit):
             surface.fill((level, level, level), part, special_flags=pygame.BLEND_RGB_MULT)
@@ -106,7 +116,8 @@ class MomentPainter:
         for wedge in wedges(lit.center, reach, share):
             color = mix(COLOR["night"], COLOR["gold"], LOOK["ray"] / 100 * self.strength(share))
             pygame.draw.polygon(surface, color, wedge)
-        surface.blit(kept, lit)
+        if not self.medalled(moment):
+            surface.blit(kept, lit)
 
     def swell(self, moment: Moment, share: float) -> None:
         """What is lit grows, and falls back."""
@@ -128,6 +139,17 @@ class MomentPainter:
                 self.ground.surface, COLOR["gold"], rect, thick, border_radius=bend_of(rect.w)
             )
 
+    def medal(self, moment: Moment, share: float) -> None:
+        """A medal with a picture, which opens from its middle."""
+        c, rect = self.ground, self.whole(moment)
+        opened = ease(min(1.0, share * 100 / LOOK["comes"]))
+        radius = round(rect.w / 2 * opened)
+        pygame.draw.circle(c.surface, COLOR["night"], rect.center, radius)
+        thick = min(radius, max(2, c.px("tight")))
+        pygame.draw.circle(c.surface, COLOR["gold"], rect.center, radius, thick)
+        if opened == 1:
+            c.picture(moment.form.picture, rect.w * LOOK["medal"] // 100, center=rect.center)
+
     def ring(self, moment: Moment, share: float) -> None:
         """Rings that run outwards and get thinner."""
         lit = self.whole(moment)
@@ -137,7 +159,7 @@ class MomentPainter:
                 grown = round(self.ground.px("moment_ring") * ease(at))
                 thick = max(1, round(self.ground.px("close") * (1 - share)))
                 rect = lit.inflate(2 * grown, 2 * grown)
-                bend = bend_of(lit.w) + grown
+                bend = grown + (lit.w // 2 if self.medalled(moment) else bend_of(lit.w))
                 pygame.draw.rect(self.ground.surface, COLOR["pale"], rect, thick, border_radius=bend)
 
     def sparks(self, moment: Moment, share: float) -> None:

@@ -30,6 +30,7 @@ class MomentForm(NamedTuple):
     paint: tuple[str, ...]  # what is painted, one over the other
     lights: str  # "cards" that moved, where they lie now; the "places" that they left; the seat's "plate"
     zone: str = ""  # of those cards; empty: of any
+    picture: str = ""  # on a medal over what is lit
     least: int = 0  # the amount from which on it is worth that
 
 
