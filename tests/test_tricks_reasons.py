@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from native import Match
+from native import Match, Position
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, why
 from native.tricks.motifs import MOTIFS
@@ -98,23 +98,46 @@ def counted(state: Any, seat: int, move: str) -> dict[str, float]:
         put("draws_out", leads and not may and bool(forced))
         put("gives_up_lead", not any(costs) and not may)
         put("keeps_lead", not any(costs) and must)
-        put("makes_void", move[:6] != "DRAGON" and bool(mine) and not any(card[:4] == move[:4] for card in mine))
+        kept, others = (any(card[:4] == move[:4] for card in cards) for cards in (mine, rest))
+        put("makes_void", move[:6] != "DRAGON" and bool(mine) and others and not kept)
         put("sheds_high", not may and move[-1] in "PQK")
         same = {card: [one for one in rest if one[:4] == card[:4]] for card in ranked}
-        put("stuck_high", sum(bool(same[card]) and all(higher(card, one) for one in same[card]) for card in ranked))
-        put("keeps_low", sum(bool(same[card]) and all(higher(one, card) for one in same[card]) for card in ranked))
+        top = [card for card in ranked if same[card] and all(higher(card, one) for one in same[card])]
+        low = [card for card in ranked if same[card] and all(higher(one, card) for one in same[card])]
+        put("stuck_high", len(top) * (seat != dm))
+        put("keeps_low", sum(card[-1] in "FBCDW" for card in low))
+        alone = taking_all(state)
+        put("stops_secret", alone not in (None, seat) and now > 0 and alone not in (*later, taker(laid)))
+        put("takes_secret", alone == seat and now > 0 and must)
     elif power == seat:
         put("power_takes", must)
         put("spends_dragon", move[:6] == "DRAGON" and not any(costs))
         suited = [card for card in [move, *ranked] if card[:4] == f"{suit} "]
         run = [card for card in suited if not any(higher(one, card) for one in rest)]
-        put("runs_suit", len(run) * (leads and move in run and "DRAGON" not in rest))
+        put("runs_suit", len(run) * (leads and move in run and "DRAGON" not in rest and len(run) > 1))
     else:
         played = power in [who for who, _ in laid]
         put("stops_power", now > 0 and played and taker(laid) != power)
         put("feeds_power", own > 0 and played and set(takers) == {power})
         put("keeps_guard", sum(any(higher(card, one) for one in hands[power]) for card in ranked))
     return found
+
+
+def taking_all(state: Any) -> int | None:
+    """The seat that has taken all that costs, half of the hand or more, where a Secret Power Play is possible."""
+    kind, seats = state["kind"], range(len(state["hands"]))
+    if not state["secret"] or kind in ("runesword", "first"):
+        return None
+    costs = dict.fromkeys(seats, 0)
+    for number, trick in enumerate(state["tricks"]):
+        extra = 4000 if kind == "staff" and number == 0 else 0
+        costs[taker([tuple(one) for one in trick])] += cost([card for _, card in trick], kind) + extra
+    open_cards = [card for hand in state["hands"] for card in hand] + [card for _, card in state["trick"]]
+    left = cost(open_cards, kind) + (4000 if kind == "staff" else 0) * (1 if state["tricks"] else 2)
+    taken = [seat for seat in seats if costs[seat]]
+    if len(taken) != 1 or taken[0] == state["dm"] or costs[taken[0]] < left:
+        return None
+    return taken[0]
 
 
 def last_two(hands: Sequence[Sequence[str]], seat: int, kind: str, ways: Sequence[Any]) -> int:
@@ -142,6 +165,10 @@ def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
     elif move[:4] == "call" and state["power"] is None:
         tricks = 8000 if move[5:] in ("first", "staff") else 0
         found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost(rest, move[5:]) + tricks}
+        suits = {card[:3] for card in rest if tricks or cost([card], move[5:])}
+        high = [card for card in mine if card[:3] in suits and not any(higher(one, card) for one in rest)]
+        if len(high) > 1:
+            del found["others_hold"]
     return {name: level for name, level in found.items() if level}
 
 
@@ -172,18 +199,42 @@ def test_the_shares_are_those_counted_in_more_matches(number: int, seed: int) ->
         count_again(match, (move, better), 16)
 
 
+# A motif about Secret Power Plays; a seed; the moves played; a move, and a better one.
+SECRETS = (
+    ("stops_secret", 1, "swap, call dragonlords, DRU Q, DRU W, DRU K, DRA P, DRA W, DRA Q, WAR Q, WAR P, WAR W, "
+     "DRA D, NOM Q", "DRA C", "DRA K"),
+    ("takes_secret", 3, "call dragonlords, DRU P, DRU D, DRU K, NOM D, WAR W, NOM Q, NOM C, NOM P, DRU W, DRA P, "
+     "DRA D, DRA Q", "WAR C", "DRA W"),
+)  # fmt: skip
+
+
+def secretive(seed: int, moves: str, level: str) -> Match:
+    match = Match("tricks", {"players": 3, "level": level, "early_end": False}, seed=seed)
+    for move in moves.split(", "):
+        match.play(move)
+    return match
+
+
+def counted_again(before: Position, seat: int, move: str) -> set[str]:
+    """The motifs that hold, which are those that hold by the count from the state."""
+    trial = Trial(Deal(seat, before), move)
+    told = {one.name: found.level for one in MOTIFS if (found := one.find(trial))}
+    assert told == counted(before.state(), seat, move)
+    return {*told}
+
+
 def test_every_motif_is_met_and_counted_again() -> None:
     met: set[str] = set()
+    for _, seed, moves, _, better in SECRETS:
+        start = secretive(seed, moves, "expert")
+        met |= counted_again(start.position(), start.to_act or 0, better)
     for number, options in enumerate(OPTIONS):
         match, chance = Match("tricks", options | {"early_end": False}, seed=number), random.Random(number)
         while not match.over:
             move, seat, before = chance.choice(match.legal()), match.to_act or 0, match.position()
             match.play(move)
             if chance.random() < 0.4:
-                trial = Trial(Deal(seat, before), move)
-                told = {one.name: found.level for one in MOTIFS if (found := one.find(trial))}
-                assert told == counted(before.state(), seat, move)
-                met.update(told)
+                met |= counted_again(before, seat, move)
     assert met == {motif.name for motif in MOTIFS}
 
 
@@ -215,8 +266,9 @@ def dealt(swaps: Sequence[str], moves: str, dragon: int | None = None) -> Match:
 
 KING_THIRD, QUEEN_PRINCE = ("DRA K/DRA P",), ("DRA D/DRA P",)
 VOID = ("DRA Q/NOM W", "DRA D/NOM K")
+NO_KINGS = tuple(f"{suit} K/{suit} C" for suit in ("DRA", "WAR", "DRU", "NOM"))
 NO_WIZARDS = tuple(f"{suit} W/{suit} D" for suit in ("DRA", "WAR", "DRU", "NOM"))
-ALL_LORDS = ("DRA Q/NOM W", "DRA P/WAR W", "DRA D/DRU W", "DRA C/NOM K")
+HIGH_LORDS = ("DRA K/NOM Q", "DRA P/WAR Q", "DRA C/DRU Q")
 
 # Without a change seat 0 has Kings and Wizards, seat 1 Queens and Dukes, seat 2 Princes and Counts.
 # motif, move, better move; the deal and the moves of the case with it, and of the one without
@@ -234,9 +286,10 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
     ("keeps_lead", "DRA W", "DRA K", ((), "call runesword"), ((), "call dragonlords")),
     ("makes_void", "WAR K", "DRA K", (("DRA W/NOM Q",), "call wizards"), ((), "call wizards")),
     ("sheds_high", "DRA C", "DRA P", ((), "call runesword, DRA K, DRA D"), ((), "call runesword, DRA W, DRA D")),
-    ("stuck_high", "DRA W", "DRA K", ((), "call runesword"), (ALL_LORDS, "call runesword")),
+    ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"),
+     (HIGH_LORDS, "call runesword, DRA W")),
     ("own_penalties", "call wizards", "call dragonlords", ((), ""), (NO_WIZARDS, "")),
-    ("others_hold", "call wizards", "call first", ((), ""), (NO_WIZARDS, "")),
+    ("others_hold", "call wizards", "call first", (NO_KINGS, ""), ((*NO_KINGS, *NO_WIZARDS), "")),
     ("power_missing", "call wizards", "call first", ((), "keep", 1), (NO_WIZARDS, "keep", 1)),
     ("spends_dragon", "DRAGON DRA", "DRA Q", ((), "keep, call runesword", 1), ((), "keep, call dragonlords", 1)),
     ("strong_hand", "swap", "keep", (("DRA Q/DRA K",), "", 1), ((), "", 1)),
@@ -250,6 +303,16 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
     name, move, better, there, gone = case
     for deal, expected in ((there, True), (gone, False)):
         assert given(dealt(*deal), name, move, better, monkeypatch, loss=1000, face_up=True) == expected
+
+
+@pytest.mark.parametrize("case", SECRETS, ids=lambda case: case[0])
+def test_secret_power_plays_are_a_reason_only_where_the_level_has_them(
+    case: tuple[str, int, str, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, seed, moves, move, better = case
+    for level, expected in (("expert", True), ("advanced", False)):
+        match = secretive(seed, moves, level)
+        assert given(match, name, move, better, monkeypatch, loss=1000, face_up=True) == expected
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

@@ -21,6 +21,9 @@ LEADER = 4000  # for the first and for the last trick
 HAND = 8  # cards dealt to each seat
 HIGH = "PQK"
 NAMED = 3  # so many cards are named in a sentence
+RUN = 2  # so many cards make a run
+LOW = 1  # with no more cards that nobody can beat a hand is low
+SECRET = ("dragonlords", "wizards", "staff")  # kinds of hand that have the Secret Power Play
 
 
 def suit_of(card: str) -> str:
@@ -76,7 +79,7 @@ class Play:
     """A card played in one deal: the trick, and the hands after it."""
 
     def __init__(self, trial: Trial) -> None:
-        before = cast("State", trial.deal.state)
+        before = self.before = cast("State", trial.deal.state)
         self.seat, self.card, self.kind = trial.seat, trial.move, before["kind"]
         self.dm, self.power = before["dm"], before["power"]
         self.in_hand = DRAGON if self.card.startswith(DRAGON) else self.card
@@ -132,6 +135,24 @@ class Play:
             for card in hand
             if seat != self.seat and card.startswith(suit) and card != DRAGON
         ]
+
+    @cached_property
+    def secret(self) -> int | None:
+        """The seat that has taken all that costs so far, and at least half of what there is, so that
+        it may be about to make a Secret Power Play."""
+        state = self.before
+        if not state["secret"] or self.power is not None or self.kind not in SECRET:
+            return None
+        took = [sum(price(card, self.kind) for card in cards) for cards in state["taken"]]
+        if state["tricks"]:
+            first = state["tricks"][0]
+            took[best_of(first, suit_of(first[0][1]))[0]] += trick_price(0, self.kind)
+        cards = [card for row in (*state["hands"], *state["taken"]) for card in row]
+        cards += [card for _, card in state["trick"]]
+        total = sum(price(card, self.kind) for card in cards) + 2 * trick_price(0, self.kind)
+        most = max(took)
+        seat = took.index(most)
+        return seat if most == sum(took) and 2 * most >= total and seat != self.dm else None
 
     def top(self, card: str) -> bool:
         """Whether a card of the mover is higher than all of its suit in the other hands, and there are some."""
@@ -263,9 +284,9 @@ def keeps_lead(trial: Trial) -> Finding | None:
 
 
 def makes_void(trial: Trial) -> Finding | None:
-    """Whether the mover plays its last card of a suit and still holds others."""
+    """Whether the mover plays its last card of a suit that others hold too, and has more cards."""
     play = ordinary(trial)
-    if not play or play.in_hand == DRAGON or not play.left:
+    if not play or play.in_hand == DRAGON or not play.left or not play.others(suit_of(play.card)):
         return None
     return None if any(card.startswith(suit_of(play.card)) for card in play.left) else play.found()
 
@@ -277,23 +298,42 @@ def sheds_high(trial: Trial) -> Finding | None:
 
 
 def stuck_high(trial: Trial) -> Finding | None:
-    """How many cards left in the mover's hand no other hand can beat."""
+    """How many cards left in the hand of a mover who is not the Dragonmaster no other hand can
+    beat."""
     play = ordinary(trial)
-    cards = [card for card in play.left if play.top(card)] if play else []
+    cards = [card for card in play.left if play.top(card)] if play and play.seat != play.dm else []
     return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if play and cards else None
 
 
 def keeps_low(trial: Trial) -> Finding | None:
-    """How many cards left in the mover's hand lie below all others of their suit in the other hands."""
+    """How many cards left in the mover's hand, Princes, Queens and Kings left out, lie below all
+    others of their suit in the other hands."""
     play = ordinary(trial)
     if not play:
         return None
     cards = [
         card
         for card in play.left
-        if (others := play.others(suit_of(card))) and all(rank_of(card) < rank_of(other) for other in others)
+        if card[-1] not in HIGH
+        and (others := play.others(suit_of(card)))
+        and all(rank_of(card) < rank_of(other) for other in others)
     ]
     return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if cards else None
+
+
+def stops_secret(trial: Trial) -> Finding | None:
+    """Whether a seat that has taken everything so far does not get this trick, which costs."""
+    play = ordinary(trial)
+    who = play.secret if play else None
+    if not play or who in (None, play.seat) or not play.cost or who in play.later or play.best[0] == who:
+        return None
+    return play.found(who=who)
+
+
+def takes_secret(trial: Trial) -> Finding | None:
+    """Whether the mover has taken everything so far, and takes this trick too, which costs."""
+    play = ordinary(trial)
+    return play.found() if play and play.secret == play.seat and play.must and play.cost else None
 
 
 # ---- Power Plays ----
@@ -308,7 +348,7 @@ def runs_suit(trial: Trial) -> Finding | None:
     cards = [card for card in (play.card, *play.left) if card.startswith(play.suit) and card != DRAGON]
     run = [card for card in cards if rank_of(card) > highest]
     dragons = any(DRAGON in hand for seat, hand in enumerate(play.hands) if seat != play.seat)
-    if play.card not in run or dragons:
+    if play.card not in run or dragons or len(run) < RUN:
         return None
     return play.found(run, len(run))
 
@@ -382,13 +422,21 @@ def own_penalties(trial: Trial) -> Finding | None:
 
 
 def others_hold(trial: Trial) -> Finding | None:
-    """What the cards and tricks of the called kind outside the caller's hand can bring."""
+    """What the cards and tricks of the called kind outside the caller's hand can bring, if its own
+    hand is low in their suits."""
     found = own_and_others(trial)
-    if not found:
+    if not found or len(high_in(trial, found[1], found[2])) > LOW:
         return None
     _, others, kind = found
     total = sum(price(card, kind) for card in others) + trick_price(0, kind) + trick_price(HAND - 1, kind)
     return Finding(level=total) if total else None
+
+
+def high_in(trial: Trial, others: Sequence[str], kind: str) -> list[str]:
+    """The cards of the caller that nobody can beat in the suits of some cards; in all suits if the
+    tricks of the kind cost too."""
+    suits = {suit_of(card) for card in others}
+    return [card for card in unbeaten(trial, False) if suit_of(card) in suits or trick_price(0, kind)]
 
 
 def power_missing(trial: Trial) -> Finding | None:
@@ -403,7 +451,7 @@ def power_missing(trial: Trial) -> Finding | None:
 
 
 def unbeaten(trial: Trial, beaten: bool) -> list[str]:
-    """The cards of a seat that keeps the Dragon or calls a Power Play that another hand can or cannot beat."""
+    """The cards of a seat that another hand can or cannot beat."""
     before = cast("State", trial.deal.state)
     hands = before["hands"]
     others = [card for seat, hand in enumerate(hands) for card in hand if seat != trial.seat]
@@ -438,6 +486,11 @@ COST = (
     "Runesword 8,000 `WAR P`, Staff of Power all of these; in First or Last and Staff of Power the first and the "
     "eighth trick cost 4,000 more each."
 )
+ALONE = (
+    "The level is expert and the kind Dragonlords, Wizards or Staff of Power. {}, not the Dragonmaster, has taken "
+    "all that costs something in the tricks before this one, and it costs at least half of all cards and tricks of "
+    "the hand, the extra card left out. "
+)
 UNDER = "Some legal cards of the later seats leave the trick to the mover"
 NEVER = "No legal cards of the later seats leave the trick to the mover"
 ALL = "The mover takes the trick, whatever legal cards the later seats play"
@@ -458,7 +511,8 @@ MOTIFS = (
     Motif("collects", True, collects, ORDINARY + "The mover is the Dragonmaster. " + NEVER + ", and the trick with "
           "the cards laid so far, the mover's among them, costs n or more (level n, from 1 on)." + COST,
           counts=True, gains=True),
-    Motif("stuck_high", False, stuck_high, ORDINARY + "The mover's hand after it has n or more cards (level "
+    Motif("stuck_high", False, stuck_high, ORDINARY + "The mover is not the Dragonmaster, and its hand after it has "
+          "n or more cards (level "
           "n, from 1 "
           "on), the Dragon left out, that are each higher than all cards of their suit in the other hands, which "
           "hold at least one of it.", counts=True),
@@ -470,15 +524,20 @@ MOTIFS = (
     Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and "
           "no legal card of a later seat does. " + NEVER + "." + COST),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
-          "on), the Dragon left out, that are each lower than all cards of their suit in the other hands, which "
-          "hold at least one of it.", counts=True),
+          "on), Princes, Princesses, Queens, Kings and the Dragon left out, that are each lower than all cards of "
+          "their suit in the other hands, which hold at least one of it.", counts=True),
     Motif("makes_void", True, makes_void, ORDINARY + "The card is not the Dragon, the mover has no other card of its "
-          "suit, and holds at least one more card."),
+          "suit, another hand has one, and the mover holds at least one more card."),
     Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
           "."),
+    Motif("stops_secret", True, stops_secret, ORDINARY + ALONE.format("Some other seat") + "This trick with the "
+          "cards laid so far, the mover's among them, costs something; that seat has played to it, and its card is "
+          "not the best of those laid." + COST),
+    Motif("takes_secret", True, takes_secret, ORDINARY + ALONE.format("The mover") + "This trick with the cards laid "
+          "so far, the mover's among them, costs something. " + ALL + "." + COST),
     Motif("runs_suit", True, runs_suit, "The mover is the Power Player and leads a card that is not the Dragon. That "
           "card is higher than all cards of its suit in the other hands, and with it the mover has n or more such "
-          "cards of the suit (level n, from 1 on). No other hand has the Dragon.", counts=True),
+          "cards of the suit (level n, from 2 on). No other hand has the Dragon.", counts=True),
     Motif("power_takes", True, power_takes, "The mover is the Power Player and plays a card. " + ALL + "."),
     Motif("spends_dragon", False, spends_dragon, "The mover is the Power Player and plays the Dragon. The trick "
           "with the cards laid so far costs nothing, and no legal card of a later seat does." + COST),
@@ -506,5 +565,7 @@ MOTIFS = (
     Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in the "
           "other hands "
           "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
-          "from 1 on)." + COST, counts=True),
+          "from 1 on). At most one card in the caller's hand, the Dragon left out, has no higher card of its suit in "
+          "another hand; only suits count of which another hand has a card that costs something, in First or "
+          "Last and Staff of Power all." + COST, counts=True),
 )  # fmt: skip

@@ -1112,13 +1112,15 @@ int32_t tricks_describe(const void *self, int32_t viewer, char *json)
     return text.n;
 }
 
-/* Game.derive: the rounds and hands of a match, and the suit to follow. */
+/* Game.derive: the rounds and hands of a match, whether there are Secret Power Plays, and the suit
+ * to follow. */
 int32_t tricks_derive(const void *self, char *json)
 {
     const TricksState *state = self;
     Text text = text_start(json, MAX_DESCRIPTION);
-    text_add(&text, "{\"rounds\": %d, \"hands_of_match\": %d, \"suit\": ", state->players,
-             state->players * TRICKS_KINDS);
+    text_add(&text, "{\"rounds\": %d, \"hands_of_match\": %d, \"secret\": %s, \"suit\": ",
+             state->players, state->players * TRICKS_KINDS,
+             state->level == TRICKS_EXPERT ? "true" : "false");
     text_add(&text, state->n_trick ? "\"%s\"}" : "null}", suit_names[state->suit]);
     return text.n;
 }

@@ -41,4 +41,5 @@ class State(TypedDict):
     results: list[Result]
     rounds: int
     hands_of_match: int
+    secret: bool
     suit: Literal["DRA", "WAR", "DRU", "NOM"] | None

@@ -313,6 +313,7 @@ class Tricks:
             "swapped_by": self.swapped_by,
             "rounds": self.players,
             "hands_of_match": 5 * self.players,
+            "secret": self.level == "expert",
             "hands": [hide(self.hands[i], seat in (None, i)) for i in range(self.players)],
             "extra": self.extra if seat is None or self.extra in (None, DRAGON) else "?",
             "leader": self.leader,
