@@ -78,11 +78,20 @@ class Seen:
             left.remove(card)
         return left
 
+    def to_come(self) -> list[str]:
+        """All copies of the deck that are in packs or in the deck, the picked one left out."""
+        left = self.still()
+        rows = [self.state[key][seat] for key in ("hands", "discards") for seat in self.others]
+        for row in rows:
+            for card in row:
+                left.remove(card)
+        return left
+
     def tied(self) -> list[str]:
         card, as_ = self.card, set(BOOK[self.card].get("counts_as", ()))
         return [
             other
-            for other in self.still()
+            for other in self.to_come()
             if other in needs(card) or card in needs(other) or BOOK[other].get("times") in as_
         ]
 
@@ -155,10 +164,13 @@ def feeds(s: Seen) -> float | None:
 def one_more(s: Seen) -> float | None:
     if s.verb != "pick" and not (s.verb == "play" and s.state["stage"] < 8):
         return None
+    if effect(s.card, "flip"):
+        return None
     base = s.up + (s.hand if s.verb == "pick" else [])
     found = [
         s.points([*base, s.card, x]) - s.points([*base, s.card]) - s.points([*base, x]) + s.points(base)
         for x in set(s.tied())
+        if not effect(x, "flip")
     ]
     return max(found, default=0) or None if max(found, default=0) > 0 else None
 

@@ -8,7 +8,7 @@ own texts, for cards that need not lie on a table yet.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -166,6 +166,20 @@ def stage_points(view: View, first: str, steps: int) -> int:
     )
 
 
+@lru_cache(KEPT)
+def stage_end(view: View, first: str, steps: int) -> View:
+    """What the seat has when it has laid the cards that bring these points."""
+    if not view.hand or steps <= 0:
+        return view
+    ways = [after for card in ([first] if first else dict.fromkeys(view.hand)) for after in laid(view, card)]
+    return stage_end(max(ways, key=lambda after: stage_points(after, "", steps - 1)), "", steps - 1)
+
+
+def summands(view: View) -> Counter[str]:
+    """The face-up cards without which a seat has fewer points."""
+    return Counter(one for one in view.up if points(without(view.up, one), view.others) < view.value())
+
+
 def steps_left(state: State, seat: int) -> int:
     """How many cards a seat still plays in this round."""
     return int(state["places"]) - len(state["table"][seat])
@@ -191,7 +205,20 @@ def points_now(trial: Trial) -> Finding | None:
     elif verb == "unflip":
         view = view._replace(up=tuple(sorted((*view.up, card))), down=without(view.down, card))
     reached = stage_points(view, first, steps)
-    return Finding((mine(trial),), reached, reached, values={"who": trial.seat, "card": card})
+    marks = tuple(counting(trial, summands(stage_end(view, first, steps))))
+    return Finding(marks or (mine(trial),), reached, reached, values={"who": trial.seat})
+
+
+def counting(trial: Trial, cards: Counter[str]) -> Iterator[Mark]:
+    """Where some cards of the seat lie before the move: on its table, in its hand or in the pack."""
+    table = [(card["up"], place, card["name"]) for place, card in enumerate(state_of(trial)["table"][trial.seat])]
+    for _, place, name in sorted(table, key=lambda one: not one[0]):
+        if cards[name] > 0:
+            cards[name] -= 1
+            yield Mark("table", trial.seat, place)
+    own = mine(trial)
+    for name in +cards:
+        yield own if name == own.card else Mark("hand", trial.seat, card=name)
 
 
 def turned(trial: Trial) -> Finding | None:
@@ -251,10 +278,27 @@ def is_expert(state: State) -> bool:
     return state["deck"] + sum(len(row) for rows in lists for row in rows) > BASIC
 
 
+def taken(state: State) -> Counter[str]:
+    """The cards that are in packs or in the deck no more."""
+    found = Counter(card["name"] for row in state["table"] for card in row)
+    return found + Counter(card for rows in (state["hands"], state["discards"]) for row in rows for card in row)
+
+
 def out_of_sight(trial: Trial) -> dict[str, int]:
-    """How many copies of each card that goes with the one of the move the seat may still get."""
+    """How many copies of each card that goes with the one of the move the seat does not see, packs
+    left out."""
+    return copies_left(trial, seen(state_of(trial), trial.seat))
+
+
+def to_come(trial: Trial) -> dict[str, int]:
+    """How many copies of each card that goes with the one of the move are in packs or in the deck."""
+    return copies_left(trial, taken(state_of(trial)))
+
+
+def copies_left(trial: Trial, gone: Counter[str]) -> dict[str, int]:
+    """How many copies of each card that goes with the one of the move are left, these being gone."""
     state, card = state_of(trial), card_of(trial)
-    gone, expert = seen(state, trial.seat), is_expert(state)
+    expert = is_expert(state)
     left = {
         name: deck()[name]["copies"] - gone[name]
         for name in mates(card)
@@ -272,14 +316,17 @@ def drafts_on(trial: Trial) -> bool:
 
 
 def one_more(trial: Trial) -> Finding | None:
-    """The most that one more card can add together with the card of the move."""
+    """The most that one more card can add together with the card of the move; neither of them turns
+    a card down."""
     state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
-    if not drafts_on(trial):
+    if not drafts_on(trial) or flip_of(card, "flip"):
         return None
     view = view_of(state, trial.seat)
     base = view.hand if verb == "pick" else ()
     best, which = 0, ""
-    for other in out_of_sight(trial):
+    for other in to_come(trial):
+        if flip_of(other, "flip"):
+            continue
         both = view.value((*base, card, other)) - view.value((*base, card))
         more = both - view.value((*base, other)) + view.value(base)
         if more > best:
@@ -294,7 +341,7 @@ def fellows(trial: Trial) -> Finding | None:
     """How many cards that the seat may still get go with the card of the move."""
     if verb_of(trial) != "pick":
         return None
-    left = out_of_sight(trial)
+    left = to_come(trial)
     if not left:
         return None
     values = {"who": trial.seat, "card": card_of(trial), "cards": tuple(left)}
@@ -363,16 +410,16 @@ def rivals(trial: Trial) -> list[int]:
     ]
 
 
-def cheapest(view: View, faction: str, more: Names = ()) -> int | None:
-    """The least that a seat loses by flipping one of its face-up cards of a faction; None if it
-    has none."""
+def cheapest(view: View, faction: str, more: Names = ()) -> tuple[int, str]:
+    """The least that a seat loses by flipping one of its face-up cards of a faction, and the card;
+    nothing if it has none."""
     cards = tuple(sorted(view.up + more))
-    losses = [
-        points(cards, view.others) - points(without(cards, one), view.others)
+    losses = (
+        (points(cards, view.others) - points(without(cards, one), view.others), one)
         for one in set(cards)
         if belongs(one, faction)
-    ]
-    return min(losses, default=None)
+    )
+    return min(losses, default=(0, ""))
 
 
 def flips_own(trial: Trial) -> Finding | None:
@@ -381,8 +428,8 @@ def flips_own(trial: Trial) -> Finding | None:
     turns = flip_of(card, "flip") if verb_of(trial) == "play" else None
     if turns is None:
         return None
-    loss = cheapest(view_of(state_of(trial), trial.seat), turns[1], (card,))
-    if not loss or loss <= 0:
+    loss, _ = cheapest(view_of(state_of(trial), trial.seat), turns[1], (card,))
+    if loss <= 0:
         return None
     return Finding((mine(trial),), loss, -loss, values={"who": trial.seat, "card": card})
 
@@ -393,14 +440,12 @@ def flips_others(trial: Trial) -> Finding | None:
     turns = flip_of(card, "flip") if verb_of(trial) in ("pick", "play") else None
     if turns is None or turns[0] != "all":
         return None
-    losses = {
-        seat: cheapest(view_of(state, seat), turns[1]) or 0
-        for seat in rivals(trial)
-    }
-    most = max(losses, key=lambda seat: losses[seat])
-    if losses[most] <= 0:
+    falls = {seat: cheapest(view_of(state, seat), turns[1]) for seat in rivals(trial)}
+    who = max(falls, key=lambda seat: falls[seat][0])
+    loss, victim = falls[who]
+    if loss <= 0:
         return None
-    return Finding((mine(trial),), losses[most], values={"who": most, "card": card})
+    return Finding((Mark("table", who, card=victim),), loss, values={"who": who, "card": card})
 
 
 def wakes(trial: Trial) -> Finding | None:
@@ -448,7 +493,7 @@ def threatened(trial: Trial) -> Finding | None:
         for held in hand if other != trial.seat else ():
             turns = flip_of(held, "flip")
             if turns and turns[0] == "all" and turns[1] != "any" and belongs(card, turns[1]):
-                loss = cheapest(view, turns[1], (card,)) or 0
+                loss, _ = cheapest(view, turns[1], (card,))
                 if loss > worst:
                     worst, who, by = loss, other, held
     if not by:
@@ -531,9 +576,9 @@ MOTIFS = (
         "one_more",
         True,
         one_more,
-        "A pick, or a play before the last round's. N is the highest P(c+x) - P(c) - P(x) + "
-        "P(), above 0, over names x of which a copy is neither on a table nor in the seat's "
-        "own hand or discards, nor the picked card, and which are tied to the move's card "
+        "A pick, or a play before the last round's, of a card c without FLIP. N is the highest "
+        "P(c+x) - P(c) - P(x) + P(), above 0, over names x without FLIP of which a copy is on no "
+        "table, in no hand and in no discards, nor the picked card, and which are tied to "
         "c: one of the two counts the other by name or needs it in its condition. P(..) are "
         "the points of the seat's face-up cards with those cards and, at a pick, its hand, "
         "all face up, the other tables unchanged.",
@@ -543,8 +588,8 @@ MOTIFS = (
         "fellows",
         True,
         fellows,
-        "A pick. N, above 0, is the number of copies in this deck, neither on a table nor "
-        "in the seat's own hand or discards nor the picked card, of names that count the "
+        "A pick. N, above 0, is the number of copies in this deck, on no table, in no hand, in "
+        "no discards and not the picked card, of names that count the "
         "picked card or that it counts, or that need it or that it needs in a condition; "
         "the three names that the Egg counts as are among its own.",
         counts=True,
