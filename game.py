@@ -51,6 +51,8 @@ from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
+from native.play.lengths import KEY as LENGTH
+from native.play.lengths import made
 from native.play.lessons import Course, Step, courses, step_about, steps_of
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
@@ -1297,7 +1299,7 @@ def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
     places = side_by_side(line, labelled, small, c.grown("footer_button"), gap)
     for button, rect in zip(row, places, strict=True):
         press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
-        press(button.action, tip=button.tip)
+        press(button.action, lit=button.lit, tip=button.tip)
 
 
 class Title(Scene):
@@ -1441,16 +1443,15 @@ class Title(Scene):
         self.app.push(Statistics(self.app, period="week"))
 
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
-        """A game: emblem, name, a line about it, number of players, and a mark if a match can be
-        continued."""
+        """A game: emblem, names, a line about it, and a mark if a match can be continued."""
         focused = c.spot(Spot(game, rect, partial(self.choose, game)))
         key = ("tile", game, rect.size)
         felt = c.art.felt(game, rect.size)
         c.surface.blit(c.art.keep(key, lambda: rounded(felt, c.px("pad"))), rect)
         c.frame(rect, "gold" if focused else "border", "edge", "pad")
         inner = c.inner(rect, "wide", "wide")
-        name_height = c.type_px("label") + c.px("pad")
-        words_height = c.type_px("label") + c.line * 3 + c.px("frame")
+        kind_height = c.type_px("label") + c.px("pad")
+        words_height = kind_height + c.line * 4
         if rect.w > rect.h:
             side = min(inner.h, inner.w * 3 // 10)
             emblem, words = split_at(inner, side, c.px("gap"))
@@ -1459,17 +1460,24 @@ class Title(Scene):
             emblem = top_of(inner, side)
             words = trim(inner, top=side + c.px("tight"))
         c.picture(f"{game}/emblem", side, center=emblem.center)
-        name = top_of(words, name_height)
-        c.text(self.t(f"game.{game}.name"), name, "label", "gold", "center", "title")
-        line = trim(words, top=name_height, bottom=c.line)
-        line.h = min(line.h, c.line * 2)
-        c.text(self.t(f"game.{game}.line"), line, "small", "pale", "center", lines=2)
-        players = self.t(f"game.{game}.players")
-        c.text(players, foot_of(words, c.line), "small", "quiet", "center")
+        self.draw_names(c, game, words, kind_height)
         if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)
         if focused:
             c.focus_frame(rect)
+
+    def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
+        """What kind of game it is, large; its name, a line about it, the number of players."""
+        kind = top_of(area, height)
+        c.text(self.t(f"game.{game}.kind"), kind, "label", "gold", "center", "title")
+        name = top_of(trim(area, top=height), c.line)
+        c.text(self.t(f"game.{game}.name"), name, "text", "pale", "center")
+        line = trim(area, top=height + c.line, bottom=c.line)
+        line.h = min(line.h, c.line * 2)
+        if line.h >= c.line:
+            c.text(self.t(f"game.{game}.line"), line, "small", "quiet", "center", lines=2)
+        players = self.t(f"game.{game}.players")
+        c.text(players, foot_of(area, c.line), "small", "quiet", "center")
 
     def draw_waiting(self, c: Canvas, game: str, rect: Rect) -> None:
         """The mark of a match that can be continued."""
@@ -1588,30 +1596,6 @@ class Welcome(Ask):
         super().back()
 
 
-class LessonFirst(Ask):
-    """Offers the lesson of a game before its first match."""
-
-    topic = "first"
-
-    def __init__(self, app: App, words: str, start: Accept, game: str) -> None:
-        super().__init__(app, words, start)
-        self.game = game
-        self.focus = "lesson"
-
-    def buttons(self) -> list[Button]:
-        """The lesson, the match, or back."""
-        return [
-            self.offer("lesson", "review", self.learn),
-            self.offer("start", "play", self.agree),
-            self.way_back(),
-        ]
-
-    def learn(self) -> None:
-        """Opens the first step of the lessons; leaving it leads to the list."""
-        self.app.pop()
-        self.app.open_lesson(self.game)
-
-
 class Menu(Scene):
     """A column of buttons."""
 
@@ -1708,7 +1692,7 @@ class Naming(Scene):
 
 
 class SetUp(Scene):
-    """The set-up of a match: options, seats and the number of the deal."""
+    """The start page of a game: whom to play against. All else stands behind More."""
 
     topic = "setup"
 
@@ -1721,25 +1705,166 @@ class SetUp(Scene):
         self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
+    def draw(self, c: Canvas) -> None:
+        """Draws the description at the left and the opponents at the right."""
+        area = heading(c, self.t(f"game.{self.game}.kind"))
+        area = footer(c, area, self.buttons())
+        left, right = self.sides(c, area)
+        self.draw_side(c, left)
+        self.draw_question(c, right)
+
+    def buttons(self) -> list[Button]:
+        """To go on, to start at each length, to learn, and the way to all else."""
+        draft, found = self.draft, list[Button]()
+        if self.app.session.saved(self.game):
+            found.append(self.offer("resume", "play", partial(self.app.resume, self.game)))
+        found.append(self.start_button("start", draft.length))
+        if other := draft.other_length():
+            found.append(self.start_button("other", other))
+        if "learn" in offered(self.game):
+            new = self.app.session.is_new(self.game)
+            found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
+        return [*found, self.offer("more", "options", self.more), self.way_back()]
+
+    def start_button(self, key: str, length: str) -> Button:
+        """The button that starts a match of a length."""
+        button = self.offer("start", "play", partial(self.start, length))._replace(key=key)
+        if not length:
+            return button
+        words = self.t(f"length.{self.game}.{length}.start")
+        return button._replace(label=words, tip=self.draft.length_tip(self.t, length))
+
+    @staticmethod
+    def sides(c: Canvas, area: Rect) -> tuple[Rect, Rect]:
+        """The places of the description and of the choices."""
+        left = Rect(area.x, area.y, area.w * THEME["share"]["setup_side"] // 100, area.h)
+        return left, trim(area, left=left.w + c.px("border"))
+
+    def draw_side(self, c: Canvas, area: Rect) -> None:
+        """The emblem, the game's name and the description."""
+        about = self.t(f"game.{self.game}.about")
+        words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad")
+        side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
+        side = 0 if side < c.px("emblem_least") else side
+        c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
+        below = trim(area, top=side + c.px("pad"))
+        name = top_of(below, c.type_px("label") + c.px("pad"))
+        c.text(self.t(f"game.{self.game}.name"), name, "label", face="bold")
+        c.text(about, trim(below, top=name.h), lines=99, top=True)
+
+    def draw_question(self, c: Canvas, area: Rect) -> None:
+        """Whom to play against: the levels as characters, each with what it does."""
+        line = top_of(area, c.type_px("label") + c.px("pad"))
+        c.text(self.t("setup.whom"), line, "label", "gold")
+        rest = trim(area, top=line.h + c.px("close"))
+        across = 1 if c.narrow else 2
+        gap = c.px("gap")
+        room = (rest.h + gap) * across // len(LEVELS) - gap
+        places = grid(rest, len(LEVELS), across, min(room, c.grown("character")), gap)
+        boxes = [trim(self.character_parts(c, rect)[2], bottom=c.usual) for rect in places]
+        told = [self.draft.speech(self.t, level) for level in LEVELS]
+        roomy = all(c.height_of(one, box.w) <= box.h for one, box in zip(told, boxes, strict=True))
+        for level, rect in zip(LEVELS, places, strict=True):
+            self.draw_character(c, level, rect, "text" if roomy else "small")
+
+    @staticmethod
+    def character_parts(c: Canvas, rect: Rect) -> tuple[Rect, Rect, Rect]:
+        """The places of a character's face, name and speech."""
+        inner = c.inner(rect, "wide", "pad")
+        face, words = split_at(inner, min(inner.h, c.px("speech_face")), c.px("pad"))
+        return face, top_of(words, c.line), trim(words, top=c.line)
+
+    def draw_character(self, c: Canvas, level: str, rect: Rect, size: str) -> None:
+        """An opponent: face, name, level and what it says of itself; the chosen one is marked."""
+        draft, t = self.draft, self.t
+        chosen = draft.rival() == level
+        choose = partial(self.challenge, level)
+        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
+        c.panel(rect, "raised" if focused or chosen else "panel", "gold" if chosen else "border")
+        face, line, speech = self.character_parts(c, rect)
+        seats = draft.against(level)
+        c.face(seats, seats.index(level), face, self.game)
+        if chosen:
+            c.icon("check", Rect(line.right - line.h, line.y, line.h, line.h))
+            line = trim(line, right=line.h + c.px("close"))
+        name = c.text(draft.characters(t, level), line, "text", "gold", face="bold")
+        beside = trim(line, left=name.right - line.x + c.px("gap"))
+        if c.width_of(t(f"level.{level}"), "small") <= beside.w:
+            c.text(t(f"level.{level}"), beside, "small", "quiet")
+        c.text(draft.reason(t, level), foot_of(speech, c.usual), "small", "gold")
+        c.text(draft.speech(t, level), trim(speech, bottom=c.usual), size, lines=99, top=True)
+        if focused:
+            c.focus_frame(rect)
+
+    def challenge(self, level: str) -> None:
+        """Chooses the opponents."""
+        self.draft.challenge(level)
+        self.app.sound.play("move")
+
+    def start(self, length: str) -> None:
+        """Starts a match of a length; saved matches stay."""
+        self.draft.length = length
+        try:
+            match = self.draft.match()
+        except BadRecord as error:
+            self.app.push(Ask(self.app, self.t.refusal(error)))
+            return
+        self.app.session.settings.game = self.game
+        self.app.session.save_settings()
+        self.app.sound.play("deal")
+        self.app.replace(TableScene(self.app, match))
+
+    def more(self) -> None:
+        """Opens the rest of the choices."""
+        self.app.push(MoreSetUp(self.app, self))
+
+    def rules(self) -> None:
+        """Opens the rule help."""
+        self.app.push(Rules(self.app, self.game))
+
+    def learn(self) -> None:
+        """Opens the lessons."""
+        self.app.push(Lessons(self.app, self.game))
+
+    def act(self, action: Action) -> bool:
+        """Help opens the rules; a deal or a record may be pasted."""
+        if action.name == "help":
+            self.rules()
+        elif action.name == "paste":
+            self.app.paste()
+        return action.name in ("help", "paste")
+
+
+class MoreSetUp(Scene):
+    """The rest of a match's set-up: length, options, seats and the number of the deal."""
+
+    topic = "setup"
+
+    def __init__(self, app: App, page: SetUp) -> None:
+        super().__init__(app)
+        self.page = page
+        self.game = page.game
+        self.felt = page.felt
+        self.draft = page.draft
+
     def update(self) -> None:
         """Lets a newly typed number replace the old one after the focus was elsewhere."""
         if self.focus != "number":
             self.draft.fresh = True
+        self.focus = self.focus or "back"
 
     def draw(self, c: Canvas) -> None:
         """Draws the description at the left and the choices at the right."""
-        area = heading(c, self.t(f"game.{self.game}.name"))
-        buttons = [self.offer("start", "play", self.start), self.offer("rules", "help", self.rules)]
+        area = heading(c, self.t(f"game.{self.game}.kind"))
+        buttons = [self.offer("rules", "help", self.page.rules)]
+        if "puzzles" in offered(self.game):
+            buttons.append(self.offer("puzzles", "hint", self.puzzles))
         if self.app.session.saved(self.game):
-            buttons.insert(0, self.offer("resume", "play", partial(self.app.resume, self.game)))
-            buttons.insert(2, self.offer("kept", "open", self.kept))
-        learn = self.offer("learn", "review", self.learn)
-        puzzles = self.offer("puzzles", "hint", self.puzzles)
-        buttons += [button for button in (learn, puzzles) if button.key in offered(self.game)]
+            buttons.append(self.offer("kept", "open", self.kept))
         area = footer(c, area, [*buttons, self.way_back()])
-        left = Rect(area.x, area.y, area.w * 38 // 100, area.h)
-        self.draw_side(c, left)
-        self.draw_choices(c, trim(area, left=left.w + c.px("border")))
+        left, right = self.page.sides(c, area)
+        self.page.draw_side(c, left)
+        self.draw_choices(c, right)
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -1761,38 +1886,6 @@ class SetUp(Scene):
         draw = Rect(deal.right + gap, last.y, height, height)
         c.button("draw", draw, "", self.draw_number, "new", tip=self.t("setup.draw"))
 
-    def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the description and the opponent."""
-        seat = self.draft.speaker(self.focus)
-        about = self.t(f"game.{self.game}.about")
-        words = c.height_of(about, area.w)
-        told = 0 if seat is None else self.speech_height(c, area.w, seat)
-        side = min(area.w, area.h // 2, area.h - words - told - c.px("borders"))
-        if side < c.px("emblem_least"):
-            side = 0
-        c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
-        below = trim(area, top=side + c.px("pad"))
-        c.text(about, top_of(below, min(words, below.h - told)), lines=99, top=True)
-        if seat is not None:
-            speech = top_of(trim(below, top=words + c.px("margin")), told)
-            self.draw_speech(c, speech.clip(area), seat)
-
-    def speech_height(self, c: Canvas, width: int, seat: int) -> int:
-        """The height that a dragon's introduction takes."""
-        inner = width - c.px("speech_face") - c.px("broad") - c.px("margin")
-        height = c.height_of(self.draft.speech(self.t, seat), inner)
-        height += c.height_of(self.draft.reason(self.t, seat), inner, "small")
-        return max(height, c.px("speech_face")) + c.px("margin")
-
-    def draw_speech(self, c: Canvas, area: Rect, seat: int) -> None:
-        """A dragon's face, its introduction, and why it is suggested."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "broad", "margin")
-        face, words = split_at(inner, c.px("speech_face"), c.px("margin"))
-        c.face(self.draft.seats, seat, face, self.game)
-        height = c.paragraph(self.draft.reason(self.t, seat), words, "small", "gold")
-        c.text(self.draft.speech(self.t, seat), trim(words, top=height), lines=99, top=True)
-
     def change(self, adjust: Callable[[int], None], step: int) -> None:
         """Changes the value of a row."""
         adjust(step)
@@ -1804,49 +1897,17 @@ class SetUp(Scene):
         self.draft.draw(self.app.session.draw_seed())
         self.app.sound.play("deal")
 
-    def start(self) -> None:
-        """Starts the match; saved matches stay. A game never played offers its lesson first."""
-        try:
-            match = self.draft.match()
-        except BadRecord as error:
-            self.app.push(Ask(self.app, self.t.refusal(error)))
-            return
-        if "learn" in offered(self.game) and self.app.session.is_new(self.game):
-            words = self.t("first.text", game=self.t(f"game.{self.game}.name"))
-            self.app.push(LessonFirst(self.app, words, partial(self.begin, match), self.game))
-        else:
-            self.begin(match)
-
-    def begin(self, match: Match) -> None:
-        """Goes to the table."""
-        self.app.session.settings.game = self.game
-        self.app.session.save_settings()
-        self.app.sound.play("deal")
-        self.app.replace(TableScene(self.app, match))
-
     def kept(self) -> None:
         """Opens the list of saved matches."""
         self.app.push(KeptList(self.app, self.game))
-
-    def rules(self) -> None:
-        """Opens the rule help."""
-        self.app.push(Rules(self.app, self.game))
-
-    def learn(self) -> None:
-        """Opens the lessons."""
-        self.app.push(Lessons(self.app, self.game))
 
     def puzzles(self) -> None:
         """Opens a puzzle."""
         self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.session.chronicle)))
 
     def act(self, action: Action) -> bool:
-        """Help opens the rules; a deal or a record may be pasted."""
-        if action.name == "help":
-            self.rules()
-        elif action.name == "paste":
-            self.app.paste()
-        return action.name in ("help", "paste")
+        """The keys of the start page."""
+        return self.page.act(action)
 
 
 class Options(Scene):
@@ -3484,8 +3545,9 @@ class TableScene(Scene):
 
     def deal(self, seed: int, seats: list[str], **options: Any) -> None:
         """Starts a match with the same options, or with some changed."""
-        chosen = dict(self.match.options) | options
-        self.app.sit(Match(self.match.game, options=chosen, seed=seed, seats=seats))
+        match = self.match
+        chosen = dict(match.options) | options
+        self.app.sit(made(match.game, match.extra.get(LENGTH), chosen, seed, seats))
 
     def keep(self) -> None:
         """Saves the match as it stands; a finished match is no longer offered for continuing."""
@@ -7943,11 +8005,9 @@ def table_leaf(app: App, game: str, name: str) -> list[Scene]:
     return [table, Leaf(app, table.board, name)]
 
 
-def lesson_offered(app: App, game: str) -> list[Scene]:
-    """The offer of the lesson before the first match of a game."""
-    setup = SetUp(app, game)
-    words = app.session.strings("first.text", game=app.session.strings(f"game.{game}.name"))
-    return [setup, LessonFirst(app, words, setup.start, game)]
+def more_set_up(app: App, game: str) -> list[Scene]:
+    """The rest of a game's set-up."""
+    return [MoreSetUp(app, SetUp(app, game))]
 
 
 def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> list[Scene]:
@@ -8101,11 +8161,11 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [Lessons(app, game)]
-        shots["lesson-first"] = lambda: lesson_offered(app, game)
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
     return shots | {
         "setup": lambda: [SetUp(app, game)],
+        "more": lambda: more_set_up(app, game),
         "start": lambda: [table_at(app, played(game, 0))],
         "early": lambda: table_with_card(app, game, 4),
         "middle": lambda: table_with_card(app, game, whole // 2),

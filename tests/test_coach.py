@@ -815,11 +815,12 @@ def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: P
     with screen(tmp_path) as s:
         s.app.session.settings.coach = True
         s.click("heart")
+        s.click("more")
         assert Strings("en")("setup.coach") in s.words()
         s.click("coach")
         assert not s.app.session.settings.coach
+        s.key("esc")
         s.click("start")
-        s.click("start")  # the lesson is offered first
         first = s.table
         assert not first.live.coached
         first.play(first.match.legal()[0])
@@ -833,7 +834,7 @@ def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: P
         assert s.table.live.coached
         s.sit("duel", seats=["human", "human"])
         assert not s.table.live.coached
-        s.app.scenes = [arcade.SetUp(s.app, "duel")]
+        s.app.scenes = [arcade.MoreSetUp(s.app, arcade.SetUp(s.app, "duel"))]
         s.scene.draft.seats = ["human", "human"]
         s.app.draw()
         assert not s.has("coach")

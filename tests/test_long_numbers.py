@@ -33,7 +33,8 @@ def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tupl
             ended.ended = True
             end = arcade.EndScene(s.app, ended)
             scenes: list[list[arcade.Scene]] = [
-                [table], [set_up], [ended, end], [arcade.Review(s.app, match)], [arcade.Treasury(s.app)],
+                [table], [arcade.MoreSetUp(s.app, set_up)], [ended, end],
+                [arcade.Review(s.app, match)], [arcade.Treasury(s.app)],
             ]
             for letters in (100, 150):
                 s.app.session.settings.text_size = letters

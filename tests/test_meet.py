@@ -12,9 +12,9 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.play.lessons import courses, steps_of
+from native.play.lengths import chosen, made
+from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
-from native.play.study import LessonStudy
 from native.screen.bindings import make_of
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
@@ -49,10 +49,9 @@ def set_up(s: Screen, game: str) -> arcade.SetUp:
 
 
 def begin(s: Screen) -> None:
-    """Starts a match of a game never played: its lesson is offered first."""
+    """Starts a match from the start page."""
     s.click("start")
-    assert isinstance(s.scene, arcade.LessonFirst)
-    s.click("start")
+    assert isinstance(s.scene, arcade.TableScene)
 
 
 def kept(s: Screen, count: int, game: str = "duel") -> None:
@@ -83,9 +82,7 @@ def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_pa
         scene = set_up(s, "duel")
         assert scene.draft.seats == ["human", "hatchling"]
         assert Strings("en")("setup.why.first") in s.words()
-        scene.focus = "seat1"
-        s.app.turn()
-        s.key("right")
+        s.click("who.wyrmling")
         assert scene.draft.seats == ["human", "wyrmling"]
         begin(s)
         s.app.home()
@@ -102,10 +99,11 @@ def test_a_table_of_people_alone_stays_one() -> None:
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         scene = set_up(s, "tale")
+        s.click("more")
         s.walk("all", s.key)
         s.key("right")
         assert scene.draft.seats == ["human"] + ["wyrmling"] * 3
-        scene.focus = "seat2"
+        s.scene.focus = "seat2"
         s.app.turn()
         s.key("right")
         assert Strings("en")("setup.mixed") in s.words()
@@ -170,6 +168,7 @@ def scenes_explained(s: Screen) -> dict[str, list[arcade.Scene]]:
         "pause": [table, arcade.Pause(s.app, table)],
         "welcome": [arcade.Title(s.app), arcade.Welcome(s.app)],
         **{f"setup {game}": [arcade.SetUp(s.app, game)] for game in arcade.BOARDS},
+        **{f"more {game}": arcade.more_set_up(s.app, game) for game in arcade.BOARDS},
     }
 
 
@@ -279,36 +278,94 @@ def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_a
         assert not s.has("learn")
 
 
-@pytest.mark.parametrize("game", ["duel", "tricks"])
-def test_a_start_of_a_game_never_played_offers_its_lesson_first(tmp_path: Path, game: str) -> None:
-    """Until a match was begun or a step done; the offer may be declined, or left for the set-up."""
+def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
+    """By mouse or by keys alone; everything else stands behind More, and Esc leads back from there."""
     with screen(tmp_path) as s:
-        set_up(s, game)
-        s.click("start")
-        assert isinstance(s.scene, arcade.LessonFirst)
-        assert s.app.session.strings("first.text", game=s.app.session.strings(f"game.{game}.name")) in s.words()
-        s.click("back")
-        assert isinstance(s.scene, arcade.SetUp)
-        s.click("start")
-        s.key("enter")  # the lesson has the focus
-        assert isinstance(s.scene, arcade.StudyScene)
-        assert isinstance(study := s.scene.study, LessonStudy)
-        assert study.step == steps_of(game)[0]
-        s.key("esc")
-        assert isinstance(s.scene, arcade.Lessons)
-        s.key("esc")
-        s.click("start")
-        s.click("start")
-        assert isinstance(s.scene, arcade.TableScene)
-        s.until(lambda: s.table.live.mine)
-        s.table.play(s.table.live.legal()[0])
+        for game in arcade.BOARDS:
+            scene = set_up(s, game)
+            for level in LEVELS:
+                assert s.has(f"who.{level}")
+                s.walk(f"who.{level}", s.key)
+                s.key("enter")
+                assert set(scene.draft.seats[1:]) == {level}
+                assert scene.draft.speech(s.app.session.strings, level) in s.words()
+            assert not any(s.has(key) for key in ("number", "seat1", "coach", "puzzles", "rules"))
+            s.walk("more", s.key)
+            s.key("enter")
+            assert isinstance(s.scene, arcade.MoreSetUp)
+            assert all(s.has(key) for key in ("number", "seat1", "coach", "puzzles", "rules"))
+            s.key("esc")
+            assert s.scene is scene
+            s.key("esc")
+            assert isinstance(s.scene, arcade.Title)
+
+
+def test_a_first_match_is_short_and_the_long_one_a_press_away(tmp_path: Path) -> None:
+    """What was chosen last is chosen again, and the next deal is as long."""
+    with screen(tmp_path) as s:
+        for _ in range(2):
+            set_up(s, "tricks")
+            s.click("start")
+            assert s.table.match.state()["round"] == 3
+            s.app.home()
+        set_up(s, "tricks")
+        s.click("other")
+        assert s.table.match.state()["round"] == 0
+        s.table.new_deal()
+        assert s.table.match.state()["round"] == 0
         s.app.home()
-        set_up(s, game)
+        set_up(s, "tricks")
         s.click("start")
-        assert isinstance(s.scene, arcade.TableScene)
+        assert s.table.match.state()["round"] == 0
+        s.app.home()
+        set_up(s, "duel")
+        s.click("other")
+        assert s.table.match.options["first_to"] == 2
+        s.app.home()
+        assert set_up(s, "duel").draft.length == "long"
+        s.click("other")
+        assert s.table.match.options["first_to"] == 1
+        s.app.home()
+        set_up(s, "heart")
+        assert not s.has("other")
 
 
-def test_who_has_done_a_step_or_played_is_not_offered_the_lesson(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [{}, {"players": 3}, {"level": "advanced"}, {"players": 3, "level": "expert"}])
+def test_a_short_match_of_tricks_is_its_last_round(options: dict[str, Any]) -> None:
+    for seed in range(8):
+        whole = Match("tricks", options, seed)
+        seats = ["human"] + ["hatchling"] * (whole.seats_count - 1)
+        short = made("tricks", "short", options, seed, seats)
+        assert short.seats == seats
+        assert [*map(sorted, short.state()["hands"])] == [*map(sorted, whole.state()["hands"])]
+        assert short.state()["rounds"] - short.state()["round"] == 1
+        assert made("tricks", short.extra["length"], short.options, seed, seats).record() == short.record()
+        while not short.over:
+            short.play(short.legal()[0])
+        assert len(short.state()["results"]) == 5
+
+
+def test_the_next_deal_of_a_short_match_is_short(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        set_up(s, "tricks")
+        s.click("start")
+        seed = s.table.match.seed
+        s.table.new_deal()
+        s.app.turn()
+        assert s.table.match.seed != seed
+        assert s.table.match.state()["round"] == 3
+
+
+def test_lengths_of_earlier_choices() -> None:
+    assert chosen("tricks", {}) == "short"
+    assert chosen("tricks", {"options": {"players": 4}}) == "long"
+    assert chosen("tricks", {"options": {"players": 4}, "length": "short"}) == "short"
+    assert chosen("duel", {"options": {"first_to": 2}}) == "long"
+    assert chosen("duel", {"options": {"first_to": 1}, "length": "of another version"}) == "short"
+    assert chosen("heart", {"length": "long"}) == ""
+
+
+def test_who_has_done_a_step_or_played_knows_the_game(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         session = s.app.session
         assert session.is_new("duel")
@@ -327,6 +384,7 @@ def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -
     with screen(tmp_path) as s:
         kept(s, 8)
         set_up(s, "duel")
+        s.click("more")
         s.click("kept")
         scene = s.scene
         assert isinstance(scene, arcade.KeptList)
@@ -411,13 +469,14 @@ def test_a_little_picture_shows_nothing_that_is_hidden(tmp_path: Path) -> None:
 def test_the_first_digit_replaces_the_number_and_the_next_ones_follow(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         scene = set_up(s, "duel")
+        s.click("more")
         s.walk("number", s.key)
         for digit in "77":
             s.key(digit)
         assert scene.draft.number == "77"
         s.post(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode="\b", scancode=0)
         assert scene.draft.number == "7"
-        s.walk("start", s.key)
+        s.walk("back", s.key)
         s.walk("number", s.key)
         s.key("5")
         assert scene.draft.number == "5"

@@ -13,6 +13,7 @@ from ..store.settings import Settings
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
+from .lengths import KEY, chosen, governed, lengths, made
 from .talk import about
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -58,6 +59,7 @@ class MatchSetup:
         self.seats = seats
         self.number = str(number)
         self.fresh = True  # the next digit typed starts a new number
+        self.length = chosen(game, last)
         self.fit_seats()
 
     def fit_seats(self) -> None:
@@ -78,7 +80,9 @@ class MatchSetup:
 
     def lines(self, t: Strings, own: tuple[str, ...]) -> list[SetupRow]:
         """All rows: options, choices that only the screen knows (own), seats."""
-        options = [self.option_line(t, option) for option in self.info.options]
+        fixed = governed(self.game)
+        options = [self.option_line(t, one) for one in self.info.options if one.name not in fixed]
+        options = [*self.length_lines(t), *options]
         choices = [self.own_line(t, name) for name in own]
         seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
         return [*options, *choices, *self.coach_lines(t), *self.all_lines(t), *seats]
@@ -89,6 +93,26 @@ class MatchSetup:
         words = t.worded(name, self.options[option.name])
         change = partial(self.change, option)
         return SetupRow(option.name, t(name), words, change, t(f"{name}.tip"))
+
+    def length_lines(self, t: Strings) -> list[SetupRow]:
+        """The row of the length, if there are several."""
+        names = list(lengths(self.game))
+        if not names:
+            return []
+
+        def turn(step: int) -> None:
+            self.length = names[(names.index(self.length) + step) % len(names)]
+
+        words = t(f"length.{self.game}.{self.length}")
+        return [SetupRow(KEY, t("setup.length"), words, turn, self.length_tip(t, self.length))]
+
+    def length_tip(self, t: Strings, length: str) -> str:
+        """How long a match of a length takes."""
+        return t.tip(f"length.{self.game}.{length}")
+
+    def other_length(self) -> str:
+        """The length to offer besides the chosen one; "" if there is none."""
+        return next((name for name in lengths(self.game) if name != self.length), "")
 
     def own_line(self, t: Strings, name: str) -> SetupRow:
         """The row of a choice that only the screen knows."""
@@ -135,21 +159,35 @@ class MatchSetup:
         """The seats of computer players."""
         return [seat for seat, who in enumerate(self.seats) if who != "human"]
 
-    def speaker(self, focus: str) -> int | None:
-        """The seat of the dragon that introduces itself: the one under the focus, else the first;
-        None if there is none."""
-        seats = self.machines()
-        pointed = [seat for seat in seats if f"seat{seat}" == focus]
-        return next(iter(pointed or seats), None)
+    def rival(self) -> str:
+        """The level of all opponents; "" if there are none, or several levels."""
+        levels = {self.seats[seat] for seat in self.machines()}
+        return levels.pop() if len(levels) == 1 else ""
 
-    def speech(self, t: Strings, seat: int) -> str:
-        """A dragon's introduction: how it plays, and what is said of it."""
-        name = t.seat(self.seats, seat, self.game)
-        return f"{t(f'level.{self.seats[seat]}.intro', name=name)} {about(t, name)}".strip()
+    def against(self, level: str) -> list[str]:
+        """The players if a level plays every seat but those of people; the first seat is a
+        person's if all are."""
+        machines = self.machines() or range(1, len(self.seats))
+        return [level if seat in machines else who for seat, who in enumerate(self.seats)]
 
-    def reason(self, t: Strings, seat: int) -> str:
-        """Why it is suggested, "" if it is not."""
-        return t(f"setup.why.{self.why}") if self.seats[seat] == self.level else ""
+    def challenge(self, level: str) -> None:
+        """Lets a level play every seat but those of people."""
+        self.seats = self.against(level)
+
+    def characters(self, t: Strings, level: str) -> str:
+        """The names of the dragons that play a level."""
+        seats = self.against(level)
+        return t.listing([t.seat(seats, at, self.game) for at, who in enumerate(seats) if who == level])
+
+    def speech(self, t: Strings, level: str) -> str:
+        """What a level's first dragon says of itself, and what is said of it."""
+        seats = self.against(level)
+        name = t.seat(seats, seats.index(level), self.game)
+        return f"{t(f'level.{level}.intro', name=name)} {about(t, name)}".strip()
+
+    def reason(self, t: Strings, level: str) -> str:
+        """Why a level is suggested, "" if it is not."""
+        return t(f"setup.why.{self.why}") if self.why and level == self.level else ""
 
     # Changes
 
@@ -188,8 +226,9 @@ class MatchSetup:
         """Makes the match, and remembers the choices for the next one. Raises BadRecord if the
         options do not fit together."""
         seed = min(int(self.number or "0"), 2**64 - 1)
-        match = Match(self.game, options=self.options, seed=seed, seats=self.seats)
+        match = made(self.game, self.length, self.options, seed, self.seats)
         last = self.settings.last.get(self.game, {})
-        own = {"options": self.options, "seats": self.seats, "proposed": self.level}
+        own = {"options": dict(match.options), "seats": self.seats, "proposed": self.level}
+        own |= {KEY: self.length} if self.length else {}
         self.settings.last[self.game] = last | own
         return match

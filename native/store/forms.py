@@ -20,13 +20,14 @@ OWN: dict[str, Schema] = {
     "assisted": Flag(),
     "hints": Whole(0, 1_000_000),
     "coach": Flag(),  # whether mistakes are pointed out
+    "length": Text(40),  # what it was started as, and another deal after it will be
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
     "daily": Date(),  # the day whose deal it is, on the first try
     "duplicate": NAME,  # the duplicate match it belongs to
     "visitor": Flag(),  # a visitor played it here: it does not count
 }
-NOTED = OWN.keys() - {"coach"}  # about this match only: another match of the deal starts without
+NOTED = OWN.keys() - {"coach", "length"}  # about this match only: another match of the deal starts without
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: mean loss per move, accuracy, losses and accuracies of
 # opening, middlegame and ending, the total cost of slips, mistakes and blunders, the cost of

@@ -18,9 +18,9 @@ def match(seed: int) -> Match:
     return Match("tricks", OPTIONS, seed, last_round(seed))
 
 
-def last_round(seed: int) -> dict[str, Any]:
+def last_round(seed: int, options: Mapping[str, Any] = OPTIONS) -> dict[str, Any]:
     """A record's deal: the first hand of a seed, as the first hand of a last round."""
-    state = Match("tricks", OPTIONS, seed).state()
+    state = Match("tricks", options, seed).state()
     return {
         "dm": state["dm"],
         "hands": state["hands"],

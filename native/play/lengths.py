@@ -1,0 +1,53 @@
+"""How long a match is made, where a game has more than one length.
+
+native/GAME/lengths.py names its lengths, the shortest first, each with the options that it sets,
+and makes a match of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..games import check_seats, module_of
+from ..match import Match
+
+KEY = "length"  # of a record, and of the choices for the next match
+
+
+def lengths(game: str) -> dict[str, Mapping[str, Any]]:
+    """A game's lengths, the shortest first, with the options that each sets; none if there is only
+    one."""
+    own = module_of(game, "lengths")
+    return dict(own.LENGTHS) if own else {}
+
+
+def governed(game: str) -> set[str]:
+    """The options that a game's lengths set."""
+    return {name for options in lengths(game).values() for name in options}
+
+
+def chosen(game: str, last: Mapping[str, Any]) -> str:
+    """The length to propose after the choices for the last match: that of the last, the shortest
+    for a first match; "" if there is only one."""
+    found = lengths(game)
+    if last.get(KEY) in found:
+        return str(last[KEY])
+    options = last.get("options")
+    if options is None:
+        return next(iter(found), "")
+    fitting = [name for name, own in found.items() if own.items() <= options.items()]
+    return next(reversed(fitting), next(iter(found), ""))
+
+
+def made(
+    game: str, length: object, options: Mapping[str, Any], seed: int, seats: Sequence[str]
+) -> Match:
+    """A match of a length; an ordinary one if the game has no such length. Raises BadRecord if the
+    options or seats do not fit."""
+    if not isinstance(length, str) or length not in lengths(game):
+        return Match(game, options, seed, seats=seats)
+    match: Match = module_of(game, "lengths").match(length, options, seed)
+    match.seats = check_seats(seats, match.seats_count)
+    match.extra[KEY] = length
+    return match
