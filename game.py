@@ -72,7 +72,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Farewell
-from native.play.words import Cell, Sheet, Telling
+from native.play.words import Cell, LogLine, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures, treasures_by_game
@@ -3652,6 +3652,7 @@ class TableScene(Scene):
         (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
         self.board.draw(c)
+        self.draw_told(c)
         self.draw_speech(c)
         self.board.draw_moments(c)
         if self.live.coach.spoken:
@@ -4045,11 +4046,27 @@ class TableScene(Scene):
                 break
             y -= height
             box = Rect(inner.x, y, inner.w, height)
+            key = f"line{len(shown) - 1 - number}"
+            c.spots.append(Spot(key, box, look, tip=self.t("table.lines.tip"), nav=False))
             color = "quiet" if number or self.live.log_back else "pale"
-            c.text(line, box, "small", color, lines=8, top=True)
+            c.text(line, box, "small", "gold" if key == self.focus else color, lines=8, top=True)
         if self.live.log_back:
             height = area.h * len(shown) // len(self.live.log)
             c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), height), "gold", "hair")
+
+    def draw_told(self, c: Canvas) -> None:
+        """Marks where the line of the log happened that is pointed at, or scrolled back to."""
+        shown = self.live.told()
+        pointed = self.focus.removeprefix("line")
+        at = int(pointed) if pointed.isdigit() else len(shown) - 1
+        if not (pointed.isdigit() or self.live.log_back) or at >= len(shown):
+            return
+        line = shown[at]
+        mark = line.mark if isinstance(line, LogLine) else None
+        rect = self.board.sight(mark.zone, mark.seat, mark.place) if mark else None
+        if rect:
+            around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
+            self.board.point_out(c, around, "pale", sign="")
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
@@ -7671,7 +7688,7 @@ class Review(Scene):
         value = tick(self.say.share)
         roomy = plot.h * self.walk.height(value) > 2 * c.tight_line("small")
         signs = (1, 0, -1) if roomy else (1, -1)
-        labels = [self.say.value(sign * value) for sign in signs]
+        labels = [self.say.bare(sign * value) for sign in signs]
         gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
         plot = trim(plot, left=gutter, right=c.px("gap"))
         for sign, label in zip(signs, labels, strict=True):
@@ -7733,6 +7750,8 @@ class Review(Scene):
         c.panel(area, "panel")
         inner = c.inner(area, "margin", "pad")
         height = c.row_height("broad", "none") * (2 if c.narrow else 1)
+        c.text(self.walk.cost_unit(), top_of(inner, c.usual), "small", "quiet", "right")
+        inner = trim(inner, top=c.usual)
         fit = max(1, inner.h // height)
         count = len(self.grader.grades)
         top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))

@@ -271,7 +271,7 @@ def test_numbers_and_days_are_written_as_each_language_does() -> None:
     assert DE.number(-1234.56, 1) == "−1.234,6"
     assert DE.number(0.5, 2, sign=True) == "+0,50"
     assert (EN.day("2026-11-02T05:00:00Z"), DE.day("2026-11-02"), EN.day("")) == ("2026-11-02", "02.11.2026", "–")
-    assert statistics.unit("duel", 0.117, DE) == "5,9 % eines Siegs"
+    assert statistics.unit("duel", 0.117, DE) == "5,9 % Siegchance"
     assert statistics.unit("tricks", 1340, DE) == "1.340 Kristalle"
 
 

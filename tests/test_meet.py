@@ -295,7 +295,7 @@ def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
             assert isinstance(s.scene, arcade.MoreSetUp)
             assert all(s.has(key) for key in ("number", "seat1", "coach", "puzzles", "rules"))
             s.key("esc")
-            assert s.scene is scene
+            assert s.app.scenes[-1] is scene
             s.key("esc")
             assert isinstance(s.scene, arcade.Title)
 

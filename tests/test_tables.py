@@ -133,7 +133,7 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
         tip = s.spot(board.key(cell)).tip
         here = say.targets(match.legal(), [])[cell]
         assert len(here) > 1
-        assert all(say.worth_of(m) in tip and say.card(m.move[0]) in tip for m in advice.moves if m.move in here)
+        assert all(say.value(m.value) in tip and say.named(m.move[0]) in tip for m in advice.moves if m.move in here)
 
 
 # ---- values and large text ----

@@ -9,7 +9,8 @@ import pytest
 
 import game as arcade
 from native import Match
-from native.play.words import Telling
+from native.duel.words import DuelTelling
+from native.play.words import LogLine, Telling
 from native.strings import Strings
 from native.values import Advice, MoveValue, Proof
 
@@ -84,6 +85,57 @@ def test_every_move_and_event_has_its_words(game: str, options: dict[str, Any], 
     assert len(telling.story([0])) > 5
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_log_of_a_duel_names_lines_as_they_lay_then(language: str, first: int) -> None:
+    """The log retold says what it said move by move, and each line knows its cell."""
+    match = Match("duel", {"first": first, "first_to": 2}, 3, seats=["human", "dragon"])
+    chance, told = random.Random(2), list[str]()
+    telling = telling_of(Looking(match, language))
+    assert isinstance(telling, DuelTelling)
+    while not match.over and len(match.moves) < 20:
+        events = match.play(chance.choice(match.legal()))
+        telling.turned = match.state()["starter"] != 0  # as the board does it: the own lines are drawn upright
+        told += telling.lines(events, [0])
+    assert told == telling.story([0])
+    cells = [line.mark for line in telling.story([0]) if isinstance(line, LogLine) and line.mark]
+    assert len(cells) == 20
+    assert [mark.zone for mark in cells] == ["grid"] * 20
+    words = " ".join(told)
+    assert ("column" if language == "en" else "Spalte") in words
+    assert not any(word in words for word in ("row", "Zeile"))
+    ways = ("left", "right", "up", "down", "links", "rechts", "oben", "unten")
+    assert not any(f"{n} {way}" in words for n in range(1, 4) for way in ways)
+
+
+def test_a_line_is_counted_from_the_left_of_what_lies_there() -> None:
+    match = Match("duel", {"first": 0}, seats=["human", "dragon"], deal={"hands": ["00112233", "00112233"]})
+    telling = telling_of(Looking(match, "en"))
+    assert telling.move("3@0,0") == "Ruby as the first card"
+    for move in ("3@0,0", "2@-1,0", "0@-1,1"):
+        match.play(move)
+    assert telling.move("2@1,0") == "Sapphire on your third column"
+    assert telling.move("2@-2,0") == "Sapphire on your first column"
+    assert telling.brief("2@1,0") == "Sapphire, column 3"
+    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire on your first column"
+    assert telling.apart("2@1,0", "1@-2,0") == ("Sapphire on your third column", "Emerald on your first column")
+    assert telling.apart("1@0,-1", "1@0,1") == ("Emerald on seat 1’s first row", "Emerald on seat 1’s second row")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_every_value_and_every_loss_names_its_unit(game: str, language: str) -> None:
+    telling = telling_of(Looking(Match(game, {}, 9), language))
+    unit = {"duel": "%", "tricks": {"en": "crystal", "de": "Kristall"}[language]}.get(
+        game, {"en": "point", "de": "Punkt"}[language]
+    )
+    for amount in (0.44, -0.2, 2800.0 if game == "tricks" else 0.8):
+        assert unit in telling.value(amount)
+        assert unit in telling.lost(abs(amount))
+    assert unit in telling.unit()
+    assert telling_of(Looking(Match("duel"), "en")).value(0.44) == "72 % to win"
+
+
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_bar_is_even_at_nought_and_grows_with_the_value(game: str) -> None:
     telling = telling_of(Looking(Match(game), "en"))
@@ -129,7 +181,7 @@ def test_no_advice_contradicts_itself(game: str, language: str) -> None:
     "Estimate, 49 of 49 deals solved" in tale, and "Proven in every deal: -0.92" where a mean stood."""
     said = verdicts(game, language, -0.92)
     words = {case: line.lower() for case, line in said.items()}
-    number = telling_of(Looking(Match(game, {}, 9), language)).value(-0.92)
+    number = telling_of(Looking(Match(game, {}, 9), language)).value(-0.92).lower()
     for case, line in words.items():
         proof, worlds, of, _ = case
         assert len(line) <= 100

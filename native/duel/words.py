@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from ..match import Match
-from ..play.reasons import Reason
+from ..play.reasons import Mark, Reason
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..values import Advice
+from ..values import Advice, Event
 from .motifs import LIMIT
 from .state import Reach, State
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
 PAIR = 10  # a pair scores at least
+CELLS = SIDE * SIDE  # moves of a game
+FIRST = (0, 0)  # where a game's first card lies
 EGGS = 100  # what a line of four eggs scores
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
 WHOLE = 10  # percent of a win: from here on shown without a decimal
 
 
 class DuelTelling(Telling):
-    """Cells are relative to the first card; a turned board swaps columns and rows."""
+    """Cells are relative to the first card; a turned board swaps columns and rows. A person reads of
+    lines only, and the table marks the cell."""
 
     turned = False
 
@@ -68,7 +72,7 @@ class DuelTelling(Telling):
         found = [(move.value, move) for move in advice.moves if move.move in moves]
         found.sort(key=lambda pair: -float(pair[0]))
         return " · ".join(
-            f"{self.card(self.at(move.move)[0])} {self.worth_of(move)}" for _, move in found
+            f"{self.named(self.at(move.move)[0])} {self.value(move.value)}" for _, move in found
         )
 
     def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
@@ -90,27 +94,73 @@ class DuelTelling(Telling):
         return now // PAIR > before // PAIR
 
     def move(self, move: str) -> str:
-        """A move in words."""
-        value, cell = self.at(move)
-        return self.t("duel.move", card=self.card(value), place=self.spot(cell))
+        """A move in words: the card, and which line of the one who looks it comes into."""
+        return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move), self.look.seat))
+
+    def named(self, card: str) -> str:
+        """A card by its jewel alone."""
+        return self.t(f"duel.short.{card}")
+
+    def apart(self, move: str, other: str) -> tuple[str, str]:
+        """Two moves of a card into one line are told apart by the other player's lines."""
+        one, two = self.move(move), self.move(other)
+        if one != two or move == other:
+            return one, two
+        card, seat = self.named(move[0]), 1 - self.look.seat
+        places = (self.spot(self.cell_of(text), seat) for text in (move, other))
+        one, two = (self.t("duel.move", card=card, place=place) for place in places)
+        return one, two
 
     def brief(self, move: str) -> str:
         """A move in short, for a list."""
-        value, cell = self.at(move)
-        return self.t("duel.move", card=self.t(f"duel.short.{value}"), place=self.spot(cell))
+        number = self.number(self.cell_of(move), self.look.seat)
+        line = self.t(f"duel.brief.{self.drawn(self.look.seat)}", number=number)
+        return self.t("duel.brief", card=self.named(move[0]), line=line)
 
     def place(self, place: int | None) -> str:
-        """A place in words."""
-        return "" if place is None else self.spot(self.cell(place))
+        """The place of a card just laid, in words."""
+        if place is None:
+            return ""
+        return self.spot(((place & 7) - 3, (place >> 3) - 3), self.look.seat)
 
-    def spot(self, cell: tuple[int, int]) -> str:
-        """A cell in words."""
-        x, y = cell
-        if cell == (0, 0):
-            return self.t("duel.first_cell")
-        across = self.t("duel.left" if x < 0 else "duel.right", n=abs(x)) if x else ""
-        down = self.t("duel.up" if y < 0 else "duel.down", n=abs(y)) if y else ""
-        return self.t("duel.cell", across=across, down=down).strip(" ,")
+    def mark(self, event: Event) -> Mark | None:
+        """The cell of a card that was laid."""
+        laid = event.kind == "card" and event.target == "grid"
+        return Mark("grid", place=event.place) if laid else None
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The moves played so far, as far as told."""
+        return self.look.match.moves if self.past is None else self.past
+
+    def spot(self, cell: Spotted, seat: int) -> str:
+        """Where a card lies, in words: in which of a seat's lines, counted from the left or the top
+        of what lies there. cell: as the record counts it."""
+        if cell == FIRST:
+            return self.t("duel.opens")
+        nth = self.t(f"duel.nth.{self.number(cell, seat)}")
+        return self.t("duel.on", line=self.of_seat(f"duel.line.{self.drawn(seat)}", seat, nth=nth))
+
+    def number(self, cell: Spotted, seat: int) -> int:
+        """Which of a seat's lines a cell is in, from 1."""
+        moves = self.moves
+        begun = len(moves) // CELLS * CELLS
+        if begun == len(moves) and cell != FIRST:  # of the game that has just ended
+            begun -= CELLS
+        other = (begun // CELLS - self.state["game"]) % 2  # the players take turns to start
+        axis = (seat != self.state["starter"]) ^ other
+        laid = [self.cell_of(text)[axis] for text in moves[max(0, begun) :]]
+        return cell[axis] - min([cell[axis], *laid]) + 1
+
+    @staticmethod
+    def cell_of(move: str) -> Spotted:
+        """Column and row of a move, as the record counts them."""
+        column, row = map(int, move.split("@")[1].split(","))
+        return column, row
+
+    def drawn(self, seat: int) -> str:
+        """Whether a seat's lines are drawn as columns or as rows."""
+        return "column" if (seat == self.state["starter"]) != self.turned else "row"
 
     def decided(self) -> str:
         """The pair of lines that decides: the first, from the lowest, that differs."""
@@ -160,10 +210,20 @@ class DuelTelling(Telling):
             found["rank"] = self.t(f"duel.ends.{found['rank']}")
         return found
 
+    def plainly(self, value: float) -> str:
+        """The name of a value that is a result; "" for any other."""
+        result = {1.0: "word.win", 0.0: "word.draw", -1.0: "word.loss"}.get(round(value, 6))
+        return self.t(result) if result else ""
+
+    def bare(self, value: float) -> str:
+        """A value as a chance to win, in percent; a draw counts half."""
+        share = self.share_of_win(value + 1)
+        return self.plainly(value) or self.t("unit.percent", amount=share)
+
     def value(self, value: float) -> str:
         """A value in words."""
-        plain = {1.0: "word.win", 0.0: "word.draw", -1.0: "word.loss"}.get(round(value, 6))
-        return self.t(plain) if plain else self.t.number(value, 2, sign=True)
+        share = self.share_of_win(value + 1)
+        return self.plainly(value) or self.t("unit.duel.value", amount=share)
 
     def loss(self, loss: float) -> str:
         """A loss of value as a share of a win."""

@@ -312,7 +312,7 @@ class Comparison:
         """The texts with their colours: the difference, why, and what to look for next time."""
         say, verdict, reason = self.say, self.verdict, self.reason
         key = "coach.worth.memory" if say.look.memory else "coach.worth"
-        move, better = say.move(verdict.move), say.move(verdict.better)
+        move, better = say.apart(verdict.move, verdict.better)
         proof = say.proof(verdict.proof)
         head = say.t(key, move=move, better=better, loss=say.lost(verdict.loss), proof=proof)
         found = [(capital(head), "pale")]

@@ -141,9 +141,10 @@ class ReviewWalk:
         if grade is None:
             return [(say.t("review.start"), "quiet")]
         who = say.look.name(grade.seat)
-        found = [(f"{self.ply}. {who}: {say.move(grade.move)}", "gold"), self.graded(grade)]
+        move, better = say.apart(grade.move, self.better or grade.move)
+        found = [(f"{self.ply}. {who}: {move}", "gold"), self.graded(grade)]
         if self.better:
-            found.append((say.t("review.better", move=say.move(self.better)), "good"))
+            found.append((say.t("review.better", move=better), "good"))
             found += self.explained(grade)
         if not grade.forced:
             found.append((self.opened(grade), "quiet"))
@@ -175,8 +176,13 @@ class ReviewWalk:
         known; and its cost."""
         grade, reasoning = self.grader.grades[ply - 1], self.grader.reasoning(ply - 1)
         reason = reasoning.reason if reasoning else None
-        told = self.say.motif(reason.motif) if reason else self.say.brief(grade.move)
-        return f"{ply}. {told}", f"−{self.say.loss(grade.fair_loss() or 0)}"
+        say = self.say.as_of(self.grader.match.moves[: ply - 1])
+        told = say.motif(reason.motif) if reason else say.brief(grade.move)
+        return f"{ply}. {told}", f"−{self.say.lost(grade.fair_loss() or 0)}"
+
+    def cost_unit(self) -> str:
+        """What the costs in a list of moves are counted in."""
+        return self.say.t("review.counted", unit=self.say.unit())
 
     def costs(self) -> dict[str, float]:
         """What the own mistakes cost by motif, the most first, as far as reasons are known."""
@@ -216,7 +222,8 @@ class ReviewWalk:
     def brief(self, number: int) -> str:
         """A move in a few words, with its number (from 0) and its player."""
         grade = self.grader.grades[number]
-        return f"{number + 1}. {self.say.look.name(grade.seat)}: {self.say.brief(grade.move)}"
+        say = self.say.as_of(self.grader.match.moves[:number])
+        return f"{number + 1}. {say.look.name(grade.seat)}: {say.brief(grade.move)}"
 
     def brief_grade(self, number: int) -> ColoredLine:
         """A move's grade and loss in a few words."""
@@ -242,7 +249,8 @@ class ReviewWalk:
         if not told.costliest:
             return f"{words}."
         grade = self.grader.grades[told.costliest - 1]
-        move = f"{told.costliest}. {self.say.brief(grade.move)}"
+        say = self.say.as_of(self.grader.match.moves[: told.costliest - 1])
+        move = f"{told.costliest}. {say.brief(grade.move)}"
         costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))
         return f"{words}. {costliest}"
 

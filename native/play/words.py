@@ -6,14 +6,15 @@ in assets/strings and assets/GAME, under keys made of the game and the thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from typing import NamedTuple, Protocol, Self
 
 from ..grades import SAME
 from ..match import Match
 from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
-from .reasons import Reason
+from .reasons import Mark, Reason
 
 LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
 
@@ -71,6 +72,18 @@ class EndComparison(NamedTuple):
     sign: str = ""
 
 
+class LogLine(str):
+    """A line of the log, which may know where on the table it happened."""
+
+    mark: Mark | None
+
+    def __new__(cls, words: str, mark: Mark | None = None) -> Self:
+        """A line of these words."""
+        line = super().__new__(cls, words)
+        line.mark = mark
+        return line
+
+
 def cells(texts: Iterable[str]) -> list[Cell]:
     """A row of plain text."""
     return [Cell(text) for text in texts]
@@ -81,6 +94,14 @@ class Telling:
 
     def __init__(self, look: Look) -> None:
         self.look, self.t = look, look.t
+        self.past: tuple[str, ...] | None = None  # moves played when it is told; None: all so far
+
+    def as_of(self, moves: Sequence[str]) -> Self:
+        """The same as told right after some moves: the lines of a board that grows are counted as
+        they lay then."""
+        found = copy(self)
+        found.past = tuple(moves)
+        return found
 
     @property
     def game(self) -> str:
@@ -95,6 +116,10 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
+    def apart(self, move: str, other: str) -> tuple[str, str]:
+        """Two moves in words that tell them apart."""
+        return self.move(move), self.move(other)
+
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""
         one, two = (better, move) if reason.good else (move, better)
@@ -102,7 +127,8 @@ class Telling:
         key, who = f"motif.{reason.motif}.text", reason.finding.values.get("who")
         if self.spoken_to(who) and f"{key}.you" in self.t:
             key += ".you"
-        values = self.reason_words(reason) | {"move": self.move(one), "other": self.move(two)}
+        said, other = self.apart(one, two)
+        values = self.reason_words(reason) | {"move": said, "other": other}
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
         said = self.t(key, deals=self.deals(more), **values)
@@ -175,7 +201,8 @@ class Telling:
     def tally(self) -> str:
         """Everybody's present result, in a sentence."""
         match = self.look.match
-        return self.t("end.tally", scores=self.t.standing(match.seats, match.scores, match.game))
+        scores = self.t.standing(match.seats, match.scores, match.game)
+        return self.t("end.tally", scores=scores, unit=self.unit())
 
     def result(self) -> str:
         """Who won a finished match, and everybody's result."""
@@ -211,13 +238,27 @@ class Telling:
         """A place of the board in words."""
         return ""
 
-    def value(self, value: float) -> str:
-        """The value of a move or position."""
+    def bare(self, value: float) -> str:
+        """The value of a move or position as a bare figure, where its unit is named beside it."""
         return self.t.number(value, 1, sign=True)
+
+    def value(self, value: float) -> str:
+        """The value of a move or position, with its unit."""
+        return self.measured(self.bare(value))
+
+    def measured(self, amount: str) -> str:
+        """An amount of what the game is about, with its unit."""
+        key = f"unit.{self.game}"
+        return self.t(key if key in self.t else "unit.points", amount=amount)
+
+    def unit(self) -> str:
+        """The name of that unit."""
+        key = f"unit.{self.game}.name"
+        return self.t(key if key in self.t else "unit.points.name")
 
     def worth_of(self, move: MoveValue) -> str:
         """A move's value; if something is fought for, a second line with the odds."""
-        return self.value(move.merit)
+        return self.bare(move.merit)
 
     def best_of(self, advice: Advice, moves: list[str]) -> tuple[MoveValue | None, bool]:
         """The best of some moves, and whether it is better than all others."""
@@ -233,8 +274,7 @@ class Telling:
 
     def lost(self, loss: float) -> str:
         """How much a move lost, with its unit."""
-        key = f"unit.{self.game}"
-        return self.t(key if key in self.t else "unit.points", amount=self.loss(loss))
+        return self.measured(self.loss(loss))
 
     def counts(self, loss: float) -> bool:
         """Whether a loss is visible in the decimals shown."""
@@ -289,11 +329,20 @@ class Telling:
         who, whom = ("" if seat is None else self.look.name(seat) for seat in (event.seat, event.target_seat))
         amount = self.t.number(event.amount)
         return self.t(key, who=who, whom=whom, amount=amount, place=self.place(event.place),
-                      card=self.card(event.card or "") if seen else self.t("card.hidden"))
+                      card=self.named(event.card or "") if seen else self.t("card.hidden"))
+
+    def named(self, card: str) -> str:
+        """A card as the log calls it."""
+        return self.card(card)
+
+    def mark(self, event: Event) -> Mark | None:
+        """Where on the table an event happened, if its sentence does not say it exactly."""
+        return None
 
     def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:
         """The sentences of some events."""
-        return [line for event in events if (line := self.sentence(event, humans))]
+        told = ((self.sentence(event, humans), self.mark(event)) for event in events)
+        return [LogLine(words, mark) for words, mark in told if words]
 
     def story(self, humans: list[int]) -> list[str]:
         """Everything that happened in the match so far; only in the last round if it is to be
@@ -303,7 +352,8 @@ class Telling:
         for move in match.moves:
             if self.look.memory and self.begins_anew(again.to_act, humans):
                 found.clear()
-            found += self.lines(again.play(move), humans)
+            events = again.play(move)
+            found += self.as_of(again.moves).lines(events, humans)
         return found
 
     def begins_anew(self, seat: int | None, humans: list[int]) -> bool:

@@ -87,7 +87,7 @@ class TricksTelling(Telling):
         """An amount with its sign."""
         return ("+" if amount > 0 else "") + self.money(amount)
 
-    def value(self, value: float) -> str:
+    def bare(self, value: float) -> str:
         """The value of a move or a position."""
         return self.signed(round(value, -2))
 

@@ -128,7 +128,7 @@ class WarsTelling(Telling):
 
     def worth_of(self, move: MoveValue) -> str:
         """What a move is worth, and how likely the dragon is slain."""
-        worth = self.value(move.value)
+        worth = self.bare(move.value)
         return (
             worth
             if move.odds is None
