@@ -2845,6 +2845,7 @@ class BoardOf(ABC, Generic[State]):
         self.ahead: Position = match  # where ghosts lead
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
         self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
+        self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
         self.unit = 1.0
         self.example = False
         self.past = False  # a match that is over is gone through once more
@@ -3089,6 +3090,10 @@ class BoardOf(ABC, Generic[State]):
         name = trim(top_of(inner, c.line), right=c.px("border"))
         c.text(self.name(seat), name, "label", face="bold")
         self.plate(c, seat, trim(inner, top=c.line))
+
+    def draw_face(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws who sits at a seat, in the mood of the moment."""
+        c.face(self.match.seats, seat, rect, self.game, self.mood(seat))
 
     def place(self, c: Canvas, area: Rect, example: bool = False) -> None:
         """Places the board for the next picture."""
@@ -3365,6 +3370,7 @@ class TableScene(Scene):
         app.sound.prepare({form.sound for form in self.board.moments.forms})
         self.words = MatchWords(self.live, self.board)
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
+        self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
@@ -3946,7 +3952,7 @@ class TableScene(Scene):
         crowded = c.width_of(self.name(seat), "label", "bold") > room
         crowded = crowded or (self.board.crowded and c.line > c.usual)
         side = line if crowded else side
-        self.draw_face(c, seat, Rect(inner.x, inner.y, side, side))
+        self.board.draw_face(c, seat, Rect(inner.x, inner.y, side, side))
         words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
@@ -3963,10 +3969,6 @@ class TableScene(Scene):
         if turn:
             self.draw_ember(c, name, words.bottom - 1)
 
-    def draw_face(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws who sits at a seat, in the mood of the moment."""
-        c.face(self.match.seats, seat, rect, self.match.game, self.talk.mood(seat))
-
     def spoken(self) -> list[str]:
         """What a dragon says now, with its name; nothing if none speaks."""
         said = self.talk.said
@@ -3978,9 +3980,11 @@ class TableScene(Scene):
         if said is None or self.board.acting is None:
             self.bubble.clear()
             return
-        width = min(c.width_of(said.words), c.px("speech"))
+        name = c.width_of(self.name(said.seat), "small", "bold")
+        width = min(max(c.width_of(said.words), name), c.px("speech"))
         face = c.px("seat_icon") + c.px("gap")
-        height = max(c.height_of(said.words, width), c.px("seat_icon"))
+        height = c.tight_line("small") + c.height_of(said.words, width)
+        height = max(height, c.px("seat_icon"))
         size = (width + face + c.px("wide"), height + c.px("pad"))
         plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
         seen = bubble.things(c.spots, c.cards, [one.ink for one in c.written])
@@ -3989,7 +3993,7 @@ class TableScene(Scene):
         self.bubble.settle((said, c.area.size, height), size, plate, gap, area, list(seen))
 
     def draw_speech(self, c: Canvas) -> None:
-        """Draws what a dragon says, with its face."""
+        """Draws what a dragon says, with its face and name."""
         said, box = self.talk.said, self.bubble.box
         if said is None or box is None:
             return
@@ -3999,8 +4003,10 @@ class TableScene(Scene):
             pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
-        self.draw_face(c, said.seat, face)
-        c.text(said.words, words, "text", "ink", lines=9)
+        self.board.draw_face(c, said.seat, face)
+        name = top_of(words, c.tight_line("small"))
+        c.text(self.name(said.seat), name, "small", "ink", face="bold")
+        c.text(said.words, trim(words, top=name.h), "text", "ink", lines=9)
 
     def draw_ember(self, c: Canvas, name: Rect, y: int) -> None:
         """Draws a line under the name of the seat to act; an ember runs along it while the player
@@ -4017,9 +4023,9 @@ class TableScene(Scene):
         at the bottom."""
         c.note("meter", rect, self.t("table.meter.tip"))
         faces = top_of(rect, rect.w), foot_of(rect, rect.w)
-        self.draw_face(c, self.board.seat, faces[1])
+        self.board.draw_face(c, self.board.seat, faces[1])
         if len(self.match.seats) == len(faces):
-            self.draw_face(c, 1 - self.board.seat, faces[0])
+            self.board.draw_face(c, 1 - self.board.seat, faces[0])
         else:
             c.icon("dragon-head", faces[0])
         rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
@@ -6516,10 +6522,14 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_stack(c, number, stack)
 
     def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
-        """Draws another seat's points, name, crown if it leads, and what it holds."""
+        """Draws another seat's face, points, name, crown if it leads, and what it holds."""
         points = self.say.points(self.due())
         score = self.say.score(self.due(), seat)
         width = c.width_of(score, "label", "number") + self.px("gap")
+        needed = c.least_width(self.say.who(seat), "bold") + width + 4 * self.px("gap")
+        if needed + head.h <= head.w:
+            face, head = split_at(head, head.h, 0)
+            self.draw_face(c, seat, face.inflate(-2, -2))
         rect = Rect(head.x + self.px("gap"), head.y, width, head.h)
         c.text(score, rect, "label", "gold", face="number")
         rest = trim(head, left=width + 2 * self.px("gap"), right=self.px("gap"))
@@ -7997,6 +8007,17 @@ def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
     return [table]
 
 
+def table_talking(app: App, game: str, moves: int) -> list[Scene]:
+    """A table at which a dragon praises a good move, stung by it."""
+    table = table_at(app, played(game, moves))
+    app.scenes = [table]
+    app.draw()
+    speaker = table.talk.machines[-1]
+    table.talk.feel([speaker], "stung")
+    table.talk.say("praise", speaker, app.session.strings)
+    return [table]
+
+
 def table_ended(app: App, game: str) -> list[Scene]:
     """A finished match with its result over it."""
     table = table_at(app, played(game, 10_000))
@@ -8191,6 +8212,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "values": lambda: table_with_values(app, game, max(0, whole - 7)),
         "machine": lambda: [table_at(app, played(game, 7, mine=False))],
         "late": lambda: [table_at(app, played(game, whole - 2))],
+        "talk": lambda: table_talking(app, game, whole // 2),
         "log": lambda: [table_at(app, played(game, 8), show_log=True)],
         "pause": paused,
         "curtain": lambda: table_behind_curtain(app, game),

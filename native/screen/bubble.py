@@ -10,7 +10,7 @@ from .geometry import Point
 from .pointer import Shown, Spot
 from .tooltips import Covered, apart, tip_place
 
-STEPS = (48, 40)  # grid of places tried anywhere on the screen
+STEPS = (32, 28)  # grid of places tried anywhere on the screen
 # The cost of each covered pixel: of a field where something may be dropped, less than of a seat's plate.
 WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 8.0, "inert": 6.0, "field": 0.5}
 
