@@ -12,7 +12,7 @@ from .tooltips import Covered, apart, tip_place
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
 # The cost of each covered pixel: of a field where something may be dropped, less than of a seat's plate.
-WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 8.0, "inert": 6.0, "field": 0.5}
+WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "inert": 3.0, "field": 0.5}
 
 
 def things(spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]) -> Iterator[Covered]:
