@@ -11,8 +11,10 @@ import pygame
 import pytest
 
 import native
+from native import Match
 from native.files import game_tables
 from native.screen.sound import MIX, Sound, level
+from native.screen.theme import GAME_THEMES
 from native.screen.tones import RATE, Minstrel, effect
 from native.store.settings import Settings
 
@@ -20,7 +22,8 @@ RECIPES = tomllib.loads((native.assets_dir() / "sounds.toml").read_text("utf-8")
 EFFECTS = sorted(RECIPES)
 MUSIC = game_tables("music.toml")
 GRAND = [name for name in EFFECTS if RECIPES[name].get("grand")]
-SMALL = ["deal", "place", "flip", "score", "pay", "turn", "pair", "penalty", "fire"]  # heard all the time
+# What is heard all the time.
+SMALL = ["deal", "place", "flip", "score", "pay", "turn", "pair", "penalty", "fire", "take", "block"]
 
 
 def heard(samples: bytes) -> Any:
@@ -75,6 +78,13 @@ def test_a_moment_is_six_to_ten_decibels_louder_than_what_is_heard_all_the_time(
     assert {pair: round(step, 1) for pair, step in steps.items() if not 6 <= step <= 10} == {}
 
 
+@pytest.mark.parametrize("game", native.GAMES)
+def test_what_is_announced_and_heard_exists(game: str) -> None:
+    own = GAME_THEMES[game].get("event_sounds", {})
+    assert set(own) <= set(Match(game, seed=1).info.says)
+    assert set(own.values()) <= set(EFFECTS)
+
+
 @pytest.mark.parametrize("setting", [30, 60, 100])
 @pytest.mark.parametrize("game", native.GAMES)
 def test_a_moment_with_cards_a_score_and_music_does_not_clip(game: str, setting: int) -> None:
@@ -82,7 +92,7 @@ def test_a_moment_with_cards_a_score_and_music_does_not_clip(game: str, setting:
     phrase = heard(Minstrel(MUSIC[game]).phrase(1.0))
     top = int(np.abs(phrase).max(axis=1).argmax())
     music = laid(phrase[max(0, top - RATE // 4) :], 0, frames) * level(setting, MIX["yields"] / 100)
-    cards = [heard(effect(RECIPES[name])) for name in ("place", "flip", "score")]
+    cards = [heard(effect(RECIPES[name])) for name in ("place", "flip", "take", "score")]
     for big in GRAND:
         moment = laid(heard(effect(RECIPES[big])), 0, frames)
         for late in (0, RATE // 20, RATE // 5):
