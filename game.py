@@ -77,6 +77,7 @@ from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures, treasures_by_game
 from native.profile.daily_result import DailyResult
+from native.profile.guide import TURNS, Guide
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -3209,6 +3210,8 @@ class BoardOf(ABC, Generic[State]):
         for number in sorted(range(len(cards)), key=lambda n: n == front):
             dim = number in gone or (dims and not moves[number])
             drawn[number] = self.draw_of_row(c, cards[number], number == front, active, dim)
+            if choice.guided and moves[number] and number != front:
+                c.frame(drawn[number], "gold", "tight", "close")
         for number, found in enumerate(moves):
             after = drawn.get(number + 1, drawn[number])
             self.draw_worth(c, found, self.worth_line(c, key, drawn[number], after))
@@ -3349,6 +3352,7 @@ class TableScene(Scene):
 
     idle = False
     tells = True  # the last event stands under the banner
+    guides = True  # a person's first turns ever are guided
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
@@ -3372,6 +3376,7 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
+        self.guide = Guide(app.session, match, self.live.humans if self.guides else [])
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -3401,6 +3406,7 @@ class TableScene(Scene):
         choice.focus = self.focus
         choice.advice = self.live.advice if self.live.asked else None
         choice.values = self.live.show_values and not self.board.memory
+        choice.guided = self.guide.open
 
     def why_idle(self) -> str:
         """Why nothing can be chosen now, and what must happen first."""
@@ -3447,13 +3453,15 @@ class TableScene(Scene):
             self.held.clear()
             return
         hurry = self.words.hurry()
-        say = self.board.say
+        say, own = self.board.say, self.match.to_act in self.live.humans
         anew = self.board.memory and say.begins_anew(self.match.to_act, self.live.humans)
         try:
             events = self.live.make(move)
         except BadMove as error:
             self.refuse(error)
             return
+        if own:
+            self.guide.count()
         self.drop_choice()
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
@@ -3620,7 +3628,7 @@ class TableScene(Scene):
     def layout(self, c: Canvas) -> None:
         """Places the board."""
         if not self.curtain:
-            body = trim(c.area, top=self.bar(c).h)
+            body = self.body(c)
             area = self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, area)
@@ -3647,14 +3655,39 @@ class TableScene(Scene):
         height = height + latest if c.narrow else max(height, c.line + latest)
         return Rect(0, 0, c.area.w, height)
 
+    def body(self, c: Canvas) -> Rect:
+        """All below the bar and the line that guides."""
+        return trim(c.area, top=self.bar(c).h + self.guide_height(c))
+
+    def guide_height(self, c: Canvas) -> int:
+        """The height of the line that guides the first turns."""
+        if not self.guide.open:
+            return 0
+        lines = 2 if c.narrow or c.line > c.usual else 1
+        return c.line * lines + c.px("pad")
+
+    def draw_guide(self, c: Canvas, area: Rect) -> None:
+        """Draws what may be played now and what it does, and a button that ends such lines."""
+        area = c.inner(area, "wide", "slit")
+        c.panel(area, "raised", "gold")
+        side = min(area.h, c.px("border"))
+        off = Rect(area.right - side, area.y, side, area.h)
+        words = self.t("guide.wait", name=self.name(self.match.to_act))
+        if self.live.mine:
+            words = self.board.say.guidance(self.live.legal(), self.guide.turn)
+        line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
+        c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
+        c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
+
     def draw(self, c: Canvas) -> None:
         """Draws the bar at the top, the board, and seats and tools around it."""
         if self.curtain:
             self.draw_curtain(c)
             return
-        bar = self.bar(c)
-        self.draw_bar(c, bar)
-        body = trim(c.area, top=bar.h)
+        self.draw_bar(c, self.bar(c))
+        body = self.body(c)
+        if self.guide.open:
+            self.draw_guide(c, Rect(c.area.x, self.bar(c).bottom, c.area.w, self.guide_height(c)))
         (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
         self.board.draw(c)
@@ -6927,6 +6960,7 @@ class StudyScene(TableScene):
 
     live: StudyMatch
     tells = False
+    guides = False
     topic = "study"
 
     def __init__(self, app: App, study: Study) -> None:
@@ -7983,6 +8017,12 @@ def table_at(
     return table
 
 
+def table_guided(app: App, game: str) -> list[Scene]:
+    """A table at the first turn ever of its game."""
+    app.session.settings.guided[game] = 0
+    return [table_at(app, played(game, 0))]
+
+
 def table_with_values(app: App, game: str, moves: int) -> list[Scene]:
     """A table with the adviser's values and hint shown."""
     match = played(game, moves)
@@ -8207,6 +8247,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "setup": lambda: [SetUp(app, game)],
         "more": lambda: more_set_up(app, game),
         "start": lambda: [table_at(app, played(game, 0))],
+        "guided": lambda: table_guided(app, game),
         "early": lambda: table_with_card(app, game, 4),
         "middle": lambda: table_with_card(app, game, whole // 2),
         "values": lambda: table_with_values(app, game, max(0, whole - 7)),
@@ -8230,7 +8271,9 @@ def headless_app(size: Size, folder: Path) -> App:
     """An arcade that draws into memory, silent, with its own settings."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
-    return App(folder, windowed=True, size=size, mute=True)
+    app = App(folder, windowed=True, size=size, mute=True)
+    app.session.settings.guided = dict.fromkeys(BOARDS, TURNS)
+    return app
 
 
 def draw_shot(app: App, make: Maker) -> Surface:

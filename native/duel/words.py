@@ -162,6 +162,16 @@ class DuelTelling(Telling):
         """Whether a seat's lines are drawn as columns or as rows."""
         return "column" if (seat == self.state["starter"]) != self.turned else "row"
 
+    def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
+        """The first card of a game, or one beside others."""
+        seat = self.look.seat
+        values: dict[str, object] = {
+            "lines": self.t(f"duel.lines.{self.drawn(seat)}"),
+            "others": self.t(f"duel.lines.{self.drawn(1 - seat)}"),
+            "name": self.look.name(1 - seat),
+        }
+        return "lay" if self.state["grid"] else "open", values
+
     def decided(self) -> str:
         """The pair of lines that decides: the first, from the lowest, that differs."""
         match = self.look.match

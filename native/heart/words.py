@@ -121,6 +121,10 @@ class HeartTelling(Telling):
         """A move in a few words, for a list of moves."""
         return self.move(move.partition(" > ")[0])
 
+    def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
+        """Cards to be laid: the only decision there is."""
+        return "lay", {}
+
     def share(self, value: float) -> float:
         """A value as a share of the bar."""
         return 0.5 + value / (abs(value) + 12) / 2

@@ -284,6 +284,18 @@ class Telling:
         """A value as a share of the value bar, 0 .. 1; 0.5 is even."""
         return (value + 1) / 2
 
+    def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
+        """The kind of decision that is due, and the values of the text about it."""
+        return "", {}
+
+    def guidance(self, legal: list[str], turn: int) -> str:
+        """What may be played now and what it does, in a line. turn: how many turns were guided
+        before; some say more about the same situation."""
+        name, values = self.situation(legal)
+        keys = [f"guide.{self.game}.{name}.{turn}", f"guide.{self.game}.{name}"]
+        key = next((key for key in keys if key in self.t), "")
+        return self.t(key, **values) if key else ""
+
     def sheet(self, name: str) -> Sheet:
         """One of the game's tables; "end" explains the result of the match."""
         raise KeyError(name)

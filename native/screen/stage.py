@@ -129,6 +129,7 @@ class Choice:
         self.focus = ""
         self.advice: Advice | None = None  # as far as it may be shown
         self.values = False  # whether to show the values of all moves
+        self.guided = False  # whether what may be played is lit
         self.play = play
         self.aim = aim  # moves the focus to a spot
 

@@ -30,6 +30,7 @@ SETTINGS_SHAPES: dict[str, Schema] = {
     "buttons": BINDINGS,
     "last": Table(Text(40), Fields({}), 100),
     "game": Text(40),
+    "guided": Table(Text(40), Whole(0, 1000), 100),
 }
 
 
@@ -60,6 +61,7 @@ class Settings:
         self.buttons: dict[str, list[str]] = {}
         self.last: dict[str, dict[str, Any]] = {}  # per game: options and seats of the last match
         self.game = ""  # the game played last
+        self.guided: dict[str, int] = {}  # per game: turns that were guided
         self.names = tuple(vars(self))  # of all fields that are kept
         self.before = self.copied()  # all values when last read or written
         self.unknown: dict[str, Any] = {}  # keys of other versions, kept for them

@@ -173,6 +173,11 @@ class TaleTelling(Telling):
         verb = self.verb(legal)
         return self.t(f"tale.task.{'give' if held and verb == 'exchange' else verb}")
 
+    def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
+        """What is asked for, and where the packs go."""
+        count, passes = self.look.match.seats_count, self.state["passes"]
+        return self.verb(legal), {"name": self.look.name((self.look.seat + passes) % count)}
+
     def moves(self, legal: list[str], card: Lying, held: Lying | None) -> list[str]:
         """The legal moves of a card where it lies; a partner's: exchanges for the card held."""
         verb, name = self.verb(legal), self.lying(card)

@@ -143,6 +143,25 @@ class TricksTelling(Telling):
             "tricks.follow" if follows else "tricks.discard", suit=self.t(f"tricks.suit.{suit}")
         )
 
+    def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
+        """A choice before the hand, or a card to lead, to follow with or to throw; a Dragonmaster
+        pays nothing, and in a Power Play something else is at stake."""
+        state, seat = self.state, self.look.seat
+        kind, power, suit = state["kind"], state["power"], state["suit"]
+        if kind is None:
+            called = "call" if power is None else "power"
+            return "dragon" if "swap" in legal else called, {}
+        values: dict[str, object] = {"cost": self.t(f"tricks.cost.{kind}")}
+        if power is not None:
+            values |= {"must": self.t(f"tricks.must.{kind}"), "goal": self.t(f"tricks.goal.{kind}")}
+            return "alone" if power == seat else "against", values | {"name": self.look.name(power)}
+        role = ".dm" if state["dm"] == seat else ""
+        if suit is None or not state["trick"]:
+            return f"lead{role}", values
+        follows = any(move.startswith(suit) for move in legal)
+        values["suit"] = self.t(f"tricks.suit.{suit}")
+        return f"{'follow' if follows else 'free'}{role}", values
+
     def settled(self, viewer: int | None) -> bool:
         """Whether the payments of the hand are decided in every deal that the seat can imagine."""
         match = self.look.match

@@ -194,6 +194,14 @@ class WarsTelling(Telling):
             return self.t("wars.task.discard")
         return self.t("wars.task.target" if held else "wars.task.attack")
 
+    def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
+        """A turn to be begun, an attack to be pressed, or one to be answered."""
+        verbs = {move.split()[0] for move in legal}
+        battle = self.state["battle"]
+        known = ("defend", "decline", "press", "stop", "attack")
+        verb = next((name for name in known if name in verbs), "discard")
+        return "add" if verb == "defend" and battle and battle["revealed"] else verb, {}
+
     def attacks(self, legal: list[str], seat: int) -> list[str]:
         """The moves that attack a seat."""
         return [move for move in legal if move.startswith(f"attack {seat} ")]

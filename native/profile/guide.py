@@ -1,0 +1,50 @@
+"""The first turns ever of a game, guided at the real table; counted for each person and game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..match import Match
+from .session import Session
+
+TURNS = 3
+
+
+class Guide:
+    """Whether and at which turn a person is guided in a match."""
+
+    def __init__(self, session: Session, match: Match, humans: Sequence[int]) -> None:
+        self.session = session
+        self.match = match
+        self.alone = len(humans) == 1
+        if self.alone and match.game not in self.counted and session.is_new(match.game):
+            self.counted[match.game] = 0
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """The guided turns of each game."""
+        return self.session.settings.guided
+
+    @property
+    def turn(self) -> int:
+        """How many turns of this game have been guided; all of them for whoever knew it before."""
+        return self.counted.get(self.match.game, TURNS)
+
+    @property
+    def open(self) -> bool:
+        """Whether the person is guided now."""
+        return self.alone and self.turn < TURNS and not self.match.over
+
+    def count(self) -> None:
+        """Counts a turn of the person."""
+        if self.open:
+            self.note(self.turn + 1)
+
+    def dismiss(self) -> None:
+        """Ends the guided turns of this game for good."""
+        self.note(TURNS)
+
+    def note(self, turn: int) -> None:
+        """Keeps the count."""
+        self.counted[self.match.game] = turn
+        self.session.save_settings()

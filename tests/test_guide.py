@@ -1,0 +1,156 @@
+"""The first turns ever of a game: guided at the real table, three of them, for each person once."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import game as arcade
+from native import Match
+from native.play.study import PuzzleStudy
+from native.profile.guide import TURNS
+from native.store.people import Person
+from native.strings import Strings
+from tests.screen import Screen, screen
+from tests.test_telling import CASES, Looking, telling_of
+
+LANGUAGES = Strings.languages()
+every_game = pytest.mark.parametrize("game", arcade.BOARDS)
+
+
+class Seated(Looking):
+    """Somebody who looks at a match from the seat that is to act."""
+
+    @property
+    def seat(self) -> int:  # type: ignore[override]
+        return self.match.to_act or 0
+
+    @property
+    def viewer(self) -> int:  # type: ignore[override]
+        return self.seat
+
+
+def newcomer(s: Screen, game: str, **more: Any) -> arcade.TableScene:
+    """The first match of a game."""
+    s.app.session.settings.guided = {}
+    seats = ["human"] + ["hatchling"] * (Match(game).seats_count - 1)
+    table = s.sit(game, seats=seats, seed=5, **more)
+    s.until(lambda: table.live.mine and not table.board.playing)
+    return table
+
+
+def line(table: arcade.TableScene) -> str:
+    """What the guide says now."""
+    return table.board.say.guidance(table.live.legal(), table.guide.turn)
+
+
+def take_turn(s: Screen, table: arcade.TableScene) -> None:
+    """Any legal move, and what the others do then."""
+    table.play(table.live.legal()[0])
+    s.until(lambda: table.match.over or (table.live.mine and not table.board.playing))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "options"), CASES, ids=str)
+def test_every_decision_has_its_line(game: str, options: dict[str, Any], language: str) -> None:
+    """At every decision of a match and at every guided turn, with nothing unfilled, short enough for two lines."""
+    chance, told = random.Random(4), set()
+    for seed in range(3):
+        match = Match(game, options, seed)
+        telling = telling_of(Seated(match, language))
+        while not match.over:
+            for turn in range(TURNS):
+                words = telling.guidance(match.legal(), turn)
+                assert words.endswith(".")
+                assert len(words) <= 150
+                told.add(words)
+            match.play(chance.choice(match.legal()))
+    assert len(told) >= TURNS
+
+
+@every_game
+def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        table = newcomer(s, game)
+        for turn in range(TURNS):
+            assert table.guide.turn == turn
+            assert line(table) in s.words()
+            assert s.has("guide_off")
+            take_turn(s, table)
+        assert not table.guide.open
+        assert not s.has("guide_off")
+        table.undo()
+        assert not s.has("guide_off")
+    assert json.loads((tmp_path / "settings.json").read_text())["guided"][game] == TURNS
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard"])
+def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, device: str) -> None:
+    with screen(tmp_path) as s:
+        table = newcomer(s, "duel")
+        if device == "mouse":
+            s.click("guide_off")
+        else:
+            s.walk("guide_off", s.key)
+            s.key("enter")
+        assert not s.has("guide_off")
+        assert table.match.moves in ([], table.match.moves)
+        s.sit("duel", seats=["human", "hatchling"])
+        assert not s.has("guide_off")
+        s.sit("heart", seats=["human", "hatchling"])
+        assert s.has("guide_off")
+    assert json.loads((tmp_path / "settings.json").read_text())["guided"]["duel"] == TURNS
+
+
+def test_a_guided_match_left_early_is_guided_on(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        take_turn(s, newcomer(s, "duel"))
+        s.app.home()
+        s.app.resume("duel")
+        assert s.table.guide.turn == 1
+        assert s.has("guide_off")
+
+
+def test_who_knows_a_game_is_not_guided_and_each_person_is_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.guided = {}
+        s.app.session.chronicle.add("lesson-heart/1/1", {"lesson": "heart/1/1"})
+        s.sit("heart", seats=["human", "hatchling"])
+        assert not s.has("guide_off")
+        s.sit("duel", seats=["human", "human"])
+        s.table.lift()
+        assert not s.has("guide_off")
+        newcomer(s, "duel").guide.dismiss()
+        s.app.become(Person("b", "B"))
+        s.sit("duel", seats=["human", "hatchling"])
+        assert s.has("guide_off")
+
+
+def test_lessons_and_puzzles_have_their_own_words(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.guided = {}
+        s.app.push(arcade.StudyScene(s.app, PuzzleStudy("duel", s.app.session.chronicle)))
+        assert not s.has("guide_off")
+
+
+@every_game
+def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
+    """The picture of the own cards differs from that without the guide at each card that may be played."""
+    with screen(tmp_path) as s:
+        table = newcomer(s, game)
+        table.focus = ""
+        s.point((1, 1))
+        s.app.draw()
+        board = table.board
+        zone = "pack" if board.stage.of("pack", 0) else "hand"
+        playable = [sprite for sprite in board.stage.of(zone, 0) if board.moves_of(sprite)]
+        edges = [(one.rect.x + 1, one.rect.centery) for one in playable]
+        lit = [tuple(s.app.canvas.surface.get_at(edge)) for edge in edges]
+        board.choice.guided = False
+        board.draw(s.app.canvas)
+        assert playable
+        assert all(tuple(s.app.canvas.surface.get_at(edge)) != was for edge, was in zip(edges, lit, strict=True))
