@@ -3376,7 +3376,8 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
-        self.guide = Guide(app.session, match, self.live.humans if self.guides else [])
+        guided = self.guides and self.board.say.guides
+        self.guide = Guide(app.session, match, self.live.humans if guided else [])
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -5927,11 +5928,8 @@ class TricksBoard(TricksTable):
         if area.w == 0:
             return
         head = top_of(area, c.line)
-        rounds = self.t("tricks.round", at=state["round"] + 1, of=state["rounds"])
-        c.text(rounds, head, "label", "gold", "center", "title")
-        count = state["hands_of_match"]
-        hand = self.t("tricks.hand", at=min(state["hand"] + 1, count), of=count)
-        c.text(hand, head.move(0, c.line), "small", "quiet", "center")
+        c.text(self.say.round_words(), head, "label", "gold", "center", "title")
+        c.text(self.say.hand_words(), head.move(0, c.line), "small", "quiet", "center")
         values = foot_of(area, 2 * c.tight_line("small"))
         self.draw_values(c, values)
         gap = self.px("tight")

@@ -288,6 +288,11 @@ class Telling:
         """The kind of decision that is due, and the values of the text about it."""
         return "", {}
 
+    @property
+    def guides(self) -> bool:
+        """Whether the game has lines for the first turns ever."""
+        return any(key.startswith(f"guide.{self.game}.") for key in self.t.table)
+
     def guidance(self, legal: list[str], turn: int) -> str:
         """What may be played now and what it does, in a line. turn: how many turns were guided
         before; some say more about the same situation."""

@@ -235,9 +235,24 @@ class TricksTelling(Telling):
 
     def stage(self) -> str:
         """The round, and the kind of the hand."""
-        state = self.state
-        told = self.t("tricks.round", at=state["round"] + 1, of=state["rounds"])
-        return f"{told} · {self.t('tricks.kind.' + state['kind'])}" if state["kind"] else told
+        kind, told = self.state["kind"], self.round_words()
+        return f"{told} · {self.t('tricks.kind.' + kind)}" if kind else told
+
+    def round_words(self) -> str:
+        """The round under way, of those that this match plays."""
+        state, first = self.state, self.first_round()
+        of = state["rounds"] - first
+        return self.t("tricks.round" if of > 1 else "tricks.one_round", at=state["round"] + 1 - first, of=of)
+
+    def hand_words(self) -> str:
+        """The hand under way, of those that this match plays."""
+        state, of = self.state, self.state["hands_of_match"]
+        before = of // state["rounds"] * self.first_round()
+        return self.t("tricks.hand", at=min(state["hand"] + 1, of) - before, of=of - before)
+
+    def first_round(self) -> int:
+        """The number of the round with which the match began."""
+        return int((self.look.match.deal or {}).get("round", 0))
 
     def values(self) -> list[tuple[str, str]]:
         """Each crystal with its value."""
