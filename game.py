@@ -6275,6 +6275,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.step: Reveal | None = None  # the cards that all turn up together
         self.worths: list[list[int]] = []  # what every card on a table counts, as far as seen
         self.outlook = NOTHING
+        self.cause = ""  # the card that asks for a choice
         self.looked: Hashable = None  # for what these were worked out
         self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
@@ -6349,6 +6350,12 @@ class TaleBoard(BoardOf[TaleState]):
         rows = [self.stage.seen.breakdown(seat) for seat in seats]
         self.worths = [[row.value for row in found] for found in rows]
         self.outlook = self.say.outlook()
+        self.cause = self.say.cause(self.last_events())
+
+    def last_events(self) -> list[Event]:
+        """What the last move caused."""
+        before = self.match.copy()
+        return before.play(self.match.moves[-1]) if before.undo() else []
 
     def worth(self, sprites: list[Sprite]) -> int:
         """What cards of a table count together, as far as seen."""
@@ -6554,7 +6561,6 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
         """Draws another seat's face, points, name, crown if it leads, and what it holds."""
-        points = self.say.points(self.due())
         score = self.say.score(self.due(), seat)
         width = c.width_of(score, "label", "number") + self.px("gap")
         needed = c.least_width(self.say.who(seat), "bold") + width + 4 * self.px("gap")
@@ -6564,17 +6570,24 @@ class TaleBoard(BoardOf[TaleState]):
         rect = Rect(head.x + self.px("gap"), head.y, width, head.h)
         c.text(score, rect, "label", "gold", face="number")
         rest = trim(head, left=width + 2 * self.px("gap"), right=self.px("gap"))
-        holding = self.say.holding(seat, self.stage.shown)
+        turning = bool(self.step and self.stage.groups)
+        holding = "" if turning else self.say.holding(seat, self.stage.shown)
         wide = min(c.width_of(holding, "small"), rest.w // 2)
-        if c.least_width(self.say.who(seat)) > rest.w - wide - self.px("gap"):
-            holding, wide = " ", 0
-        c.text(holding, trim(rest, left=rest.w - wide), "small", "quiet", "right")
-        name = trim(rest, right=wide + self.px("gap"))
-        color = "gold" if seat == self.stage.seen.to_act else "pale"
+        if c.least_width(self.say.who(seat), "bold") > rest.w - wide - self.px("gap"):
+            holding, wide = "", 0
+        self.write(c, trim(rest, left=rest.w - wide), "quiet", holding, align="right")
+        self.draw_name(c, trim(rest, right=wide + self.px("gap")), seat)
+
+    def draw_name(self, c: Canvas, room: Rect, seat: int) -> None:
+        """Draws another seat's name, and a crown if it leads."""
         who = self.say.who(seat)
-        ink = c.text(who if c.least_width(who, "bold") <= name.w else " ", name, "text", color, face="bold")
-        crown = Rect(ink.right + self.px("close"), head.y, head.h, head.h)
-        if seat in self.say.leaders(points) and crown.right <= name.right:
+        if c.least_width(who, "bold") > room.w:
+            return
+        color = "gold" if seat == self.stage.seen.to_act else "pale"
+        ink = c.text(who, room, "text", color, face="bold")
+        crown = Rect(ink.right + self.px("close"), room.y, room.h, room.h)
+        leads = seat in self.say.leaders(self.say.points(self.due()))
+        if leads and crown.right <= room.right:
             c.icon("crown", crown)
 
     def draw_stack(self, c: Canvas, number: int, stack: list[Sprite]) -> None:
@@ -6647,10 +6660,11 @@ class TaleBoard(BoardOf[TaleState]):
         pygame.draw.rect(c.surface, face.color, tile, max(1, self.px("rim")), border_radius=bend)
         c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
         value = "" if down else signed(self.worth(stack))
-        wide = c.width_of(value, "text", "number") if value else 0
-        words = trim(tile, left=band.w + self.px("rim"), right=wide + self.px("slit"))
+        wide = c.least_width(value, "number") + self.px("slit") if value else 0
+        words = trim(tile, left=band.w + self.px("rim"), right=wide + self.px("rim"))
         if value:
-            c.text(value, Rect(words.right, tile.y, wide + 2, tile.h), "text", "ink", face="number")
+            room = Rect(words.right, tile.y, wide, tile.h)
+            c.text(value, room, "small", "ink", "center", "number")
         plain = card.removeprefix("down ")
         self.write(c, words, "pale" if down else "ink", self.say.card(plain), self.say.nick(plain))
         if len(stack) > 1:
@@ -6662,7 +6676,8 @@ class TaleBoard(BoardOf[TaleState]):
     ) -> None:
         """Writes the first of some small words that fits."""
         words = next((words for words in options if c.fits(words, box)), "")
-        c.text(words or " ", box, "small", color, align, lines=99, top=top)
+        if words:
+            c.text(words, box, "small", color, align, lines=99, top=top)
 
     def draw_count(self, c: Canvas, band: Rect, count: int) -> None:
         """Draws how many cards lie in a stack."""
@@ -6846,12 +6861,16 @@ class TaleBoard(BoardOf[TaleState]):
             counts.pop()  # not even in the smallest type is there room for the last line
         room = self.px("slit")
         shown = lines[: len(counts)]
-        heights = [c.height_of(line.text, inner.w, "small") + room for line in shown]
+        size = "text"
+        heights = [c.height_of(line.text, inner.w, size) + 2 * room for line in shown]
+        if sum(heights) > inner.h:
+            size = "small"
+            heights = [c.height_of(line.text, inner.w, size) + room for line in shown]
         tight = sum(heights) > inner.h
         for line, height, count in zip(shown, heights, counts, strict=True):
             least = min(height, count * inner.h // sum(counts))
             box = top_of(inner, least if tight else height)
-            c.text(line.text, box, "small", "gold" if line.lit else "pale", lines=99, top=True)
+            c.text(line.text, box, size, "gold" if line.lit else "pale", lines=99, top=True)
             inner.y += box.h
 
     def told(self) -> list[Cell]:
@@ -6896,7 +6915,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def task(self) -> str:
         """What to do now."""
-        return self.say.task(self.choice.legal, bool(self.choice.held))
+        return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
 
 
 def boards_from(base: type[Any]) -> Iterator[type[Board]]:

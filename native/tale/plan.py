@@ -73,17 +73,17 @@ class Plan:
         the height of the panel."""
         m, seats = self.m, self.setting.others
         head = self.setting.line + m.px("tight")
-        room = (width - self.gap * (seats - 1)) // seats - m.px("loose")
+        room = (width - self.gap * (seats - 1)) // seats - m.px("close")
         most = m.part("upper" if self.setting.full else "example", height)
         card = card_size(max(1, min(m.px("other_card"), round((most - head) * RATIO))))
         stacks = max(1, self.setting.stacks)
-        self.plaques = card[0] < m.px("small_card") or stacks * (card[0] + m.px("tight")) > room
+        self.plaques = card[0] < m.px("small_card") or stacks * (card[0] + m.px("slit")) > room
         if self.setting.stacks == 0:
             return head + self.setting.line
         size = self.plaque(room, most - head) if self.plaques else card
-        step = (size[0] + m.px("tight"), size[1] + m.px("slit"))
-        across = max(1, (room + m.px("tight")) // max(1, step[0]))
-        x, y = m.px("tight"), head
+        step = (size[0] + m.px("slit"), size[1] + m.px("slit"))
+        across = max(1, (room + m.px("slit")) // max(1, step[0]))
+        x, y = m.px("slit"), head
         for place in range(stacks):
             row, column = divmod(place, across)
             self.cells.append(Rect(x + column * step[0], y + row * step[1], *size))
@@ -93,9 +93,9 @@ class Plan:
         """The size of a plaque: as many columns as have room for a name, rows of two lines."""
         m = self.m
         least = max(m.px("plaque"), self.setting.word * 100 // m.part("name", 100))
-        across = max(1, min((width + m.px("tight")) // least, self.setting.stacks))
+        across = max(1, min((width + m.px("slit")) // least, self.setting.stacks))
         rows = -(-self.setting.stacks // across)
-        wide = min(m.px("plaque_most"), (width + m.px("tight")) // across - m.px("tight"))
+        wide = min(m.px("plaque_most"), (width + m.px("slit")) // across - m.px("slit"))
         high = 2 * self.setting.small + m.px("slit")
         return wide, max(self.setting.small, min(high, height // rows - m.px("slit")))
 

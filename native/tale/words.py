@@ -168,10 +168,21 @@ class TaleTelling(Telling):
         """What is asked for: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
-    def task(self, legal: list[str], held: bool) -> str:
-        """What to do now; held: a card is chosen, in an exchange the own one."""
+    def task(self, legal: list[str], held: bool, cause: str) -> str:
+        """What to do now; held: a card is chosen, in an exchange the own one. cause: the card that
+        asks for it."""
         verb = self.verb(legal)
-        return self.t(f"tale.task.{'give' if held and verb == 'exchange' else verb}")
+        key = f"tale.task.{'give' if held and verb == 'exchange' else verb}"
+        effect = deck()[cause].get("effect", {}) if cause else {}
+        if effect.get("what") != verb:
+            return self.t(key)
+        cards = self.t(f"tale.cards_of.{effect['faction']}")
+        return self.t(f"{key}.by", card=self.card(cause), cards=cards)
+
+    def cause(self, events: list[Event]) -> str:
+        """The card that asked last, in these events, for something to be turned."""
+        asked = [e.card for e in events if e.what in ("flip", "unflip") and e.card]
+        return asked[-1] if asked else ""
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         """What is asked for, and where the packs go."""
@@ -713,7 +724,10 @@ class TaleTelling(Telling):
         draft = "draft" if state["passes"] else "play"
         over = state["stage"] == state["stages"]
         told = [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
-        return told if laid else [Cell(self.t("tale.none.own"), lit=True), *told]
+        if laid:
+            return told
+        own = [Cell(self.t("tale.none.own"), lit=True), Cell(self.t("tale.about.match"))]
+        return [*own, *told]
 
     def holds(self, seat: int) -> list[Cell]:
         """What the viewer knows of a seat's pack and hand."""
