@@ -6273,6 +6273,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.ranks: dict[Sprite, int] = {}  # where a card stands on the own table
         self.stacks: dict[int, list[list[Sprite]]] = {}  # the cards on the others' tables
         self.step: Reveal | None = None  # the cards that all turn up together
+        self.turned: set[int] = set()  # the seats that have turned up a card which lies there now
         self.worths: list[list[int]] = []  # what every card on a table counts, as far as seen
         self.outlook = NOTHING
         self.cause = ""  # the card that asks for a choice
@@ -6311,9 +6312,13 @@ class TaleBoard(BoardOf[TaleState]):
         self.step = None if self.example else self.say.reveal(events)
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
-        """Also cards that others around them have made worth more."""
+        """Also cards that others around them have made worth more, once all lie on their tables."""
         found = super().occasions(events)
-        for seat in {e.seat for e in events if e.kind == "up" and e.seat is not None}:
+        self.turned |= {e.seat for e in events if e.kind == "up" and e.seat is not None}
+        if self.step:
+            return found
+        turned, self.turned = self.turned, set()
+        for seat in sorted(turned):
             for place, amount in self.say.risen(self.stage.seen, seat).items():
                 spot = ("table", seat, place)
                 lit = tuple(s.rect.copy() for s in self.stage.sprites if s.spot == spot)
@@ -6569,7 +6574,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_face(c, seat, face.inflate(-2, -2))
         rect = Rect(head.x + self.px("gap"), head.y, width, head.h)
         c.text(score, rect, "label", "gold", face="number")
-        rest = trim(head, left=width + 2 * self.px("gap"), right=self.px("gap"))
+        rest = trim(head, left=width + self.px("gap"), right=self.px("gap"))
         turning = bool(self.step and self.stage.groups)
         holding = "" if turning else self.say.holding(seat, self.stage.shown)
         wide = min(c.width_of(holding, "small"), rest.w // 2)

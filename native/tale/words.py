@@ -218,9 +218,12 @@ class TaleTelling(Telling):
         return self.t(f"why.tale.{reason}") if reason not in ("", "no_sense") else ""
 
     def staged(self, events: list[Event]) -> list[Event]:
-        """The events of a move with a pause before each effect."""
+        """The events of a move with a pause before each effect; what is laid turns its back even to
+        its owner, so that all cards turn up together."""
         found: list[Event] = []
         for event in events:
+            if (event.source, event.target) == ("chosen", "table"):
+                event = event._replace(seen=0)
             if event.what in EFFECTS and found and found[-1].kind != "pause":
                 found.append(event._replace(kind="pause"))
             found.append(event)
