@@ -66,6 +66,10 @@ class Plan:
         self.parts |= self.low_parts(low)
         self.parts["reveal"] = Rect(own.x, own.y, own.w, a.bottom - gap - own.y)
 
+    def most(self, name: str, width: int) -> int:
+        """The widest that something may be: a distance, or where there is more room a share."""
+        return max(self.m.px(name), self.m.part(name, width))
+
     # the others
 
     def measure_others(self, width: int, height: int) -> int:
@@ -95,7 +99,8 @@ class Plan:
         least = max(m.px("plaque"), self.setting.word * 100 // m.part("name", 100))
         across = max(1, min((width + m.px("slit")) // least, self.setting.stacks))
         rows = -(-self.setting.stacks // across)
-        wide = min(m.px("plaque_most"), (width + m.px("slit")) // across - m.px("slit"))
+        most = self.most("plaque_most", width * self.setting.others)
+        wide = min(most, (width + m.px("slit")) // across - m.px("slit"))
         high = 2 * self.setting.small + m.px("slit")
         return wide, max(self.setting.small, min(high, height // rows - m.px("slit")))
 
@@ -133,7 +138,7 @@ class Plan:
         room = rest.w - self.plate_width(rest.w)
         widest = room // self.setting.columns - self.gap
         if self.setting.full:
-            widest = min(widest, m.px("own_card"))
+            widest = min(widest, self.most("own_card", rest.w))
         useful = rows * (card_size(widest)[1] + self.gap)
         return min(height, max(useful, m.px("plate_least") if self.setting.full else 0))
 
@@ -143,7 +148,7 @@ class Plan:
 
     def low_height(self, rest: Rect) -> int:
         """The height of what is held when its cards are as wide as they can be."""
-        width = min(self.m.px("first_card"), rest.w // max(1, self.setting.held) - self.gap)
+        width = min(self.most("first_card", rest.w), rest.w // max(1, self.setting.held) - self.gap)
         card = card_size(width)
         return self.setting.small + self.m.px("tight") + card[1] + 2 * self.gap
 
@@ -154,7 +159,7 @@ class Plan:
         room = own.w - plate.w - self.gap
         width = min(round((own.h // self.rows - self.gap) * RATIO), room // columns - self.gap)
         if full:
-            width = min(width, self.m.px("own_card"))
+            width = min(width, self.most("own_card", own.w))
         whole = columns * (width + self.gap)
         x = plate.right + self.gap if full else own.centerx - whole // 2
         return {"own": own, "plate": plate, "table": Rect(x, own.y, whole, own.h)}
@@ -176,7 +181,7 @@ class Plan:
         empty = self.setting.stage == 1  # the own table, which then tells what is pointed at
         least = m.px("detail") if self.setting.full and not empty else 0
         places = max(1, self.setting.held)
-        most = m.px("first_card" if empty else "held_card")
+        most = self.most("first_card" if empty else "held_card", low.w)
         width = max(1, min(round(cards.h * RATIO), (low.w - least) // places - gap, most))
         picks = self.setting.picks * (width + gap)
         taken = places * (width + gap) if self.setting.held else 0
