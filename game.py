@@ -6729,6 +6729,8 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_sprite(c, sprite)
             wide = rect.inflate(2 * self.px("gap"), 0)
             over = Rect(wide.x, rect.y - c.usual, wide.w, c.usual)
+            side = 2 * c.usual
+            self.draw_face(c, sprite.seat or 0, anchored(side, side, midbottom=over.midtop))
             c.text(self.name(sprite.seat or 0), over, "text", "pale", "center", "bold")
             if step.up and sprite.rests(self.motion):
                 gain = difference(step.gains.get(sprite.seat or 0, 0))
