@@ -2943,8 +2943,8 @@ class BoardOf(ABC, Generic[State]):
 
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""
-        if form.lights == "plate":
-            return self.purses(occasion.seat)
+        if form.lights in ("plate", "table"):
+            return self.purses(occasion.seat if form.lights == "plate" else None)
         cards = self.stage.moving(events, target=form.zone)
         left = form.lights == "places"
         return [card.start if left and card.start else card.rect for card in cards]

@@ -10,13 +10,14 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect
 
 import game as arcade
 import native
 from native import Match
 from native.files import read_toml
 from native.screen.moment_picture import MomentPainter
-from native.screen.moments import Moments, read_forms
+from native.screen.moments import Moment, Moments, read_forms
 from native.screen.motion import Motion
 from native.screen.theme import MOTION, THEME, picture_names
 from native.store.settings import Settings
@@ -78,7 +79,7 @@ def test_a_row_of_the_table_names_what_there_is(game: str) -> None:
     for form in forms:
         assert form.event in says | OWN[game], form.name
         assert form.lasts in MOTION and form.sound in sounds, form.name
-        assert set(form.paint) <= LAYERS and form.lights in ("cards", "places", "plate"), form.name
+        assert set(form.paint) <= LAYERS and form.lights in ("cards", "places", "plate", "table"), form.name
         assert ("medal" in form.paint) == bool(form.picture) and form.picture in ("", *picture_names()), form.name
         for language in ("en", "de"):
             told = f"moment.{game}.{form.name}" in Strings(language)
@@ -87,7 +88,8 @@ def test_a_row_of_the_table_names_what_there_is(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), [
     ("duel", "hundred"), ("duel", "pair"), ("tricks", "penalties"), ("heart", "wakes"), ("heart", "changes"),
-    ("heart", "sails"), ("wars", "slain"), ("tale", "set"),
+    ("heart", "sails"), ("heart", "last"),
+    ("wars", "slain"), ("wars", "last"), ("tale", "set"),
 ])  # fmt: skip
 def test_what_happens_has_its_moment_and_is_over_at_any_input(screen: Screen, game: str, name: str) -> None:
     board = played(screen, game, has(name)).board
@@ -191,3 +193,19 @@ def test_a_moment_is_as_long_as_the_speed_says(speed: str, share: float) -> None
     moments = Moments(Motion(settings, MOTION, THEME["speed"]), read_forms("duel"))
     moments.begin(moments.forms[0], [], "", 0)
     assert moments.scenes[0].length == share * MOTION["moment"] == moments.motion.until
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("letters", [100, 150])
+def test_the_words_of_a_moment_fit(tmp_path: Path, language: str, letters: int) -> None:
+    app = Screen(tmp_path, (800, 600)).app
+    app.session.settings.text_size = letters
+    canvas, told = app.canvas, Strings(language)
+    forms = [(f"moment.{game}.{form.name}", form) for game in native.GAMES for form in read_forms(game)]
+    for key, form in forms:
+        for corner in (canvas.area.topleft, canvas.area.bottomright):
+            words = told(key, amount=103)
+            moment = Moment(form, (Rect(*corner, 90, 126).clamp(canvas.area),), words, 0, 800)
+            if "words" in form.paint:
+                MomentPainter(canvas, calm=False).words(moment, 0.5)
+                assert not canvas.written[-1].cut and canvas.area.contains(canvas.written[-1].ink), words

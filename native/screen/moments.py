@@ -28,7 +28,7 @@ class MomentForm(NamedTuple):
     lasts: str  # one of the theme's durations
     sound: str
     paint: tuple[str, ...]  # what is painted, one over the other
-    lights: str  # "cards" that moved, where they lie now; the "places" that they left; the seat's "plate"
+    lights: str  # "cards" that moved, the "places" that they left, the seat's "plate", or the "table"
     zone: str = ""  # of those cards; empty: of any
     picture: str = ""  # on a medal over what is lit
     least: int = 0  # the amount from which on it is worth that
