@@ -71,7 +71,7 @@ from native.play.study import (
     set_out,
 )
 from native.play.talk import Mood, Talk, about
-from native.play.talk import Said as Farewell
+from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
@@ -141,7 +141,7 @@ from native.screen.theme import (
     table_data,
     wear,
 )
-from native.screen.tooltips import Toasts, covered, tip_place
+from native.screen.tooltips import Covered, Toasts, covered, tip_place
 from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
 from native.screen.worded import set_out as set_out_card
 from native.search import trim_memory
@@ -4011,20 +4011,28 @@ class TableScene(Scene):
     def place_speech(self, c: Canvas) -> None:
         """Finds a place for what a dragon says, beside its plate as it was drawn last."""
         said = self.talk.said
+        key = (said, c.area.size, c.type_px("text"))
         if said is None or self.board.acting is None:
             self.bubble.clear()
-            return
+        elif key != self.bubble.key:
+            plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
+            gap = c.px("speech_tail")
+            area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
+            self.bubble.settle(key, self.speech_size(c, said), plate, gap, area, self.in_view(c))
+
+    def speech_size(self, c: Canvas, said: Spoken) -> Size:
+        """The size of a bubble: a face, and beside it a name and the words."""
         name = c.width_of(self.name(said.seat), "small", "bold")
         width = min(max(c.width_of(said.words), name), c.px("speech"))
-        face = c.px("seat_icon") + c.px("gap")
-        height = c.tight_line("small") + c.height_of(said.words, width)
-        height = max(height, c.px("seat_icon"))
-        size = (width + face + c.px("wide"), height + c.px("pad"))
-        plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
-        seen = bubble.things(c.spots, c.cards, [one.ink for one in c.written])
-        gap = c.px("speech_tail")
-        area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
-        self.bubble.settle((said, c.area.size, height), size, plate, gap, area, list(seen))
+        height = max(c.tight_line("small") + c.height_of(said.words, width), c.px("seat_icon"))
+        return c.px("seat_icon") + c.px("gap") + width + c.px("wide"), height + c.px("pad")
+
+    def in_view(self, c: Canvas) -> list[Covered]:
+        """What a bubble should not cover: cards where they are and where they go, and what was drawn
+        and can be pressed."""
+        cards = [card.rect for card in c.cards] + [one.rect for one in self.board.stage.sprites]
+        words = [one.ink for one in c.written]
+        return list(bubble.things(c.spots, cards, self.board.sites().values(), words))
 
     def draw_speech(self, c: Canvas) -> None:
         """Draws what a dragon says, with its face and name."""
@@ -7390,7 +7398,7 @@ class EndScene(Scene):
             rest = self.draw_found(c, rest)
         self.draw_words(c, rest)
 
-    def draw_farewell(self, c: Canvas, said: Farewell, area: Rect) -> Rect:
+    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> Rect:
         """Draws what a dragon says of the result; returns the area below."""
         side = c.px("seat_icon")
         width = area.w - side - c.px("borders")

@@ -289,6 +289,7 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert box.collidelist([card.rect for card in s.app.canvas.cards]) < 0
             assert box.collidelist([spot.rect for spot in s.app.canvas.spots if spot.nav]) < 0
             assert table.talk.said.words in s.words()
+            assert table.spoken()[0] in s.words()  # in the line under the banner, too
             assert arcade.faults(s.app.canvas) == []
             s.point((5, 5))
             s.point((box.centerx, box.centery))
@@ -325,3 +326,12 @@ def test_nobody_talks_in_lessons_and_puzzles(tmp_path: Path) -> None:
             s.app.turn()
         assert s.table.talk.said is None
         assert s.table.talk.quiet
+
+
+def test_what_was_said_and_felt_goes_with_the_move_that_is_taken_back(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = speaking(s, "duel", 6)
+        table.talk.feel(table.talk.machines, "stung")
+        table.go_back(None)
+        assert table.talk.said is None
+        assert {table.talk.mood(seat) for seat in table.talk.machines} == {"calm"}

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from pygame import Rect
 
 from .geometry import Point
-from .pointer import Shown, Spot
+from .pointer import Spot
 from .tooltips import Covered, apart, tip_place
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
-# The cost of each covered pixel: of a field where something may be dropped, less than of a seat's plate.
-WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "inert": 3.0, "field": 0.5}
+# The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
+WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.5}
 
 
-def things(spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]) -> Iterator[Covered]:
+def things(
+    spots: Sequence[Spot], cards: Iterable[Rect], sites: Iterable[Rect], words: Iterable[Rect]
+) -> Iterator[Covered]:
     """What a bubble should leave in view: above all cards, and what can be pressed."""
     for spot in spots:
         kind = "aimed" if spot.nav else "field" if spot.drop else "inert"
         yield Covered(spot.rect, WEIGHTS[kind])
-    yield from (Covered(card.rect, WEIGHTS["card"]) for card in cards)
+    yield from (Covered(rect, WEIGHTS["card"]) for rect in cards)
+    yield from (Covered(rect, WEIGHTS["site"]) for rect in sites)
     yield from (Covered(rect, WEIGHTS["words"]) for rect in words)
 
 
@@ -44,10 +47,7 @@ class Bubble:
     def settle(
         self, key: Hashable, size: tuple[int, int], plate: Rect | None, gap: int, area: Rect, seen: Sequence[Covered]
     ) -> None:
-        """Chooses the place of what is said, unless it has one. plate: where its seat was drawn, None if
-        it was not."""
-        if key == self.key:
-            return
+        """Chooses the place of what is said. plate: where its seat was drawn, None if it was not."""
         self.clear()
         if plate:
             self.key = key
