@@ -2961,17 +2961,20 @@ class BoardOf(ABC, Generic[State]):
     def award(self, events: list[Event]) -> None:
         """Counts points to the seats, and lets them fly there from the cards that bring them."""
         for seat, amount in ({} if self.memory else points_of(events)).items():
-            self.moments.gain(seat, amount, self.stage.landing())
+            at = self.stage.landing()
             cards = [card for card in self.stage.moving(events) if card.seat == seat]
             starts = [card.start or card.rect for card in cards]
             if starts and amount > 0:
-                self.send_points(amount, starts[0].unionall(starts[1:]), self.purse(seat))
+                at = self.send_points(amount, starts[0].unionall(starts[1:]), self.purse(seat))
+            self.moments.gain(seat, amount, at, "tally")
 
-    def send_points(self, amount: int, start: Rect, end: Rect) -> None:
-        """Lets a number of points fly."""
-        if not self.app.session.settings.reduced_motion:
-            words = self.t("moment.points", amount=amount)
-            self.moments.fly("", words, start.copy(), end.copy(), self.stage.landing())
+    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
+        """Lets a number of points fly, and tells when they arrive."""
+        at = self.stage.landing()
+        if self.app.session.settings.reduced_motion:
+            return at
+        words = self.t("moment.points", amount=amount)
+        return self.moments.fly("", words, start.copy(), end.copy(), at, "points")
 
     def see(self, events: list[Event]) -> None:
         """Handles events that have been shown."""
@@ -4509,8 +4512,8 @@ class DuelBoard(BoardOf[DuelState]):
             return
         for at, points in self.raised(events).items():
             lit = self.alike(at, events)
-            self.moments.gain(at, points, self.stage.landing())
-            self.send_points(points, lit[0].unionall(lit[1:]), self.chip(*at))
+            arrive = self.send_points(points, lit[0].unionall(lit[1:]), self.chip(*at))
+            self.moments.gain(at, points, arrive, "tally")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """Lines that a card has brought to a pair, or to a hundred."""
@@ -4787,7 +4790,7 @@ class WarsBoard(BoardOf[WarsState]):
             side = event.what.removesuffix("_sum")
             if event.what.endswith("_sum"):
                 amount = event.amount - (before[side] or 0)
-                self.moments.gain((side, 0), amount, self.stage.landing())
+                self.moments.gain((side, 0), amount, self.stage.landing(), "count")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """A slain dragon is lit where it lies."""
@@ -5862,14 +5865,14 @@ class TricksTable(BoardOf[TricksState]):
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate."""
         now = self.motion.now
-        self.moments.gain(seat, -amount, now)
-        self.moments.gain(to, amount, now)
+        self.moments.gain(seat, -amount, now, "count")
+        self.moments.gain(to, amount, now, "count")
         if self.app.session.settings.reduced_motion or self.example:
             return
         side = self.px("crystal")
         start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
         for gem in flying(amount):
-            self.moments.fly(self.signs[gem], "", start, end, now)
+            self.moments.fly(self.signs[gem], "", start, end, now, "count")
 
     def glance(self, events: list[Event]) -> bool:
         """Whether a complete trick waits for the person."""

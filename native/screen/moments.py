@@ -132,17 +132,21 @@ class Moments:
 
     # points
 
-    def fly(self, picture: str, words: str, start: Rect, end: Rect, at: float) -> None:
-        """Sends something across the table, each a little after the one before."""
-        length = self.motion.length("count")
+    def fly(
+        self, picture: str, words: str, start: Rect, end: Rect, at: float, lasts: str
+    ) -> float:
+        """Sends something across the table, each a little after the one before; tells when it
+        arrives."""
+        length = self.motion.length(lasts)
         began = at + len(self.flights) * self.motion.length("stagger")
         if length:
             self.flights.append(Flight(picture, words, start, end, began, length))
             self.motion.hold(began + length)
+        return began + length
 
-    def gain(self, owner: Owner, amount: int, at: float) -> None:
-        """Counts points to a score, while they fly."""
-        length = self.motion.length("count")
+    def gain(self, owner: Owner, amount: int, at: float, lasts: str) -> None:
+        """Counts points to a score from a time on."""
+        length = self.motion.length(lasts)
         self.gains.append(Gain(owner, amount, at, length))
         if length:
             self.motion.hold(at + length)
