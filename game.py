@@ -4425,11 +4425,13 @@ class Pause(Menu):
 
 # ---- the boards of the games ---------------------------------------------------------------------
 
+HALF_HAND = 4  # cards of the duel in a row of the other's hand
 LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
 
 
 class DuelBoard(BoardOf[DuelState]):
-    """Dragon Master: the floating grid in the middle, the own hand below, seats at the left."""
+    """Dragon Master: the floating grid in the middle, the other at its left, the own side at its
+    right."""
 
     game = "duel"
     words = DuelTelling
@@ -4447,8 +4449,7 @@ class DuelBoard(BoardOf[DuelState]):
     # where things lie
 
     def arrange(self) -> Places:
-        """Puts the grid in the middle, the own hand below, the other hand and removed cards above.
-        """
+        """Puts the grid in the middle, both hands and the removed cards beside it or below."""
         self.plan = self.measure()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.stage.of("grid")}
         if self.example:
@@ -4456,13 +4457,18 @@ class DuelBoard(BoardOf[DuelState]):
             return places | dict.fromkeys(rest, OFF_STAGE)
         parts = self.plan.parts
         own = self.stage.of("hand", self.seat)
-        places |= self.fan(own, parts["hand"], self.plan.hand_width(), self.px("gap"))
-        other = parts["other"]
-        width = round(other.h * RATIO)
-        places |= self.fan(self.stage.of("hand", 1 - self.seat), other, width)
-        away = top_of(other, other.h).move(0, other.h + self.px("gap"))
-        away.w = min(away.w, self.part("away", width))
-        return places | self.fan(self.stage.of("away"), away, width)
+        if self.plan.beside:
+            places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
+        else:
+            places |= self.fan(own, parts["hand"], self.plan.hand_width(), self.px("gap"))
+        gap = self.px("slit")
+        width = self.plan.small_width()
+        other = self.stage.of("hand", 1 - self.seat)
+        for line, row in enumerate(split(parts["other"], 2, gap)):
+            cards = other[line * HALF_HAND :][:HALF_HAND]
+            places |= in_line(cards, [card_size(width)] * len(cards), row, gap)
+        away = self.stage.of("away")
+        return places | in_line(away, [card_size(width)] * len(away), parts["away"], gap)
 
     def measure(self) -> DuelPlan:
         """Which way the grid is turned, and the plan of what of it is shown.
@@ -4552,6 +4558,7 @@ class DuelBoard(BoardOf[DuelState]):
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
             if name in self.plan.parts:
                 self.draw_seat_plate(c, seat, self.plan.parts[name])
+        self.draw_labels(c)
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.after)
         if self.choice.live:
@@ -4564,6 +4571,18 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_sprite(c, sprite)
         if not self.example:
             self.draw_row(c, self.stage.of("hand", self.seat))
+
+    def draw_labels(self, c: Canvas) -> None:
+        """Writes what lies beside the grid, as long as something does."""
+        lying = {
+            "hand": self.stage.of("hand", self.seat),
+            "other": self.stage.of("hand", 1 - self.seat),
+            "away": self.stage.of("away"),
+        }
+        for name, cards in lying.items():
+            place = self.plan.parts.get(f"{name} label")
+            if place and cards:
+                c.text(self.t(f"duel.lies.{name}", n=len(cards)), place, "small", "quiet")
 
     def draw_ground(self, c: Canvas) -> None:
         """Draws faint cells, and a firm edge where the grid cannot grow."""
@@ -4688,13 +4707,20 @@ class DuelBoard(BoardOf[DuelState]):
         return [move for move in self.choice.legal if move.startswith(f"{sprite.card}@")]
 
     def target(self, sprite: Sprite) -> str:
-        """The free cell above a card."""
-        x = sprite.rect.centerx
+        """The free cell that is nearest to a card."""
+        x, y = sprite.rect.center
 
-        def away(cell: Spotted) -> tuple[int, int]:
-            return abs(self.cell_rect(cell).centerx - x), -cell[1]
+        def away(cell: Spotted) -> int:
+            rect = self.cell_rect(cell)
+            return abs(rect.centerx - x) + abs(rect.centery - y)
 
         return self.key(min(self.targets(), key=away))
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
+        """On the foot of a card beside the grid, whose neighbour above would be covered."""
+        if not self.plan.beside:
+            return super().worth_line(c, key, rect, after)
+        return foot_of(rect, c.usual)
 
     def lay(self, cell: Spotted, cards: list[Sprite]) -> None:
         """Handles a press on a cell, or a card dropped on it."""

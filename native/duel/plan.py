@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, top_of, trim
+from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, split, top_of, trim
+
+ACROSS = 2  # cards side by side in the own hand beside the grid
+FULL = 8  # cards of a full hand
 
 
 class Setting(NamedTuple):
@@ -21,7 +24,8 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """Plates at the left, the other's hand under the upper one; the grid over the own hand.
+    """The other at the left of the grid, the own side at its right. Where that would be too narrow,
+    plates at the left and the own hand below; in an example the grid alone.
 
     columns, rows: those of the grid that are drawn, the first card at 0, 0.
     """
@@ -33,35 +37,104 @@ class Plan:
         self.setting = setting
         self.columns = columns
         self.rows = rows
+        self.side = m.part("side", area.w)  # the width of each side
+        wide = area.w * 100 >= area.h * m.part("wide", 100)
+        least = ACROSS * round(setting.least * RATIO) + m.px("gap")
+        self.beside = wide and self.side >= least and not setting.example
         self.card_height = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
         self.parts = self.parts_of(area)
         room = self.parts["grid"]
-        most = self.hand_width() * m.part("cell", 100) // 100
-        width = min(room.w / len(columns), room.h / len(rows) * RATIO, most)
+        width = min(room.w / len(columns), room.h / len(rows) * RATIO, self.widest(room))
         size = (round(width * len(columns)), round(width / RATIO * len(rows)))
         self.grid = anchored(*size, center=room.center)
+
+    def widest(self, room: Rect) -> float:
+        """The width of a cell at most: of a small grid beside the hands as of a full one."""
+        m = self.m
+        if self.beside:
+            return m.part("full", room.h) * RATIO
+        return self.hand_width() * m.part("cell", 100) // 100
 
     def parts_of(self, a: Rect) -> dict[str, Rect]:
         """The parts of the table by name."""
         m, setting = self.m, self.setting
         gap = m.px("gap")
-        foot = gap + max(m.px("chip_least"), setting.usual) + m.px("chip_foot")
+        chip = max(m.px("chip_least"), setting.usual)
+        if self.beside:
+            return self.parts_beside(trim(a, top=gap, bottom=gap), chip + gap)
+        foot = gap + chip + m.px("chip_foot")
         sides = m.px("grid_left")
         if setting.example:
             return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
         width = min(m.px("plate") * setting.letters // 100, m.part("plate", a.w))
-        tall = 3 * setting.line + m.px("margin")
+        tall = self.plate_height()
         left = Rect(a.x + gap, a.y + gap, width, a.h - 2 * gap)
         rest = trim(a, left=width + 2 * gap)
         hand = foot_of(trim(rest, bottom=m.px("hand_foot"), right=gap), self.card_height)
-        back = Rect(left.x, left.y + tall + gap, width, m.part("other", a.h))
         grid = trim(rest, left=sides, right=sides, top=gap, bottom=rest.bottom - hand.y + foot)
-        parts = {"hand": hand, "other": back, "grid": grid}
-        return parts | {"top": top_of(left, tall), "bottom": foot_of(left, tall)}
+        parts = {"hand": hand, "grid": grid, "top": top_of(left, tall), "bottom": foot_of(left, tall)}
+        return parts | self.others(trim(left, top=tall + gap, bottom=tall + gap))
+
+    def parts_beside(self, a: Rect, foot: int) -> dict[str, Rect]:
+        """The grid between the other at the left and the own side at the right."""
+        m = self.m
+        gap = m.px("gap")
+        tall = self.plate_height()
+        left = Rect(a.x + gap, a.y, self.side, a.h)
+        right = left.move(a.right - gap - left.right, 0)
+        sums = m.px("grid_left")
+        grid = trim(a, left=left.w + 2 * gap, right=right.w + 2 * gap + sums, bottom=foot)
+        hand = trim(right, bottom=tall + gap)
+        parts = {"top": top_of(left, tall), "bottom": foot_of(right, tall), "grid": grid}
+        parts |= {"hand label": top_of(hand, self.setting.line)}
+        parts |= {"hand": trim(hand, top=self.setting.line)}
+        each = (parts["hand"].h + gap) * ACROSS // FULL - gap
+        widest = round((self.side - gap) // ACROSS / RATIO)
+        self.card_height = max(self.setting.least, min(each, widest))
+        return parts | self.others(trim(left, top=tall + gap))
+
+    def others(self, a: Rect) -> dict[str, Rect]:
+        """The other's hand, in two rows, and the cards that are out of the game, each under a word
+        that says so."""
+        gap, line = self.m.px("slit"), self.setting.line
+        across = FULL // 2
+        height = round((a.w - (across - 1) * gap) / across / RATIO)
+        height = min(height, (a.h - 2 * line - 3 * gap) // 3)
+        label = top_of(a, line)
+        hand = Rect(a.x, label.bottom, a.w, 2 * height + gap)
+        away = Rect(a.x, hand.bottom + gap, a.w, line)
+        return {
+            "other label": label,
+            "other": hand,
+            "away label": away,
+            "away": Rect(a.x, away.bottom, a.w, height),
+        }
+
+    def plate_height(self) -> int:
+        """The height of a seat's plate."""
+        return 3 * self.setting.line + self.m.px("margin")
+
+    def small_width(self) -> int:
+        """The width of a card of the other's hand."""
+        return round(self.parts["away"].h * RATIO)
 
     def hand_width(self) -> int:
         """The width of a card of the own hand."""
         return round(self.card_height * RATIO)
+
+    def hand(self, count: int) -> list[Rect]:
+        """Where the cards of the own hand lie beside the grid: rows of two, over one another if
+        there is no room."""
+        area = self.parts["hand"]
+        rows = -(-max(count, FULL) // ACROSS)
+        width, height = card_size(self.hand_width())
+        step = min(height + self.m.px("gap"), (area.h - height) / (rows - 1))
+        columns = split(area, ACROSS, self.m.px("gap"), across=True)
+        return [
+            anchored(width, height, midtop=(column.centerx, area.y + round(step * row)))
+            for row in range(rows)
+            for column in columns
+        ][:count]
 
     def cell(self, column: int, row: int) -> Rect:
         """Where a card lies on a cell."""
