@@ -3655,9 +3655,14 @@ class TableScene(Scene):
         """The bar at the top; where there is room for its buttons alone, the last event stands
         below them."""
         height = c.row_height("bar", "hair")
-        latest = c.tight_line("small") if self.tells else 0
-        height = height + latest if c.narrow else max(height, c.line + latest)
+        latest = self.latest_height(c) if self.tells else 0
+        height = height + latest if c.narrow else max(height, c.usual + latest)
         return Rect(0, 0, c.area.w, height)
+
+    @staticmethod
+    def latest_height(c: Canvas) -> int:
+        """The height of the last event's line: the same in large letters, so that no card shrinks."""
+        return c.tight_usual("small")
 
     def body(self, c: Canvas) -> Rect:
         """All below the bar and the line that guides."""
@@ -3812,10 +3817,11 @@ class TableScene(Scene):
             center = middle
         mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
         color = "gold" if mine else "pale"
-        latest = foot_of(whole, c.tight_line("small"))
+        latest = foot_of(whole, self.latest_height(c))
         if self.tells and not c.narrow:
-            block = anchored(center.w, c.line + latest.h, center=center.center)
-            center, latest = top_of(block, c.line), foot_of(block, latest.h)
+            height = min(bar.h, c.line + latest.h)
+            block = anchored(center.w, height, center=center.center)
+            center, latest = trim(block, bottom=latest.h), foot_of(block, latest.h)
         c.text(status, center, "text", color, "center", lines=2)
         if self.tells:
             self.draw_latest(c, latest)
@@ -3904,7 +3910,7 @@ class TableScene(Scene):
         down = trim(body, top=pad, bottom=c.px("double") - pad)
         seats = trim(down, left=pad)
         seats.w = self.meter_width(c) if self.board.seated else self.log_width(c)
-        width = c.grown("tools")
+        width = c.px("tools")
         tools = Rect(body.right - width - c.px("close"), down.y, width, down.h)
         log = Rect(tools.x, down.y, 0, down.h)
         if self.show_log:

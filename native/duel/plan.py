@@ -82,13 +82,14 @@ class Plan:
         tall = self.plate_height()
         left = Rect(a.x + gap, a.y, self.side, a.h)
         right = left.move(a.right - gap - left.right, 0)
-        sums = m.px("grid_left")
+        sums = m.px("sums")
         grid = trim(a, left=left.w + 2 * gap, right=right.w + 2 * gap + sums, bottom=foot)
         hand = trim(right, bottom=tall + gap)
         parts = {"top": top_of(left, tall), "bottom": foot_of(right, tall), "grid": grid}
         parts |= {"hand label": top_of(hand, self.setting.line)}
         parts |= {"hand": trim(hand, top=self.setting.line)}
-        each = (parts["hand"].h + gap) * ACROSS // FULL - gap
+        room = right.h - 4 * m.part("largest", self.setting.usual) - m.px("margin") - gap
+        each = (room + gap) * ACROSS // FULL - gap
         widest = round((self.side - gap) // ACROSS / RATIO)
         self.card_height = max(self.setting.least, min(each, widest))
         return parts | self.others(trim(left, top=tall + gap))
