@@ -82,7 +82,7 @@ from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
-from native.screen import blow_picture, bubble, hoard_picture, splash, statistics_cards, typeset, window
+from native.screen import blow_picture, bubble, hoard_picture, rooms, splash, statistics_cards, typeset, window
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.finale import Finale
 from native.screen.geometry import (
@@ -185,6 +185,9 @@ IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
 CARD: dict[str, dict[str, int]] = THEME["card"]
+ROOMS: dict[str, rooms.Room] = {
+    game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
+}
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
@@ -365,8 +368,12 @@ class Art:
         return self.keep(("tint", name, size, color), make)
 
     def felt(self, name: str, size: Size) -> Surface:
-        """The ground of a scene: a colour with a soft vignette."""
-        make = partial(splash.felt, FELT[name], COLOR["night"], size)
+        """The ground of a scene: a colour with a soft vignette, and a game's room woven into it."""
+
+        def make() -> Surface:
+            ground = splash.felt(FELT[name], COLOR["night"], size)
+            return rooms.furnished(ground, ROOMS[name], FELT[name]) if name in ROOMS else ground
+
         return self.keep(("felt", name, size), make)
 
     def shadow(self, size: Size, blur: int) -> Surface:

@@ -18,7 +18,7 @@ import game as arcade
 import native
 from native import Match
 from native.files import strings
-from native.screen import theme
+from native.screen import rooms, theme
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
@@ -87,21 +87,36 @@ def contrast(one: Color, other: Color) -> float:
 
 @pytest.mark.parametrize("table", list(theme.TABLES))
 def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table: str) -> None:
-    """On felts too, in their middle and at their rim."""
+    """On felts too, in their middle and at their rim, on and beside the threads of a room."""
     said = THEME["contrast"]
     least = said["least"][table]
     try:
         theme.wear(table)
         assert {name: contrast(COLOR[name], COLOR[ground]) for name, ground in said["pairs"]
                 if contrast(COLOR[name], COLOR[ground]) < least} == {}
-        for felt in FELT.values():
-            grounds = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], 0.85))
+        for game, felt in FELT.items():
+            bare = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], 0.85))
+            thread = arcade.ROOMS[game].thread if game in arcade.ROOMS else 0
+            grounds = [(max(0, red + by), max(0, green + by), max(0, blue + by))
+                       for red, green, blue in bare for by in (-thread, 0, thread)]
             pairs = [(name, ground) for name in said["felt"] for ground in grounds]
             assert [name for name, ground in pairs if contrast(COLOR[name], ground) < least] == []
         assert contrast(COLOR["vellum"], COLOR["pale"]) > 4.5 or table != "daylight"
     finally:
         theme.wear("night")
     assert contrast(COLOR["border"], COLOR["panel"]) < 4.5, "the measure tells bad pairs from good ones"
+
+
+def test_every_game_has_a_room_of_its_own() -> None:
+    """On the same felt their patterns and edges are all different, and quiet within the edge."""
+    bare = pygame.Surface((640, 360))
+    bare.fill((60, 60, 60))
+    drawn = {game: rooms.furnished(bare, arcade.ROOMS[game], (60, 60, 60)) for game in arcade.BOARDS}
+    assert len({one.get_view("2").raw for one in drawn.values()}) == len(arcade.BOARDS)
+    for game, room in drawn.items():
+        within = {room.get_at((x, y))[0] for x in range(20, 140) for y in range(20, 140)}
+        assert len(within) > 1
+        assert all(abs(shade - 60) <= arcade.ROOMS[game].thread for shade in within)
 
 
 # ---- words ----

@@ -1,0 +1,75 @@
+"""The rooms of the games: a pattern woven into the felt, and an edge of carved wood or stone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pygame import draw
+from pygame.constants import BLEND_RGB_ADD, BLEND_RGB_SUB
+from pygame.rect import Rect
+from pygame.surface import Surface
+
+from .geometry import trim
+from .theme import Color, mix
+
+BLACK: Color = (0, 0, 0)
+WHITE: Color = (255, 255, 255)
+# Lines of a tile in quarters of its side.
+WEAVES: dict[str, list[list[tuple[int, int]]]] = {
+    "lozenge": [[(0, 2), (2, 0), (4, 2), (2, 4), (0, 2)]],
+    "flags": [[(0, 0), (4, 0)], [(0, 2), (4, 2)], [(1, 0), (1, 2)], [(3, 2), (3, 4)]],
+    "waves": [[(0, 1), (1, 0), (3, 2), (4, 1)], [(0, 3), (1, 2), (3, 4), (4, 3)]],
+    "planks": [[(0, 0), (4, 0)], [(0, 2), (4, 2)], [(2, 0), (2, 2)], [(0, 2), (0, 4)]],
+    "leaves": [[(0, 4), (1, 2), (0, 0)], [(4, 4), (3, 2), (4, 0)], [(2, 4), (1, 2), (2, 0), (3, 2)]],
+}
+
+
+class Room(NamedTuple):
+    """How the room of a game looks: lengths in thousandths of the screen's height."""
+
+    pattern: str  # which of the weaves
+    step: int  # half the side of a tile
+    thread: int  # how much lighter or darker a thread is than the felt, of 255
+    edge: int  # how wide the edge is
+    carving: int  # from one cut of the edge to the next
+    grain: int  # how far the edge stands out from the felt, in hundredths
+
+
+def furnished(ground: Surface, room: Room, felt: Color) -> Surface:
+    """A felt with the pattern and the edge of a room."""
+    made = ground.copy()
+    weave(made, room)
+    carve(made, room, felt)
+    return made
+
+
+def weave(ground: Surface, room: Room) -> None:
+    """Weaves a pattern into a felt: every thread has a light side and a dark one."""
+    step = max(4, ground.get_height() * room.step // 1000)
+    thick = max(1, step // 12)
+    for down, blend in ((0, BLEND_RGB_ADD), (thick, BLEND_RGB_SUB)):
+        tile = Surface((2 * step, 2 * step))
+        for points in WEAVES[room.pattern]:
+            line = [(x * step // 2, y * step // 2 + down) for x, y in points]
+            draw.lines(tile, (room.thread,) * 3, False, line, thick)
+        for x in range(0, ground.get_width(), 2 * step):
+            for y in range(0, ground.get_height(), 2 * step):
+                ground.blit(tile, (x, y), special_flags=blend)
+
+
+def carve(ground: Surface, room: Room, felt: Color) -> None:
+    """Carves an edge around a felt: cuts across it, a light inner and a dark outer rim."""
+    area = ground.get_rect()
+    wide = max(3, area.h * room.edge // 1000)
+    cut = max(6, area.h * room.carving // 1000)
+    share = room.grain / 100
+    light, dark = mix(felt, WHITE, share), mix(felt, BLACK, 2 * share)
+    draw.rect(ground, mix(felt, WHITE, share / 2), area, wide)
+    for x in range(cut, area.w - wide, cut):
+        for y in (0, area.h - wide):
+            draw.line(ground, dark, (x, y + 1), (x, y + wide - 2))
+    for y in range(cut, area.h - wide, cut):
+        for x in (0, area.w - wide):
+            draw.line(ground, dark, (x + 1, y), (x + wide - 2, y))
+    draw.rect(ground, light, trim(area, wide - 1, wide - 1, wide - 1, wide - 1), 1)
+    draw.rect(ground, dark, Rect(area), 1)
