@@ -4546,11 +4546,12 @@ class DuelBoard(BoardOf[DuelState]):
         return found
 
     def raised(self, events: list[Event]) -> Lines:
-        """The lines that these events have raised, and by how much."""
-        if not any(event.target == "grid" for event in events):
-            return {}
+        """The lines that the card laid by these events has raised, and by how much."""
+        laid = [self.say.cell(e.place or 0) for e in events if e.target == "grid"]
+        lines = {(axis, at) for cell in laid for axis, at in zip("xy", cell, strict=True)}
         before, now = (self.line_scores(p) for p in (self.stage.seen, self.match))
-        return {at: now[at] - before.get(at, 0) for at in now if now[at] > before.get(at, 0)}
+        gains = {at: now.get(at, 0) - before.get(at, 0) for at in lines}
+        return {at: points for at, points in gains.items() if points > 0}
 
     def alike(self, at: tuple[str, int], events: list[Event]) -> list[Rect]:
         """The cards of a line that are like the one just laid."""
@@ -4896,7 +4897,7 @@ class WarsBoard(BoardOf[WarsState]):
         count = len(self.stage.of("trophies", seat))
         place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
         usual = self.data["trophies"][str(self.match.seats_count)]
-        most = max(count, usual // 2 if self.plan.compact else usual)
+        most = max(count, usual)
         width = self.shares["chip"] * self.app.session.settings.text_size
         cells = best_cells(place, most, width / 100**2)
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
@@ -4917,10 +4918,11 @@ class WarsBoard(BoardOf[WarsState]):
     def draw(self, c: Canvas) -> None:
         """Draws the battle line, the stacks, the seats, the cards laid and the own hand."""
         state = self.stage.shown
-        for side in SIDES:
-            self.draw_side(c, side, state)
+        if not self.stage.seen.over or any(self.laid(side) for side in SIDES):
+            for side in SIDES:
+                self.draw_side(c, side, state)
+            self.draw_hub(c, state)
         self.draw_stacks(c, state)
-        self.draw_hub(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
         self.draw_laid(c, state)
@@ -4969,7 +4971,8 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws the outline of a stack without cards, and says why there is nothing."""
         rect = self.plan.stack(zone)
         c.panel(rect, "night", "border", "close")
-        c.text(self.t(f"wars.{key}"), rect.inflate(-4, 0), "small", color, "center", lines=2)
+        words = [self.t(f"wars.{key}"), self.t(f"wars.{key}.brief")]
+        c.text_of(words, rect.inflate(-4, 0), "small", color, "center", lines=2)
 
     def draw_stack(self, c: Canvas, zone: str) -> None:
         """Draws the top card of a stack, and those on their way to it."""
@@ -5037,7 +5040,7 @@ class WarsBoard(BoardOf[WarsState]):
         suits = self.stage.shown["serves"][side][::-1]
         for suit, cell in zip(suits, split(upper, len(suits), 0, across=True), strict=True):
             name = foot_of(cell, c.usual)
-            size = cell.h - name.h - self.px("close")
+            size = min(cell.w, cell.h - name.h - self.px("close"))
             c.picture(f"wars/pip-{suit.lower()}", size, midtop=cell.midtop)
             c.text_of([self.t(f"wars.suit.{suit}")], name, "small", "pale", "center")
         c.text_of([words], below, "small", "quiet", "center", lines=4)
@@ -6812,7 +6815,8 @@ class TaleBoard(BoardOf[TaleState]):
         c.text(score, Rect(area.x, area.y, wide, upper.h), size, "gold", face="number")
         c.note("points", area, self.t("tale.points.tip"))
         name = trim(upper, left=wide + self.px("close"))
-        c.text(self.say.title(), name, "text", "pale", face="bold", lines=2)
+        titles = [self.say.title(), self.name(self.seat)]
+        c.text_of(titles, name, "text", "pale", face="bold", lines=2)
         self.write(c, lower, "pale", self.say.standing(self.say.points(due)))
 
     def draw_sets(self, c: Canvas, area: Rect) -> None:
@@ -8138,6 +8142,13 @@ def table_ended(app: App, game: str) -> list[Scene]:
     return [table, EndScene(app, table)]
 
 
+def numbers_shown(app: App, game: str) -> list[Scene]:
+    """All numbers of a finished match, over its result."""
+    table, end = table_ended(app, game)
+    assert isinstance(table, TableScene)
+    return [table, end, EndNumbers(app, table.board)]
+
+
 def daily_ended(app: App, game: str) -> list[Scene]:
     """A finished deal of the day with its result, and Dragon's tables played."""
     table = table_at(app, played(game, 10_000))
@@ -8336,6 +8347,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         "again": lambda: again_shown(app, game),
         "end": lambda: table_ended(app, game),
         "end-daily": lambda: daily_ended(app, game),
+        "numbers": lambda: numbers_shown(app, game),
         "review": lambda: review_graded(app, game, 7),
         "other": lambda: [OtherTable(app, samples.pair(game, app.session.strings))],
     }

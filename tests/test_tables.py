@@ -283,6 +283,7 @@ def test_each_flip_lies_beside_its_card_and_its_bonus_beside_the_sum(tmp_path: P
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> None:
     match, chance, seen = Match("wars", {"players": players}, 9), random.Random(9), 0
+    match.seats = ["human"] + ["random"] * (players - 1)
     with screen(tmp_path, (800, 600)) as s:
         board = shown(s, match)
         places: dict[Any, Any] = {}

@@ -26,7 +26,7 @@ class Covered(NamedTuple):
     weight: float
 
 
-WEIGHTS = {"aimed": 100.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "inert": 0.2, "words": 0.1}
+WEIGHTS = {"aimed": 10_000.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "inert": 0.2, "words": 0.1}
 
 
 def covered(
