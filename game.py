@@ -1770,7 +1770,7 @@ class SetUp(Scene):
         room = (rest.h + gap) * across // len(LEVELS) - gap
         places = grid(rest, len(LEVELS), across, min(room, c.grown("character")), gap)
         boxes = [trim(self.character_parts(c, rect)[2], bottom=c.usual) for rect in places]
-        told = [self.draft.speech(self.t, level) for level in LEVELS]
+        told = [self.draft.speeches(self.t, level)[0] for level in LEVELS]
         roomy = all(c.height_of(one, box.w) <= box.h for one, box in zip(told, boxes, strict=True))
         for level, rect in zip(LEVELS, places, strict=True):
             self.draw_character(c, level, rect, "text" if roomy else "small")
@@ -1795,12 +1795,18 @@ class SetUp(Scene):
         if chosen:
             c.icon("check", Rect(line.right - line.h, line.y, line.h, line.h))
             line = trim(line, right=line.h + c.px("close"))
-        name = c.text(draft.characters(t, level), line, "text", "gold", face="bold")
+        names = draft.characters(t, level)
+        named = [one for one in names if c.width_of(one, "text", "bold") <= line.w]
+        name = c.text((named or names[-1:])[0], line, "text", "gold", face="bold")
         beside = trim(line, left=name.right - line.x + c.px("gap"))
         if c.width_of(t(f"level.{level}"), "small") <= beside.w:
             c.text(t(f"level.{level}"), beside, "small", "quiet")
-        c.text(draft.reason(t, level), foot_of(speech, c.usual), "small", "gold")
-        c.text(draft.speech(t, level), trim(speech, bottom=c.usual), size, lines=99, top=True)
+        reason = draft.reason(t, level)
+        c.text(reason, foot_of(speech, c.usual), "small", "gold")
+        room = trim(speech, bottom=c.usual if reason else 0)
+        told = draft.speeches(t, level)
+        fitting = [one for one in told if c.height_of(one, room.w, size) <= room.h]
+        c.text((fitting or told[-1:])[0], room, size, lines=99, top=True)
         if focused:
             c.focus_frame(rect)
 
@@ -5068,7 +5074,7 @@ class WarsBoard(BoardOf[WarsState]):
         words = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
         color = "warning" if loss else "good"
         c.text_of(words, top_of(area, c.usual), "text", color, "center", "bold")
-        if loss:
+        if loss and area.h >= 2 * c.usual:
             told = top_of(trim(area, top=c.usual), c.usual)
             c.text_of(self.say.after(state), told, "small", "pale", "center")
 
@@ -6080,12 +6086,15 @@ class TricksBoard(TricksTable):
         digits = c.width_of("00", "small", "number")
         count = Rect(0, line.y, self.px("broad") + digits, c.line)
         count.right = rect.right
-        line.w -= count.w + self.px("slit")
+        left = line.w - count.w - self.px("slit")
         color = "warning" if wealth < 0 else "pale"
-        c.text(self.say.money(wealth), line, "text", color, face="bold")
-        c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
-        number = Rect(count.x + self.px("broad"), count.y, count.w, count.h)
-        c.text(str(state["tricks_taken"][seat]), number, "small", "quiet", face="number")
+        money = self.say.money(wealth)
+        if c.least_width(money, "bold") <= left:
+            line.w = left
+            c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
+            number = Rect(count.x + self.px("broad"), count.y, count.w, count.h)
+            c.text(str(state["tricks_taken"][seat]), number, "small", "quiet", face="number")
+        c.text(money, line, "text", color, face="bold")
         whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
         below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
         if wealth < 0:
@@ -6408,7 +6417,8 @@ class TaleBoard(BoardOf[TaleState]):
         rows = [self.stage.seen.breakdown(seat) for seat in seats]
         self.worths = [[row.value for row in found] for found in rows]
         self.outlook = self.say.outlook()
-        self.cause = self.say.cause(self.last_events())
+        asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
+        self.cause = self.say.cause(self.last_events()) if asked else ""
 
     def last_events(self) -> list[Event]:
         """What the last move caused."""
@@ -7366,13 +7376,20 @@ class EndScene(Scene):
         buttons."""
         inner = c.inner(self.panel, "border", "margin")
         count = len(self.match.seats)
-        head = top_of(inner, c.px("end_head" if count < 3 and not c.narrow else "end_head_low"))
+        least = c.type_px("name") + self.high(c, inner.w)
+        name = "end_head" if count < 3 and not c.narrow else "end_head_low"
+        head = top_of(inner, max(c.px(name), least))
         room = inner.h * THEME["finale"]["seats"] // 100
         least = 2 * c.tight_line("text")
         height = max(least, min(c.px("end_seat"), room // count - c.px("gap")))
         below = trim(inner, top=head.h + c.px("gap"))
         rows = rows_in(below, count, height, c.px("gap"))
         return head, rows, trim(below, top=rows[-1].bottom + c.px("gap") - below.y)
+
+    def high(self, c: Canvas, width: int) -> int:
+        """The height of the words that say what decided the match."""
+        decided = self.board.say.decided()
+        return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
 
     def draw_count(self, c: Canvas, head: Rect) -> None:
         """Draws what is counted."""
@@ -7406,12 +7423,13 @@ class EndScene(Scene):
         if won:
             c.picture(self.board.signs["leader"], c.px("double"), center=face.topright)
         words = self.board.say.amount(amount)
-        widths = [c.width_of(self.board.say.amount(sum_), "heading", "number") for sum_ in last]
-        width = max(widths) + c.px("slit")
+        size = "heading" if c.tight_line("heading") <= inner.h else "label"
+        widths = [c.width_of(self.board.say.amount(sum_), size, "number") for sum_ in last]
+        width = max(widths) + c.px("margin")
         rest = trim(inner, left=face.w + c.px("pad"))
         number = trim(rest, left=rest.w - width)
         color = "gold" if won else "pale"
-        c.text(words, number, "heading", color, "right", "number")
+        c.text(words, number, size, color, "right", "number")
         rest = trim(rest, right=width + c.px("gap"))
         bar = foot_of(rest, c.px("close"))
         c.text(self.ranked(seat), trim(rest, bottom=bar.h), "label", color, face="bold")
@@ -7438,17 +7456,21 @@ class EndScene(Scene):
         """Draws who won and why, what else there is to say, and what to do next."""
         self.draw_title(c, head)
         rest = self.draw_buttons(c, rest)
-        if self.farewell:
-            rest = self.draw_farewell(c, self.farewell, rest)
         if self.table.found:
             rest = self.draw_found(c, rest)
+        if self.farewell:
+            rest = self.draw_farewell(c, self.farewell, rest)
         self.draw_words(c, rest)
 
     def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> Rect:
-        """Draws what a dragon says of the result; returns the area below."""
+        """Draws what a dragon says of the result, where that leaves room for what else there is to
+        say; returns the area below."""
         side = c.px("seat_icon")
         width = area.w - side - c.px("borders")
         box = top_of(area, max(side, c.height_of(said.words, width)) + c.px("gap"))
+        told = [c.least_height(one.text, area.w) + c.px("chink") for one in self.words()[:-1]]
+        if box.h + c.px("gap") + sum(told) > area.h:
+            return area
         c.panel(box, "vellum", "ink")
         face, words = split_at(c.inner(box, "margin", "gap"), side, c.px("gap"))
         c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
@@ -7457,8 +7479,7 @@ class EndScene(Scene):
 
     def draw_title(self, c: Canvas, head: Rect) -> None:
         """Draws the goblet, who won, and what decided it."""
-        decided = self.board.say.decided()
-        high = min(3 * c.tight_line("text"), c.height_of(decided, head.w)) if decided else 0
+        decided, high = self.board.say.decided(), self.high(c, head.w)
         line = foot_of(trim(head, bottom=high), c.type_px("name"))
         side = min(line.y - head.y, c.px("end_picture"))
         c.picture(f"end/{self.result}", side, midbottom=(head.centerx, line.y))
@@ -7466,11 +7487,14 @@ class EndScene(Scene):
         if decided:
             c.text(decided, foot_of(head, high), "text", "gold", "center", lines=3, top=True)
 
+    def words(self) -> list[Said]:
+        """What else there is to say."""
+        daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
+        return daily + self.table.words.last_words(self.board.end_words())
+
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
-        said = self.table.words.last_words(self.board.end_words())
-        if self.daily:
-            said[:0] = [Said(words) for words in self.daily.words(self.t)]
+        said = self.words()
         gap = c.px("chink")
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)

@@ -75,9 +75,12 @@ def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.P
 def test_no_colour_duration_size_or_sound_lies_idle(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     plain, _ = texts
     theme = read_toml("theme.toml") or {}
+    tables = [table_of(path.read_text("utf-8")) for path in TABLES]
+    moments = [moment for table in tables for moment in table.get("moments", {}).values()]
+    lasting = {moment["lasts"] for moment in moments}
     for part in ("colour", "type", "motion"):
-        assert [name for name in theme[part] if name not in plain] == [], part
-    sounds = {*plain, *theme["event_sounds"].values()}
+        assert [name for name in theme[part] if name not in plain | lasting] == [], part
+    sounds = {*plain, *theme["event_sounds"].values(), *(moment["sound"] for moment in moments)}
     for own in game_tables("theme.toml").values():
         sounds |= {*own.get("event_sounds", {}).values()}
     assert [name for name in read_toml("sounds.toml") or {} if name not in sounds] == []

@@ -174,16 +174,19 @@ class MatchSetup:
         """Lets a level play every seat but those of people."""
         self.seats = self.against(level)
 
-    def characters(self, t: Strings, level: str) -> str:
-        """The names of the dragons that play a level."""
+    def characters(self, t: Strings, level: str) -> list[str]:
+        """The names of the dragons that play a level; for less room the first, and how many more."""
         seats = self.against(level)
-        return t.listing([t.seat(seats, at, self.game) for at, who in enumerate(seats) if who == level])
+        names = [t.seat(seats, at, self.game) for at, who in enumerate(seats) if who == level]
+        return [t.listing(names), f"{names[0]} +{len(names) - 1}"] if len(names) > 1 else names
 
-    def speech(self, t: Strings, level: str) -> str:
-        """What a level's first dragon says of itself, and what is said of it."""
+    def speeches(self, t: Strings, level: str) -> list[str]:
+        """What a level's first dragon says of itself, and what is said of it; then shorter texts for
+        less room."""
         seats = self.against(level)
         name = t.seat(seats, seats.index(level), self.game)
-        return f"{t(f'level.{level}.intro', name=name)} {about(t, name)}".strip()
+        intro = t(f"level.{level}.intro", name=name)
+        return [f"{intro} {about(t, name)}".strip(), intro, t(f"level.{level}.brief")]
 
     def reason(self, t: Strings, level: str) -> str:
         """Why a level is suggested, "" if it is not."""
