@@ -8857,7 +8857,19 @@ class App:
             else:
                 felt = self.art.felt(scene.felt, self.canvas.area.size)
                 self.canvas.surface.blit(felt, (0, 0))
+                if scene.felt in ROOMS:
+                    self.draw_candlelight()
             scene.draw(self.canvas)
+
+    def draw_candlelight(self) -> None:
+        """Draws the light of a candle that stands beyond the corner of the table."""
+        surface, motion = self.canvas.surface, self.motion
+        side = round(surface.get_height() * 1.2)
+        light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
+        still = self.session.settings.reduced_motion
+        shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
+        light.set_alpha(round(255 * shine))
+        surface.blit(light, light.get_rect(center=(surface.get_width(), 0)))
 
     def pointed(self) -> Point | None:
         """Where the mouse points; None if another device is used."""

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -117,6 +118,31 @@ def test_every_game_has_a_room_of_its_own() -> None:
         within = {room.get_at((x, y))[0] for x in range(20, 140) for y in range(20, 140)}
         assert len(within) > 1
         assert all(abs(shade - 60) <= arcade.ROOMS[game].thread for shade in within)
+
+
+def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:
+    shines = [rooms.brightness(now, 9000.0) for now in range(0, 12_000, 20)]
+    assert all(0 < shine <= 1 for shine in shines)
+    assert max(shines) - min(shines) > 0.3
+    assert max(abs(a - b) for a, b in pairwise(shines)) < 0.03, "never a jump"
+    assert {rooms.brightness(now, 9000.0) for now in range(9000, 12_000, 20)} == {rooms.STEADY}
+    with screen(tmp_path) as s:
+        s.sit("duel", seed=3)
+
+        def corner(now: float) -> bytes:
+            s.app.motion.now, s.app.motion.until = now, 9000.0
+            s.app.draw_candlelight()
+            shot = s.app.canvas.surface.subsurface((1000, 60, 60, 60)).copy()
+            return pygame.image.tobytes(shot, "RGB")
+
+        def lit(now: float) -> bytes:
+            s.app.canvas.surface.fill((40, 40, 40))
+            return corner(now)
+
+        assert lit(650.0) != lit(1950.0)
+        assert lit(9100.0) == lit(9900.0) != b"\x28" * (60 * 60 * 3)
+        s.app.session.settings.reduced_motion = True
+        assert lit(650.0) == lit(1950.0)
 
 
 # ---- words ----
@@ -506,6 +532,7 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys, time
 sys.path[:0] = [{root!r}]
+from itertools import pairwise
 from pathlib import Path
 from tests.screen import Screen
 s = Screen(Path({folder!r}))

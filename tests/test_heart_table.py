@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from functools import partial
+from itertools import count, pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -510,6 +511,10 @@ def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
 ) -> None:
     """Piles, stacks, previews, tips, hints, values, the coach, reasons, the log, cards on their way, kept matches."""
     monkeypatch.setattr(Keeper, "minute", lambda *_: "2026-11-22 05:30")  # the list shows when a match was kept
-    one, two = (seen_from_memory(tmp_path / way, way, worth) for way, worth in (("chest", 7.0), ("troll", -3.0)))
+    both = []
+    for way, worth in (("chest", 7.0), ("troll", -3.0)):
+        monkeypatch.setattr(pygame.time, "get_ticks", partial(next, count(10_000, 2)))  # the same instants for both
+        both.append(seen_from_memory(tmp_path / way, way, worth))
+    one, two = both
     assert len(one) == len(two)
     assert [number for number, (a, b) in enumerate(zip(one, two, strict=True)) if a != b] == []

@@ -1,11 +1,12 @@
-"""The rooms of the games: a pattern woven into the felt, and an edge of carved wood or stone."""
+"""The rooms of the games: a pattern woven into the felt, an edge of carved wood or stone, a candle's light."""
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
-from pygame import draw
-from pygame.constants import BLEND_RGB_ADD, BLEND_RGB_SUB
+from pygame import draw, transform
+from pygame.constants import BLEND_RGB_ADD, BLEND_RGB_SUB, SRCALPHA
 from pygame.rect import Rect
 from pygame.surface import Surface
 
@@ -14,6 +15,11 @@ from .theme import Color, mix
 
 BLACK: Color = (0, 0, 0)
 WHITE: Color = (255, 255, 255)
+CANDLE: Color = (255, 186, 96)
+GLOW = 44  # how strong a candle's light is at its brightest, of 255
+STEADY = 0.7  # and at rest, of that
+BREATH = 2600.0  # milliseconds from bright to bright
+CALM = 500.0  # milliseconds in which it comes to rest
 # Lines of a tile in quarters of its side.
 WEAVES: dict[str, list[list[tuple[int, int]]]] = {
     "lozenge": [[(0, 2), (2, 0), (4, 2), (2, 4), (0, 2)]],
@@ -73,3 +79,20 @@ def carve(ground: Surface, room: Room, felt: Color) -> None:
             draw.line(ground, dark, (x + 1, y), (x + wide - 2, y))
     draw.rect(ground, light, trim(area, wide - 1, wide - 1, wide - 1, wide - 1), 1)
     draw.rect(ground, dark, Rect(area), 1)
+
+
+def candlelight(side: int) -> Surface:
+    """The light of a candle: warm in the middle, nothing at the rim."""
+    radius = 48
+    small = Surface((2 * radius, 2 * radius), SRCALPHA)
+    for away in range(radius, 0, -1):
+        strength = round(GLOW * (1 - away / radius) ** 1.5)
+        draw.circle(small, (*CANDLE, strength), (radius, radius), away)
+    return transform.smoothscale(small, (side, side))
+
+
+def brightness(now: float, until: float) -> float:
+    """How bright the candle burns, 0 .. 1: it breathes slowly while something moves, until a time in
+    milliseconds, and is steady at rest."""
+    moves = max(0.0, min(1.0, (until - now) / CALM))
+    return STEADY + (1 - STEADY) * moves * math.sin(2 * math.pi * now / BREATH)
