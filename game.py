@@ -3825,9 +3825,9 @@ class TableScene(Scene):
             end = self.draw_tools(c, menu.move(bar.right - c.px("close") - menu.x, 0))
         status = self.t("table.glance") if self.board.stage.waits else self.status()
         center = Rect(start, bar.y, end - start - c.px("gap"), bar.h)
-        middle = bar.inflate(-2 * start, 0)
-        if c.width_of(status) <= middle.w:  # in the middle of the screen, where there is room
-            center = middle
+        half = min(bar.centerx - start, end - bar.centerx)
+        if c.width_of(status) <= 2 * half:  # in the middle of the screen, where there is room
+            center = anchored(2 * half, bar.h, center=bar.center)
         mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
         color = "gold" if mine else "pale"
         latest = foot_of(whole, self.latest_height(c))

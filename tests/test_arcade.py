@@ -60,6 +60,24 @@ def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> Non
         assert found == {}
 
 
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_what_is_said_in_the_bar_keeps_clear_of_its_buttons(tmp_path: Path, game: str, language: str) -> None:
+    """On the narrowest screen, with the longest line: machines play, and are paused."""
+    with screen(tmp_path, (800, 600)) as s:
+        s.speak(language)
+        s.app.sit(arcade.played(game, 9, mine=False))
+        s.table.live.paused = True
+        s.app.turn()
+        s.app.draw()
+        c = s.app.canvas
+        lines = [one for one in c.written if one.text == s.table.status()]
+        pressed = [spot for spot in c.spots if spot.accept and spot.key != "latest"]
+        tools = [spot.rect for spot in pressed if spot.rect.y < lines[0].ink.bottom]
+        assert len(tools) > 4
+        assert [rect for rect in tools if rect.colliderect(lines[0].ink)] == []
+
+
 def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         c = s.app.canvas
