@@ -243,6 +243,36 @@ class Type(pygame.Font):
         return line
 
 
+class NumberType(Type):
+    """A font for numbers that may change: every digit takes the width of the widest, so that
+    nothing jumps."""
+
+    def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
+        super().__init__(file, px, reserve)
+        self.widest = max(super(NumberType, self).size(digit)[0] for digit in "0123456789")
+
+    def cells(self, words: str) -> list[tuple[int, str]]:
+        """The signs of a text, each with its width."""
+        size = super().size
+        return [(self.widest if sign.isdigit() else size(sign)[0], sign) for sign in words]
+
+    def size(self, words: str) -> Size:  # type: ignore[override]
+        """Width and height of a text."""
+        return sum(cell for cell, _ in self.cells(words)), self.get_height()
+
+    def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
+        """A text as a picture."""
+        cells = self.cells(words)
+        whole = max(1, sum(cell for cell, _ in cells))
+        line = Surface((whole, self.get_linesize()), pygame.SRCALPHA)
+        x = 0
+        for cell, sign in cells:
+            glyph = super().render(sign, *more)
+            line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
+            x += cell
+        return line
+
+
 class Art:
     """Fonts and pictures, rastered once per size and kept."""
 
@@ -259,7 +289,8 @@ class Art:
         """A face in a size."""
         if (face, px) not in self.fonts:
             reserve = partial(self.reserve, RESERVE[face], px * RESERVE["size"] // 100)
-            self.fonts[face, px] = Type(self.file(FACES[face]), px, reserve)
+            made = NumberType if face == "number" else Type
+            self.fonts[face, px] = made(self.file(FACES[face]), px, reserve)
         return self.fonts[face, px]
 
     def reserve(self, name: str, px: int) -> pygame.Font:
@@ -276,31 +307,11 @@ class Art:
         """A line of text as a picture."""
         key = (words, face, px, color)
         if key not in self.texts:
-            draw = self.digits if face == "number" else self.plain
-            self.texts[key] = draw(words, face, px, color)
+            self.texts[key] = self.font(face, px).render(words, True, color)
             if len(self.texts) > 800:
                 self.texts.popitem(last=False)
         self.texts.move_to_end(key)
         return self.texts[key]
-
-    def plain(self, words: str, face: str, px: int, color: Color) -> Surface:
-        """A line of text without special treatment of digits."""
-        return self.font(face, px).render(words, True, color)
-
-    def digits(self, words: str, face: str, px: int, color: Color) -> Surface:
-        """Numbers that may change: every digit takes the width of the widest, so that nothing
-        jumps."""
-        font = self.font(face, px)
-        width = max(font.size(digit)[0] for digit in "0123456789")
-        cells = [(width if sign.isdigit() else font.size(sign)[0], sign) for sign in words]
-        whole = max(1, sum(cell for cell, _ in cells))
-        line = Surface((whole, font.get_linesize()), pygame.SRCALPHA)
-        x = 0
-        for cell, sign in cells:
-            glyph = font.render(sign, True, color)
-            line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
-            x += cell
-        return line
 
     def typeset(self, words: str, face: str, px: int, room: Size, lines: int) -> Typeset:
         """A text in the largest type, from px downwards, in which it fits; else cut."""
