@@ -1296,8 +1296,13 @@ def footer_height(c: Canvas) -> int:
 
 def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
     """Whether buttons along the bottom need a second row."""
-    worded = all(button.label for button in row)
-    return worded and len(row) > 3 and not fits_in_row(c, area, row)
+    if len(row) <= 3:
+        return False
+    if all(button.label for button in row):
+        return not fits_in_row(c, area, row)
+    least = max(c.least_width(button.label) for button in row) + c.px("wide")
+    worded = zip(row, row_places(c, area, row), strict=True)
+    return any(button.label and place.w < least for button, place in worded)
 
 
 def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
@@ -1307,16 +1312,19 @@ def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
     return min(longest + c.grown("footer_room"), c.grown("footer_button")) <= share
 
 
-def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
-    """A row of buttons along the bottom."""
+def row_places(c: Canvas, area: Rect, row: list[Button]) -> list[Rect]:
+    """The places of a row of buttons along the bottom; those without a label are small."""
     height = c.row_height("footer", "pad")
-    gap = c.px("pad")
     labelled = [bool(button.label) for button in row]
     crowded = not all(labelled) and any(labelled) and len(row) >= 7
     small = round(height * 1.2) if crowded else c.px("footer_icon")
     line = foot_of(area, height)
-    places = side_by_side(line, labelled, small, c.grown("footer_button"), gap)
-    for button, rect in zip(row, places, strict=True):
+    return side_by_side(line, labelled, small, c.grown("footer_button"), c.px("pad"))
+
+
+def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
+    """A row of buttons along the bottom."""
+    for button, rect in zip(row, row_places(c, area, row), strict=True):
         press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
         press(button.action, lit=button.lit, tip=button.tip)
 
@@ -3760,7 +3768,12 @@ class TableScene(Scene):
         row = c.row_height("tool", "loose")
         height = row if c.narrow else row * len(does)
         told = c.height_of(words, rect.w - c.px("margin")) + height + c.px("border")
-        rect = (foot_of if c.narrow else top_of)(rect, min(told, rect.h))
+        size = (rect.w, min(told, rect.h))
+        if c.narrow:
+            rect = foot_of(rect, size[1])
+        else:  # at the top right, unless it covers less elsewhere
+            table = Rect(c.px("gap"), rect.y, rect.right - c.px("gap"), rect.h)
+            rect = tip_place(size, top_of(rect, 0), 0, table, self.coached(c))
         c.panel(rect, "panel", "gold")
         inner = c.inner(rect, "pad", "gap")
         c.text(words, trim(inner, bottom=height), lines=9, top=True)
@@ -3770,6 +3783,20 @@ class TableScene(Scene):
         roomy = small or not c.narrow  # for icons beside the words
         for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
             c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
+
+    def coached(self, c: Canvas) -> list[Covered]:
+        """What the coach should not cover: above all open cards, then words and plates, then the
+        backs of cards."""
+        sprites = self.board.stage.sprites
+        faces = [sprite.rect for sprite in sprites if sprite.card]
+        backs: dict[tuple[str, int | None], Rect] = {}
+        for one in sprites:
+            if not one.card:
+                place = (one.zone, one.seat)
+                backs[place] = backs.get(place, one.rect).union(one.rect)
+        sites = [*self.board.sites().values(), *backs.values()]
+        plates = [spot.rect for spot in c.spots if spot.key.startswith("seat")]
+        return list(bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates]))
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown
@@ -6734,7 +6761,7 @@ class TaleBoard(BoardOf[TaleState]):
         down = card.startswith("down ")
         bend = self.px("tight")
         pygame.draw.rect(c.surface, COLOR["border" if down else "vellum"], tile, border_radius=bend)
-        band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×")), tile.h)
+        band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×", "number")), tile.h)
         pygame.draw.rect(c.surface, face.color, band, border_radius=bend)
         pygame.draw.rect(c.surface, face.color, tile, max(1, self.px("rim")), border_radius=bend)
         c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
