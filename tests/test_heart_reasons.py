@@ -3,6 +3,8 @@ hidden cards."""
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -75,11 +77,21 @@ def given(sort: str) -> Callable[[Turn], int]:
     return level
 
 
+def cards_of(move: str) -> Counter[str]:
+    kind, *values = move.partition(" >")[0].split()
+    return Counter(f"{kind} {value}" for value in values)
+
+
 def sure(turn: Turn, what: Callable[[Turn], bool]) -> int:
-    """What the mover can take in its next turn, whatever the other seat plays."""
+    """What the mover can take in its next turn with cards that it holds now, whatever the other seat plays."""
     if turn.end.over or turn.after["last_turn_of"] is not None:
         return 0
-    return min(max((one.points for one in reply.next() if what(one)), default=0) for reply in turn.next())
+    hand = Counter(turn.before["hands"][turn.seat]) - cards_of(turn.move)
+
+    def most(reply: Turn) -> int:
+        return max((one.points for one in reply.next() if what(one) and cards_of(one.move) <= hand), default=0)
+
+    return min(map(most, turn.next()))
 
 
 def from_level(lowest: int, level: int) -> int:
@@ -114,6 +126,8 @@ COUNTED: dict[str, Callable[[Turn], float]] = {
     "gives_figure": lambda t: t.after["figure"] != 1 - t.seat and any(r.clears("petrified") for r in t.next()),
     "builds": lambda t: from_level(3, sure(t, lambda one: one.clears(t.kind))),
     "secures": lambda t: from_level(3, t.points + sure(t, lambda _: True)),
+    "draws_more": lambda t: from_level(2, t.before["decks"][t.seat] - t.after["decks"][t.seat])
+    if t.after["last_turn_of"] is None else 0,
     "wastes": lambda t: not t.points and (t.kind in SINGLE or t.full),
     "spends_last": spends_last,
     "helps_fill": helps_fill,
@@ -244,6 +258,14 @@ def dealt(first: int, own: str, others: str, moves: str, deeper: str = "") -> Ma
     return match
 
 
+def drawn_out() -> Match:
+    """A random game in which the seat to act has one card left in its deck."""
+    match, rng = Match("heart", seed=189), random.Random(189)
+    while match.state()["decks"][match.to_act or 0] > 1:
+        match.play(rng.choice(match.legal()))
+    return match
+
+
 PLAIN = "chest 1, chest 4, dwarf 1, petrified 2, knight 1"
 KNIGHTS = "knight 1, knight 2, dwarf 3, chest 1, ship 1"
 HERALDS = "petrified 2, petrified 2, chest 1, dwarf 1"
@@ -281,6 +303,8 @@ CAUSES: list[tuple[str, str, str, Match, Match]] = [
      dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "chest 1")),
     ("helps_fill", "huntress 1", "chest 3",
      dealt(1, "huntress 1, chest 3", "fire 4", "fire 4"), dealt(1, "huntress 1, chest 3", PLAIN, "chest 1")),
+    ("draws_more", "dwarf 1", "chest 3 4",
+     dealt(1, "chest 3, chest 4, dwarf 1, knight 1", PLAIN, "dwarf 1"), drawn_out()),
     ("ends_behind", "ship 1 1 1", "dwarf 1",
      dealt(0, *FLEET, SAILED + "fire 2"), dealt(0, *FLEET, SAILED + "dwarf 3")),
     ("nears_end", "ship 1", "dwarf 1",

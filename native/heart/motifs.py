@@ -6,13 +6,15 @@ moves. Each of these moves belongs to one motif only: it lays Ships (lets_sail),
 that the move has laid on (lets_fill), it takes the stack that the move has laid on (feeds), or it
 takes anything else (leaves).
 
-What the mover can take in its turn after that is worked out from its hand and the board (takes_of),
-because trying every move of two turns would be too slow.
+What the mover can take in its turn after that is worked out from the cards that it holds now and the
+board (takes_of), because trying every move of two turns would be too slow. Cards that are drawn
+meanwhile are left out: nobody can plan with them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from ..play.reasons import Finding, Mark, Motif, Trial
@@ -33,6 +35,7 @@ SINGLE = ("fire", "sorceress", "troll")  # kinds of which one card is enough
 FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are told apart
 CHEAP = 3  # no more points than this are a poor price for the last card of such a kind
 FEW = 3  # fewer points are not worth a word
+SEVERAL = 2  # fewer cards drawn are nothing special
 
 
 class Take(NamedTuple):
@@ -88,7 +91,17 @@ def heap(state: State, space: str) -> int:
     return sum(state["board"][cast("Kind", space)])
 
 
-def takes_of(state: State, hand: Sequence[str]) -> Iterator[Take]:
+def laid(move: str) -> Counter[str]:
+    """The cards that a move lays."""
+    return Counter(f"{kind_of(move)} {value}" for value in values_of(move))
+
+
+def held(trial: Trial) -> Counter[str]:
+    """The cards that the mover holds after the move and held before it."""
+    return Counter(before(trial)["hands"][trial.seat]) - laid(trial.move)
+
+
+def takes_of(state: State, hand: Iterable[str]) -> Iterator[Take]:
     """The moves of a hand that take something, the best for each kind and space."""
     held: dict[Kind, list[int]] = {}
     for card in hand:
@@ -106,19 +119,27 @@ def takes_of(state: State, hand: Sequence[str]) -> Iterator[Take]:
             yield Take(heap(state, space) + counted * sum(laid), space, move)
 
 
-def best_take(reply: Trial, what: Callable[[str], bool]) -> Take:
-    """The most points that a seat can take from some of the spaces after a move of the other seat."""
-    found = takes_of(after(reply), after(reply)["hands"][1 - reply.seat])
+def best_take(reply: Trial, hand: Counter[str], what: Callable[[str], bool]) -> Take:
+    """The most points that a seat can take from some of the spaces after a move of the other seat,
+    with what it still has of some cards."""
+    left = hand & Counter(after(reply)["hands"][1 - reply.seat])
+    found = takes_of(after(reply), left.elements())
     return max((one for one in found if what(one.space)), key=lambda one: one.points, default=NOTHING)
 
 
 def sure_take(trial: Trial, what: Callable[[str], bool]) -> tuple[Take, str]:
-    """The most points that the seat can take from some of the spaces in its next turn, whatever the
-    other seat plays; and the reply that leaves no more."""
+    """The most points that the seat can take from some of the spaces in its next turn with cards that
+    it holds already, whatever the other seat plays; and the reply that leaves no more."""
     if trial.after.over or after(trial)["last_turn_of"] is not None:
         return NOTHING, ""
-    found = [(best_take(reply, what), reply.move) for reply in trial.replies]
+    hand = held(trial)
+    found = [(best_take(reply, hand, what), reply.move) for reply in trial.replies]
     return min(found, key=lambda one: one[0].points)
+
+
+def in_hand(trial: Trial, move: str) -> tuple[Mark, ...]:
+    """The cards of a later move in the mover's hand."""
+    return tuple(Mark("hand", trial.seat, card=card) for card in laid(move)) if move else ()
 
 
 def both(trial: Trial) -> dict[str, int]:
@@ -220,21 +241,22 @@ def builds(trial: Trial) -> Finding | None:
     take, reply = sure_take(trial, lambda space: space == kind != "dwarf")
     if take.points < FEW:
         return None
-    return Finding((Mark(kind),), take.points, take.points, (reply, take.move), both(trial))
+    marks = (Mark(kind), *in_hand(trial, take.move))
+    return Finding(marks, take.points, take.points, (reply, take.move), both(trial))
 
 
 def secures(trial: Trial) -> Finding | None:
-    """The points that the seat takes now and can take in its next turn whatever the reply. Its gain
-    leaves out what builds counts."""
+    """The points that the seat takes now and can take in its next turn, with cards that it holds
+    already, whatever the reply. Its gain leaves out what builds counts."""
     take, reply = sure_take(trial, lambda _: True)
     worth = points(trial.events) + take.points
     if worth < FEW:
         return None
-    marks = [take.space] if take.points else spaces(trial.events)
+    marks = map(Mark, [take.space] if take.points else spaces(trial.events))
     moves = (reply, take.move) if take.points else ()
     built = builds(trial)
     gain = worth - (built.gain if built else 0)
-    return Finding(tuple(map(Mark, marks)), worth, gain, moves, both(trial))
+    return Finding((*marks, *in_hand(trial, take.move)), worth, gain, moves, both(trial))
 
 
 def wastes(trial: Trial) -> Finding | None:
@@ -266,6 +288,15 @@ def helps_fill(trial: Trial) -> Finding | None:
     return Finding((Mark(kind),), stake) if stake >= FEW else None
 
 
+def draws_more(trial: Trial) -> Finding | None:
+    """How many cards the seat draws, unless it has no more turn to use them."""
+    drawn = before(trial)["decks"][trial.seat] - after(trial)["decks"][trial.seat]
+    if drawn < SEVERAL or after(trial)["last_turn_of"] is not None:
+        return None
+    marks = (Mark(kind_of(trial.move)), Mark("deck", trial.seat))
+    return Finding(marks, drawn, values={"who": trial.seat})
+
+
 def brings_end(trial: Trial) -> bool:
     """Whether the other seat has the last turn because of the move."""
     return before(trial)["last_turn_of"] is None and after(trial)["last_turn_of"] is not None
@@ -295,7 +326,11 @@ def nears_end(trial: Trial) -> Finding | None:
 
 PILED = "Points are the values of the cards that go to a seat's score pile; the Great Dragon is not counted."
 NEXT = "After the move one of the other seat's legal moves"
-LATER = "If the match is over or `last_turn_of` is not null after the move, that turn takes nothing."
+LATER = (
+    "In that later turn the mover lays no card more often than its hand held it before the move, less what the "
+    "move laid: cards drawn since then do not count. If the match is over or `last_turn_of` is not null after the "
+    "move, that turn takes nothing."
+)
 
 MOTIFS = (
     Motif(
@@ -405,6 +440,14 @@ MOTIFS = (
         f"turn after that can take n points or more together. {LATER} {PILED}",
         counts=True,
         gains=True,
+    ),
+    Motif(
+        "draws_more",
+        True,
+        draws_more,
+        f"Holds at level n, from {SEVERAL} on, if `last_turn_of` is null after the move, and the mover's deck "
+        "(`decks`) then holds at least n cards less than before it.",
+        counts=True,
     ),
     Motif(
         "ends_behind",

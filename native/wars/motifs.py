@@ -192,7 +192,8 @@ def outlasts(trial: Trial) -> Finding | None:
     presses = total(card for card in end["hands"][trial.seat] if card[0] == suit)
     defence = total(card for card in end["hands"][target] if card[0] in state["serves"]["defence"])
     ahead = min(first + presses - (end["defence"] or 0) - defence, dragon[1] if dragon else 0)
-    return Finding(of_dragon(trial), ahead, values=sides(trial)) if ahead > 0 else None
+    laid = (Mark("hand", trial.seat, card=card) for card in state["hands"][trial.seat] if card[0] == suit)
+    return Finding((*of_dragon(trial), *laid), ahead, values=sides(trial)) if ahead > 0 else None
 
 
 def can_slay(trial: Trial) -> Finding | None:
@@ -420,6 +421,12 @@ MOTIFS = (
         counts=True,
     ),
     Motif(
+        "can_slay",
+        True,
+        can_slay,
+        "The move is an attack or a press, `slain` is false before it, and true after the answer `decline`.",
+    ),
+    Motif(
         "outlasts",
         True,
         outlasts,
@@ -444,12 +451,6 @@ MOTIFS = (
         + "The move lays a card of the suit `trump`, and the cards flipped for it that serve its side (`serves`) "
         "are worth `least` or more together (at least 1). For an attack they are flipped after the answer.",
         counts=True,
-    ),
-    Motif(
-        "can_slay",
-        True,
-        can_slay,
-        "The move is an attack or a press, `slain` is false before it, and true after the answer `decline`.",
     ),
     Motif(
         "keeps_defence",

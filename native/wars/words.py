@@ -18,6 +18,7 @@ class Card(Protocol):
 
 
 Shown = TypeVar("Shown", bound=Card)
+OTHER = ("happens", "leaves")  # words for the other move of a reason
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
@@ -53,8 +54,8 @@ class WarsTelling(Telling):
         """The values of a finding in words, and how often it is true of the other move."""
         less = min(reason.shares)
         kind = "never" if less < LEAST_TOLD else "less"
-        happens = self.t(f"wars.happens.{kind}", deals=self.deals(less))
-        return super().reason_words(reason) | {"happens": happens}
+        other = {key: self.t(f"wars.{key}.{kind}", deals=self.deals(less)) for key in OTHER}
+        return super().reason_words(reason) | other
 
     def strength(self, card: str) -> int:
         """What a card counts."""
