@@ -3626,6 +3626,7 @@ class TableScene(Scene):
         self.attend_coach()
         if move:
             self.play(move)
+            return True
         if self.match.over and not self.ended and not moving:
             self.ended = True
             self.app.push(EndScene(self.app, self))

@@ -163,7 +163,7 @@ def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, monkeypatc
             s.app.dirty = True
             while s.app.motion.busy or s.table.board.stage.groups:
                 s.app.turn()
-            s.until(lambda: not s.app.to_draw)
+            s.until(lambda: not s.app.to_draw and not s.app.motion.busy)
             shown = pygame.image.tobytes(s.app.canvas.surface, "RGB")
             s.app.art.forget()
             s.app.draw()

@@ -21,6 +21,7 @@ from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of,
 from native.play.review import Grader
 from native.play.study import MOST_STEPS, LessonStudy, PuzzleStudy, next_way, offered, reply_of, telling_reply
 from native.position import Unsolved
+from native.search import Search
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.strings import Strings
@@ -59,15 +60,18 @@ def chronicle(tmp_path: Path) -> Iterator[Chronicle]:
     keeper.close()
 
 
+SEARCH = Search()  # what one search has worked out serves the next, as on the screen
+
+
 def asked(study: PuzzleStudy) -> Solution | Advice | None:
     """The answer to what the study wants to know now, searched for on the spot."""
     wanted = study.search()
     if wanted is None:
         return None
     if wanted.kind == "advise":
-        return study.question.match.advise(wanted.level)
+        return study.question.match.advise(wanted.level, search=SEARCH)
     try:
-        return study.question.match.solve(wanted.objective, nodes=wanted.nodes)
+        return study.question.match.solve(wanted.objective, nodes=wanted.nodes, search=SEARCH)
     except Unsolved as error:
         return error.solution
 
