@@ -58,7 +58,7 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review import tick
+from native.play.review import Grader, tick
 from native.play.review_walk import ReviewWalk, SecondTry, own_seat
 from native.play.study import (
     LessonStudy,
@@ -4796,7 +4796,8 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws whether the seat scores columns or rows, its lines, and the games it has won."""
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
-        c.text(self.t("duel.columns" if columns else "duel.rows"), line, "small", "quiet")
+        key = "duel.columns" if columns else "duel.rows"
+        c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
         wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
         for number in range(wins):
             x = rect.right - (number + 1) * (c.line + 2)
@@ -6026,8 +6027,8 @@ class TricksBoard(TricksTable):
         if area.w == 0:
             return
         head = top_of(area, c.line)
-        c.text(self.say.round_words(), head, "label", "gold", "center", "title")
-        c.text(self.say.hand_words(), head.move(0, c.line), "small", "quiet", "center")
+        c.text(self.say.round_words(state), head, "label", "gold", "center", "title")
+        c.text(self.say.hand_words(state), head.move(0, c.line), "small", "quiet", "center")
         values = foot_of(area, 2 * c.tight_line("small"))
         self.draw_values(c, values)
         gap = self.px("tight")
@@ -8167,7 +8168,7 @@ def table_guided(app: App, game: str) -> list[Scene]:
 def table_with_values(app: App, game: str, moves: int) -> list[Scene]:
     """A table with the adviser's values and hint shown."""
     match = played(game, moves)
-    return [table_at(app, match, match.advise(AI_TOP), hinted=True)]
+    return [table_at(app, match, sample_advice(game, moves), hinted=True)]
 
 
 def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
@@ -8248,15 +8249,33 @@ def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> 
     return [scene]
 
 
+@cache
+def last_graded(game: str, tail: int) -> Grader:
+    """The grades of the last moves of a sample match, for all its pictures."""
+    match = played(game, 10_000)
+    grader = Grader(match, [])
+    grader.widen()
+    grader.jobs = [job for job in grader.jobs if job[0] >= len(match.moves) - tail]
+    while grader.busy:
+        grader.tick()
+        time.sleep(0.002)
+    grader.close()
+    return grader
+
+
+@cache
+def sample_advice(game: str, moves: int) -> Advice:
+    """What Dragon says of a sample match after some moves, for all its pictures."""
+    return played(game, moves).advise(AI_TOP)
+
+
 def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[Scene]:
     """A finished match whose last moves are graded, perhaps with the summary."""
     match = played(game, 10_000)
     review = Review(app, match)
-    first = len(match.moves) - tail
-    review.grader.jobs = [job for job in review.grader.jobs if job[0] >= first]
-    while review.grader.jobs:
-        review.grader.tick()
-        time.sleep(0.002)
+    known = last_graded(game, tail)
+    review.grader.jobs.clear()
+    review.grader.grades[:], review.grader.reasonings = known.grades, dict(known.reasonings)
     review.go(len(match.moves) - 2)
     review.walk.summing = summed
     app.motion.finish()

@@ -68,6 +68,8 @@ class MatchWords:
         if live.pending:
             return t("coach.looks")
         if not mine:
+            if behind:
+                return t("table.plays", name=name)
             return t("table.thinks", name=name)  # progress would reveal something about its hand
         turn = t("table.your_turn") if len(live.humans) == 1 else t("table.turn", name=name)
         if behind:

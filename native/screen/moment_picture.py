@@ -180,15 +180,17 @@ class MomentPainter:
         height = round(c.type_px("title") * 1.7)
         width = min(c.area.w, c.width_of(moment.words, "title", "title") + c.px("borders"))
         band = self.band(moment, width, height)
-        opened = anchored(round(width * ease(min(1.0, share * 3))), height, center=band.center)
+        opened = anchored(round(width * ease(min(1.0, share * 5))), height, center=band.center)
         pygame.draw.rect(c.surface, COLOR["night"], opened)
         for y in (opened.y, opened.bottom - 1):
             start, end = (opened.x, y), (opened.right, y)
             pygame.draw.line(c.surface, COLOR["gold"], start, end, max(2, c.px("rim")))
-        if opened.w == width:
-            c.layer += 1
-            inner = band.inflate(-c.px("border"), 0)
-            c.text(moment.words, inner, "title", "gold", "center", "title")
+        c.layer += 1
+        whole = c.surface.get_clip()
+        c.surface.set_clip(opened.clip(whole))
+        inner = band.inflate(-c.px("border"), 0)
+        c.text(moment.words, inner, "title", "gold", "center", "title")
+        c.surface.set_clip(whole)
 
     def band(self, moment: Moment, width: int, height: int) -> Rect:
         """Where the words stand: at the side of what is lit that has more room."""

@@ -235,18 +235,18 @@ class TricksTelling(Telling):
 
     def stage(self) -> str:
         """The round, and the kind of the hand."""
-        kind, told = self.state["kind"], self.round_words()
+        kind, told = self.state["kind"], self.round_words(self.state)
         return f"{told} · {self.t('tricks.kind.' + kind)}" if kind else told
 
-    def round_words(self) -> str:
-        """The round under way, of those that this match plays."""
-        state, first = self.state, self.first_round()
+    def round_words(self, state: State) -> str:
+        """The round of a state, of those that this match plays."""
+        first = self.first_round()
         of = state["rounds"] - first
         return self.t("tricks.round" if of > 1 else "tricks.one_round", at=state["round"] + 1 - first, of=of)
 
-    def hand_words(self) -> str:
-        """The hand under way, of those that this match plays."""
-        state, of = self.state, self.state["hands_of_match"]
+    def hand_words(self, state: State) -> str:
+        """The hand of a state, of those that this match plays."""
+        of = state["hands_of_match"]
         before = of // state["rounds"] * self.first_round()
         return self.t("tricks.hand", at=min(state["hand"] + 1, of) - before, of=of - before)
 
