@@ -6940,8 +6940,9 @@ class TaleBoard(BoardOf[TaleState]):
         if not resting:
             return super().draw_sprite(c, sprite, lift, dim)
         band = self.say.band(sprite, self.drafting)
-        down = (sprite.card or "").startswith("down ") and not band.asked
-        rect = super().draw_sprite(c, sprite, lift, dim or down)
+        down = (sprite.card or "").startswith("down ")
+        laid = sprite.zone == "table"  # there dim means face down, whatever is asked for
+        rect = super().draw_sprite(c, sprite, lift, down if laid else dim or down)
         if sprite in self.app.pointer.dragging:
             return rect
         if band.asked:
@@ -8922,7 +8923,7 @@ class App:
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""
         surface, motion = self.canvas.surface, self.motion
-        side = round(surface.get_height() * 1.2)
+        side = round(surface.get_height() * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
         still = self.session.settings.reduced_motion
         shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
