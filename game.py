@@ -5006,7 +5006,7 @@ class WarsBoard(BoardOf[WarsState]):
         for zone, count in counts.items():
             kind = "dragons" if zone == "nest" else "cards"
             words = self.t(f"wars.{kind if count else 'empty'}", n=count)
-            last = zone == "nest" and state["last_turns"]
+            last = zone == "nest" and state["last_turns"] and not self.stage.seen.over
             if not count:
                 self.draw_empty(c, zone, "last" if last else "empty", "warning" if last else "quiet")
             self.draw_stack_name(c, zone, words)
@@ -5032,8 +5032,9 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws the banner of the trump suit; an outline while there is none."""
         rect = self.plan.stack("trump")
         if not trump:
-            self.draw_empty(c, "trump", "no_trump", "quiet")
-            self.draw_stack_name(c, "trump", "")
+            if not self.stage.seen.over:
+                self.draw_empty(c, "trump", "no_trump", "quiet")
+                self.draw_stack_name(c, "trump", "")
             return
         c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
         center = (rect.centerx, rect.y + self.part("banner", rect.h))
@@ -5271,8 +5272,9 @@ class WarsBoard(BoardOf[WarsState]):
         rect = sprite.rect
         self.note_card(c, sprite, rect, card)
         face = self.face(card)
-        width = c.width_of("00", "small", "number")
-        side = min(rect.h, max(rect.w - width, self.part("trophy", rect.w)))
+        width, least = c.width_of("00", "small", "number"), c.least_width("00", "number")
+        smallest = min(self.part("trophy", rect.w), rect.w - least)
+        side = max(1, min(rect.h, max(rect.w - width, smallest)))
         make = partial(blow_picture.stone, self.art.picture(face.emblem, side))
         picture = self.art.keep(("stone", face.emblem, side), make)
         c.surface.blit(picture, picture.get_rect(midleft=rect.midleft))
