@@ -5530,7 +5530,8 @@ class HeartBoard(BoardOf[HeartState]):
         """The map on the felt as one opaque picture, which is drawn fastest."""
 
         def make() -> Surface:
-            ground = c.surface.subsurface(self.plan.map.clip(c.area)).copy()
+            under = c.surface if self.example else self.art.felt(self.game, c.area.size)
+            ground = under.subsurface(self.plan.map.clip(c.area)).copy()
             path = picture_path(f"heart/{self.plan.name}")
             ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
             return ground
