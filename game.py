@@ -262,11 +262,9 @@ class NumberType(Type):
 
     def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
         """A text as a picture."""
-        cells = self.cells(words)
-        whole = max(1, sum(cell for cell, _ in cells))
-        line = Surface((whole, self.get_linesize()), pygame.SRCALPHA)
+        line = Surface(self.size(words), pygame.SRCALPHA)
         x = 0
-        for cell, sign in cells:
+        for cell, sign in self.cells(words):
             glyph = super().render(sign, *more)
             line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
             x += cell
