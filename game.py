@@ -1299,8 +1299,8 @@ def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
     if all(button.label for button in row):
         return not fits_in_row(c, area, row)
     least = max(c.least_width(button.label) for button in row) + c.px("wide")
-    worded = zip(row, row_places(c, area, row), strict=True)
-    return any(button.label and place.w < least for button, place in worded)
+    placed = zip(row, row_places(c, area, row), strict=True)
+    return any(button.label and place.w < least for button, place in placed)
 
 
 def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
@@ -1813,17 +1813,17 @@ class SetUp(Scene):
             c.icon("check", Rect(line.right - line.h, line.y, line.h, line.h))
             line = trim(line, right=line.h + c.px("close"))
         names = draft.characters(t, level)
-        named = [one for one in names if c.width_of(one, "text", "bold") <= line.w]
-        name = c.text((named or names[-1:])[0], line, "text", "gold", face="bold")
+        who = next((one for one in names if c.width_of(one, "text", "bold") <= line.w), names[-1])
+        name = c.text(who, line, "text", "gold", face="bold")
         beside = trim(line, left=name.right - line.x + c.px("gap"))
         if c.width_of(t(f"level.{level}"), "small") <= beside.w:
             c.text(t(f"level.{level}"), beside, "small", "quiet")
         reason = draft.reason(t, level)
         c.text(reason, foot_of(speech, c.usual), "small", "gold")
         room = trim(speech, bottom=c.usual if reason else 0)
-        told = draft.speeches(t, level)
-        fitting = [one for one in told if c.height_of(one, room.w, size) <= room.h]
-        c.text((fitting or told[-1:])[0], room, size, lines=99, top=True)
+        speeches = draft.speeches(t, level)
+        told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
+        c.text(told, room, size, lines=99, top=True)
         if focused:
             c.focus_frame(rect)
 
@@ -7418,9 +7418,9 @@ class EndScene(Scene):
         buttons."""
         inner = c.inner(self.panel, "border", "margin")
         count = len(self.match.seats)
-        least = c.type_px("name") + self.high(c, inner.w)
-        name = "end_head" if count < 3 and not c.narrow else "end_head_low"
-        head = top_of(inner, max(c.px(name), least))
+        said = c.type_px("name") + self.high(c, self.board.say.decided(), inner.w)
+        usual = c.px("end_head" if count < 3 and not c.narrow else "end_head_low")
+        head = top_of(inner, max(usual, said))
         room = inner.h * THEME["finale"]["seats"] // 100
         least = 2 * c.tight_line("text")
         height = max(least, min(c.px("end_seat"), room // count - c.px("gap")))
@@ -7428,9 +7428,9 @@ class EndScene(Scene):
         rows = rows_in(below, count, height, c.px("gap"))
         return head, rows, trim(below, top=rows[-1].bottom + c.px("gap") - below.y)
 
-    def high(self, c: Canvas, width: int) -> int:
+    @staticmethod
+    def high(c: Canvas, decided: str, width: int) -> int:
         """The height of the words that say what decided the match."""
-        decided = self.board.say.decided()
         return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
 
     def draw_count(self, c: Canvas, head: Rect) -> None:
@@ -7500,17 +7500,18 @@ class EndScene(Scene):
         rest = self.draw_buttons(c, rest)
         if self.table.found:
             rest = self.draw_found(c, rest)
+        words = self.words()
         if self.farewell:
-            rest = self.draw_farewell(c, self.farewell, rest)
-        self.draw_words(c, rest)
+            rest = self.draw_farewell(c, self.farewell, rest, words[:-1])
+        self.draw_words(c, rest, words)
 
-    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> Rect:
-        """Draws what a dragon says of the result, where that leaves room for what else there is to
-        say; returns the area below."""
+    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect, more: Sequence[Said]) -> Rect:
+        """Draws what a dragon says of the result, where that leaves room for more; returns the area
+        below."""
         side = c.px("seat_icon")
         width = area.w - side - c.px("borders")
         box = top_of(area, max(side, c.height_of(said.words, width)) + c.px("gap"))
-        told = [c.least_height(one.text, area.w) + c.px("chink") for one in self.words()[:-1]]
+        told = [c.least_height(one.text, area.w) + c.px("chink") for one in more]
         if box.h + c.px("gap") + sum(told) > area.h:
             return area
         c.panel(box, "vellum", "ink")
@@ -7521,7 +7522,8 @@ class EndScene(Scene):
 
     def draw_title(self, c: Canvas, head: Rect) -> None:
         """Draws the goblet, who won, and what decided it."""
-        decided, high = self.board.say.decided(), self.high(c, head.w)
+        decided = self.board.say.decided()
+        high = self.high(c, decided, head.w)
         line = foot_of(trim(head, bottom=high), c.type_px("name"))
         side = min(line.y - head.y, c.px("end_picture"))
         c.picture(f"end/{self.result}", side, midbottom=(head.centerx, line.y))
@@ -7534,9 +7536,9 @@ class EndScene(Scene):
         daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
         return daily + self.table.words.last_words(self.board.end_words())
 
-    def draw_words(self, c: Canvas, area: Rect) -> None:
+    @staticmethod
+    def draw_words(c: Canvas, area: Rect, said: list[Said]) -> None:
         """Writes what else there is to say, as much as has room."""
-        said = self.words()
         gap = c.px("chink")
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)

@@ -147,15 +147,11 @@ def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.sit("duel", seed=3)
 
-        def corner(now: float) -> bytes:
-            s.app.motion.now, s.app.motion.until = now, 9000.0
-            s.app.draw_candlelight()
-            shot = s.app.canvas.surface.subsurface((1000, 60, 60, 60)).copy()
-            return pygame.image.tobytes(shot, "RGB")
-
         def lit(now: float) -> bytes:
             s.app.canvas.surface.fill((40, 40, 40))
-            return corner(now)
+            s.app.motion.now, s.app.motion.until = now, 9000.0
+            s.app.draw_candlelight()
+            return pygame.image.tobytes(s.app.canvas.surface.subsurface((1000, 60, 60, 60)), "RGB")
 
         assert lit(650.0) != lit(1950.0)
         assert lit(9100.0) == lit(9900.0) != b"\x28" * (60 * 60 * 3)
@@ -550,7 +546,6 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys, time
 sys.path[:0] = [{root!r}]
-from itertools import pairwise
 from pathlib import Path
 from tests.screen import Screen
 s = Screen(Path({folder!r}))

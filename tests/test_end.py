@@ -55,6 +55,22 @@ def test_what_is_counted_lies_in_view_beside_the_result(tmp_path: Path, game: st
                     assert not rect.colliderect(end.panel)
 
 
+@pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale"])
+def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        match = played(game, 10_000)
+        match.undo()
+        match.seats = ["hatchling"] * match.seats_count
+        match.seats[(match.to_act or 0) - 1] = "human"
+        s.app.session.settings.motion = "fast"
+        s.app.sit(match)
+        table, stage = s.table, s.table.board.stage
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        assert table.match.over
+        assert stage.seen.over
+        assert not stage.groups
+
+
 def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "wars")

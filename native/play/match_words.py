@@ -67,10 +67,8 @@ class MatchWords:
             return t("coach.waits")
         if live.pending:
             return t("coach.looks")
-        if not mine:
-            if behind:
-                return t("table.plays", name=name)
-            return t("table.thinks", name=name)  # progress would reveal something about its hand
+        if not mine:  # how far it has thought would reveal something about its hand
+            return t("table.plays" if behind else "table.thinks", name=name)
         turn = t("table.your_turn") if len(live.humans) == 1 else t("table.turn", name=name)
         if behind:
             return turn
