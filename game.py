@@ -110,7 +110,7 @@ from native.screen.geometry import (
     two_columns,
     wedge_to,
 )
-from native.screen.moment_picture import MomentPainter
+from native.screen.moment_picture import MomentPainter, ribbon_at
 from native.screen.moments import MomentForm, Moments, Occasion, points_of, read_forms
 from native.screen.motion import Motion, ease
 from native.screen.painting import Cache, Painter, rastered
@@ -2966,10 +2966,28 @@ class BoardOf(ABC, Generic[State]):
         left = form.lights == "places"
         lit = occasion.lit or self.lit(occasion, form, events) or self.purses(occasion.seat)
         key = f"moment.{self.game}.{form.name}"
-        name = "" if occasion.seat is None else self.name(occasion.seat)
-        words = self.t(key, name=name, amount=occasion.amount) if key in self.t else ""
+        words = occasion.told
+        if not words and key in self.t:
+            words = self.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
         at = self.motion.now if left else self.stage.landing()
-        self.moments.begin(form, [rect.copy() for rect in lit], words, at)
+        lit = [rect.copy() for rect in lit]
+        self.moments.begin(form, lit, words, at, self.ribbon(words, lit) if words else None)
+
+    def ribbon(self, words: str, lit: list[Rect]) -> Rect:
+        """Where the words of a moment stand: near what is lit, where they cover least of the table
+        as it was drawn last, and as it will be when the cards lie."""
+        c = self.app.canvas
+        chosen = c.spots[c.chrome :]  # what could be chosen is over with the move
+        spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
+        cards = [*lit, *(sprite.rect for sprite in self.stage.sprites)]
+        said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]
+        area = Rect(c.area.x, self.area.y, c.area.w, c.area.bottom - self.area.y)
+        things = list(bubble.things(spots, cards, self.plates.values(), said))
+        return ribbon_at(c, words, lit[0].unionall(lit[1:]), area, things)
+
+    def light_room(self) -> Rect:
+        """What the light of a moment falls on."""
+        return self.area
 
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""
@@ -3017,7 +3035,11 @@ class BoardOf(ABC, Generic[State]):
 
     def draw_moments(self, c: Canvas) -> None:
         """Paints what the table makes much of, over all else on it."""
-        MomentPainter(c, self.app.session.settings.reduced_motion).paint(self.moments)
+        if not self.moments.scenes and not self.moments.flights:
+            return
+        solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
+        calm = self.app.session.settings.reduced_motion
+        MomentPainter(c, calm, self.light_room(), solid).paint(self.moments)
 
     # a game's own part
 
@@ -4573,8 +4595,9 @@ class DuelBoard(BoardOf[DuelState]):
         if self.frame_plate is None:
             return
         for at, points in self.raised(events).items():
-            lit = self.alike(at, events)
-            arrive = self.send_points(points, lit[0].unionall(lit[1:]), self.chip(*at))
+            laid = next(e.place for e in events if e.target == "grid")
+            start = self.cell_rect(self.say.cell(laid or 0))
+            arrive = self.send_points(points, start, self.chip(*at))
             self.moments.gain(at, points, arrive, "tally")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
@@ -4606,6 +4629,10 @@ class DuelBoard(BoardOf[DuelState]):
     def purse(self, seat: int) -> Rect:
         """The seat's plate."""
         return self.plan.parts["bottom" if seat == self.seat else "top"]
+
+    def light_room(self) -> Rect:
+        """The grid."""
+        return self.plan.grid
 
     # drawing
 
@@ -5942,9 +5969,10 @@ class TricksTable(BoardOf[TricksState]):
         found = super().occasions(events)
         takers = [e.seat for e in events if e.what == "takes" and e.seat is not None]
         for seat in takers if not any(e.kind == "pay" for e in events) else ():
-            more = sum(row.count for row in self.match.breakdown(seat))
-            more -= sum(row.count for row in self.rows[seat])
-            found.append(Occasion("penalties", seat, more))
+            rows = self.match.breakdown(seat)
+            more = sum(row.count for row in rows) - sum(row.count for row in self.rows[seat])
+            told = self.say.took(seat, self.rows[seat], rows)
+            found.append(Occasion("penalties", seat, more, told=told))
         return found
 
     def purse(self, seat: int) -> Rect:

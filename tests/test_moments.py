@@ -16,10 +16,11 @@ import game as arcade
 import native
 from native import Match
 from native.files import read_toml
-from native.screen.moment_picture import MomentPainter
+from native.screen.moment_picture import MomentPainter, ribbon_at
 from native.screen.moments import Moment, Moments, read_forms
 from native.screen.motion import Motion
 from native.screen.theme import MOTION, THEME, picture_names
+from native.screen.tooltips import Covered
 from native.store.settings import Settings
 from native.strings import Strings
 from tests.screen import Screen
@@ -204,8 +205,32 @@ def test_the_words_of_a_moment_fit(tmp_path: Path, language: str, letters: int) 
     forms = [(f"moment.{game}.{form.name}", form) for game in native.GAMES for form in read_forms(game)]
     for key, form in forms:
         for corner in (canvas.area.topleft, canvas.area.bottomright):
-            words = told(key, amount=103, name=told("seat.player", number=4))
-            moment = Moment(form, (Rect(*corner, 90, 126).clamp(canvas.area),), words, 0, 800)
             if "words" in form.paint:
-                MomentPainter(canvas, calm=False).words(moment, 0.5)
+                said = {"amount": 103, "name": told("seat.player", number=4), "what": "2 ×", "cost": "-4,000"}
+                words, lit = told(key, **said), Rect(*corner, 90, 126).clamp(canvas.area)
+                ribbon = ribbon_at(canvas, words, lit, canvas.area, [Covered(lit, 1000)])
+                MomentPainter(canvas, calm=False).words(Moment(form, (lit,), words, 0, 800, ribbon), 0.5)
                 assert not canvas.written[-1].cut and canvas.area.contains(canvas.written[-1].ink), words
+                assert not ribbon.colliderect(lit)
+
+
+def test_a_ribbon_lies_over_no_card_and_no_word(screen: Screen) -> None:
+    for game, name in (("duel", "hundred"), ("tricks", "penalties"), ("heart", "sails")):
+        board = played(screen, game, has(name)).board
+        ribbon = next(moment.ribbon for moment in board.moments.scenes if moment.form.name == name)
+        cards = [sprite.rect for sprite in board.stage.sprites if sprite.zone in ("grid", "hand", "places")]
+        assert ribbon.collidelist(cards) < 0
+        assert board.app.canvas.area.contains(ribbon) and ribbon.y >= board.area.y
+
+
+def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
+    canvas = Screen(tmp_path).app.canvas
+    canvas.surface.fill((0, 0, 0))
+    lit, card = Rect(400, 300, 90, 126), Rect(520, 300, 90, 126)
+    room = Rect(300, 200, 400, 330)
+    form = next(form for form in read_forms("duel") if "rays" in form.paint)
+    MomentPainter(canvas, False, room, [card]).rays(Moment(form, (lit,), "", 0, 800), 0.5)
+    spots = {(x, y) for x in range(0, canvas.area.w, 3) for y in range(0, canvas.area.h, 3)}
+    shone = {spot for spot in spots if canvas.surface.get_at(spot)[:3] != (0, 0, 0)}
+    assert shone and all(room.collidepoint(spot) for spot in shone)
+    assert not any(card.collidepoint(spot) or lit.collidepoint(spot) for spot in shone)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 from typing import Protocol
 
 import pygame
@@ -12,8 +14,16 @@ from pygame import Rect, Surface
 from .geometry import anchored, bend_of
 from .moments import LOOK, Flight, Moment, Moments
 from .motion import ease
-from .theme import COLOR, mix
+from .theme import COLOR
+from .tooltips import Covered, tip_place
 
+STEPS = (20, 16)  # grid of places tried for words
+TALL = 1.7  # of the type, a ribbon
+SIZES = ("title", "sum", "heading", "label")  # of its type: the first in which it covers nothing
+NEAR = 50  # so much less than a tooltip's does what it covers count, compared with its distance
+SOFT = 4  # light is drawn so much smaller, and then enlarged
+EVEN = 32  # light reaches a multiple of so many pixels: one picture serves for many
+FADING = 14  # steps in which a ray fades
 GOLDEN = math.pi * (3 - math.sqrt(5))  # the angle that spreads sparks evenly
 
 
@@ -46,9 +56,13 @@ class Ground(Protocol):
 class MomentPainter:
     """Paints the moments of a table as they stand."""
 
-    def __init__(self, ground: Ground, calm: bool) -> None:
+    def __init__(
+        self, ground: Ground, calm: bool, room: Rect | None = None, solid: Iterable[Rect] = ()
+    ) -> None:
         self.ground = ground
         self.calm = calm  # motion is reduced: a lit frame stands still
+        self.room = room or ground.area  # what light falls on
+        self.solid = solid  # what stands before the light
         self.layers: dict[str, Callable[[Moment, float], None]] = {
             "dim": self.dim,
             "rays": self.rays,
@@ -94,7 +108,7 @@ class MomentPainter:
         if self.medalled(moment):
             side = self.ground.px("moment_medal")
             rect = anchored(side, side, center=rect.center)
-            rect.clamp_ip(self.ground.area)
+            rect.clamp_ip(self.room)
         return rect
 
     # layers
@@ -109,15 +123,20 @@ class MomentPainter:
             surface.fill((level, level, level), part, special_flags=pygame.BLEND_RGB_MULT)
 
     def rays(self, moment: Moment, share: float) -> None:
-        """Rays from behind what is lit, turning a little."""
-        surface, lit = self.ground.surface, self.whole(moment).clip(self.ground.area)
-        kept = surface.subsurface(lit).copy()
-        reach = math.hypot(*lit.size) / 2 + self.ground.px("moment_rays") * ease(share)
-        for wedge in wedges(lit.center, reach, share):
-            color = mix(COLOR["night"], COLOR["gold"], LOOK["ray"] / 100 * self.strength(share))
-            pygame.draw.polygon(surface, color, wedge)
-        if not self.medalled(moment):
-            surface.blit(kept, lit)
+        """Light from behind what is lit, and from behind all that lies on the table."""
+        surface, lit = self.ground.surface, self.whole(moment)
+        reach = round(math.hypot(*lit.size) / 2) + self.ground.px("moment_rays")
+        reach += -reach % EVEN
+        shine = anchored(2 * reach, 2 * reach, center=lit.center)
+        seen = shine.clip(self.room).clip(self.ground.area)
+        before = [] if self.medalled(moment) else [lit]
+        parts = [part for rect in (*self.solid, *before) if (part := rect.clip(seen))]
+        kept = [(part, surface.subsurface(part).copy()) for part in parts]
+        light = light_of(reach)
+        light.set_alpha(round(255 * LOOK["ray"] / 100 * self.strength(share)))
+        surface.blit(light, seen, seen.move(-shine.x, -shine.y))
+        for part, picture in kept:
+            surface.blit(picture, part)
 
     def swell(self, moment: Moment, share: float) -> None:
         """What is lit grows, and falls back."""
@@ -158,7 +177,7 @@ class MomentPainter:
             if at > 0:
                 grown = round(self.ground.px("moment_ring") * ease(at))
                 thick = max(1, round(self.ground.px("close") * (1 - share)))
-                rect = lit.inflate(2 * grown, 2 * grown)
+                rect = lit.inflate(2 * grown, 2 * grown).clip(self.ground.area)
                 bend = grown + (lit.w // 2 if self.medalled(moment) else bend_of(lit.w))
                 pygame.draw.rect(self.ground.surface, COLOR["pale"], rect, thick, border_radius=bend)
 
@@ -173,14 +192,12 @@ class MomentPainter:
             self.diamond(at, size, colors[number % len(colors)])
 
     def words(self, moment: Moment, share: float) -> None:
-        """What happened, on a band above or below what is lit."""
-        if not moment.words:
+        """What happened, on a ribbon that opens from its middle."""
+        if not moment.words or moment.ribbon is None:
             return
         c = self.ground
-        height = round(c.type_px("title") * 1.7)
-        width = min(c.area.w, c.width_of(moment.words, "title", "title") + c.px("borders"))
-        band = self.band(moment, width, height)
-        opened = anchored(round(width * ease(min(1.0, share * 5))), height, center=band.center)
+        band = moment.ribbon.clamp(c.area)
+        opened = anchored(round(band.w * ease(min(1.0, share * 5))), band.h, center=band.center)
         pygame.draw.rect(c.surface, COLOR["night"], opened)
         for y in (opened.y, opened.bottom - 1):
             start, end = (opened.x, y), (opened.right, y)
@@ -189,16 +206,8 @@ class MomentPainter:
         whole = c.surface.get_clip()
         c.surface.set_clip(opened.clip(whole))
         inner = band.inflate(-c.px("border"), 0)
-        c.text(moment.words, inner, "title", "gold", "center", "title")
+        c.text(moment.words, inner, round(band.h / TALL), "gold", "center", "title")
         c.surface.set_clip(whole)
-
-    def band(self, moment: Moment, width: int, height: int) -> Rect:
-        """Where the words stand: at the side of what is lit that has more room."""
-        area, lit = self.ground.area, self.whole(moment)
-        gap = height // 2 + self.ground.px("margin")
-        above = lit.y - area.y > area.bottom - lit.bottom
-        y = lit.y - gap if above else lit.bottom + gap
-        return anchored(width, height, center=(lit.centerx, y)).clamp(area)
 
     # what flies
 
@@ -218,7 +227,7 @@ class MomentPainter:
         """A number of points on a coin."""
         c = self.ground
         wide = c.width_of(words, "heading", "number") + c.px("margin")
-        coin = anchored(wide, c.type_px("heading") + c.px("gap"), center=at)
+        coin = anchored(wide, c.type_px("heading") + c.px("gap"), center=at).clamp(c.area)
         bend = coin.h // 2
         pygame.draw.rect(c.surface, COLOR["coin"], coin, border_radius=bend)
         pygame.draw.rect(c.surface, COLOR["ink"], coin, max(1, c.px("rim")), border_radius=bend)
@@ -241,16 +250,38 @@ def around(area: Rect, hole: Rect) -> Iterator[Rect]:
     yield Rect(hole.right, hole.y, area.right - hole.right, hole.h)
 
 
-def wedges(center: tuple[int, int], reach: float, share: float) -> Iterator[list[tuple[float, float]]]:
-    """Rays around a centre, every second one shorter."""
-    count: int = LOOK["rays"]
-    for number in range(count):
-        angle = math.tau * (number + share / 2) / count
-        long = reach * (1 if number % 2 else LOOK["short"] / 100)
-        half = math.tau / count / 4
-        tips = [(angle - half, long), (angle + half, long)]
-        x, y = center
-        yield [center, *((x + math.cos(a) * r, y + math.sin(a) * r) for a, r in tips)]
+def ribbon_at(ground: Ground, words: str, near: Rect, area: Rect, things: Sequence[Covered]) -> Rect:
+    """Where a ribbon with these words covers least near a place; smaller where there is little room."""
+    things = [thing._replace(weight=thing.weight / NEAR) for thing in things]
+    plain = [thing.rect for thing in things if thing.weight >= 1]  # cards, buttons and words
+    found = list[tuple[int, Rect]]()
+    for size in SIZES:
+        height = round(ground.type_px(size) * TALL)
+        width = min(area.w, ground.width_of(words, size, "title") + ground.px("borders"))
+        place = tip_place((width, height), near, ground.px("gap"), area, things, STEPS)
+        hides = sum(math.prod(place.clip(rect).size) for rect in plain)
+        found.append((hides, place))
+        if not hides:
+            break
+    return min(found, key=lambda one: one[0])[1]
+
+
+@lru_cache(2)
+def light_of(reach: int) -> Surface:
+    """Rays around a centre that fade, every second one shorter."""
+    small = reach // SOFT
+    gold = COLOR["gold"]
+    light = Surface((2 * small, 2 * small), pygame.SRCALPHA)
+    light.fill((*gold, 0))
+    for number, step in product(range(LOOK["rays"]), range(FADING)):
+        turn = math.tau * number / LOOK["rays"]
+        half = math.tau / LOOK["rays"] / 4
+        long = small * (100 if number % 2 else LOOK["short"]) / 100
+        ends = [long * (step + end) / FADING for end in (0, 1)]
+        corners = [(turn + side * half, end) for end, side in zip(sorted(ends * 2), (-1, 1, 1, -1), strict=True)]
+        points = [(small + math.cos(a) * r, small + math.sin(a) * r) for a, r in corners]
+        pygame.draw.polygon(light, (*gold, round(255 * (1 - step / FADING) ** 2)), points)
+    return pygame.transform.smoothscale(light, (2 * reach, 2 * reach))
 
 
 def spark_place(lit: Rect, number: int, way: float, burst: int) -> tuple[float, float]:

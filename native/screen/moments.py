@@ -41,6 +41,7 @@ class Occasion(NamedTuple):
     seat: int | None
     amount: int
     lit: tuple[Rect, ...] = ()  # empty: the form says what is lit
+    told: str = ""  # in words; empty: the form has its own
 
 
 class Moment(NamedTuple):
@@ -51,6 +52,7 @@ class Moment(NamedTuple):
     words: str
     began: float
     length: float
+    ribbon: Rect | None = None  # where the words stand
 
 
 class Flight(NamedTuple):
@@ -118,10 +120,12 @@ class Moments:
         )
         return next(enough, None)
 
-    def begin(self, form: MomentForm, lit: Iterable[Rect], words: str, at: float) -> None:
+    def begin(
+        self, form: MomentForm, lit: Iterable[Rect], words: str, at: float, ribbon: Rect | None = None
+    ) -> None:
         """Begins a moment at a time."""
         length = self.motion.length(form.lasts)
-        self.scenes.append(Moment(form, tuple(lit), words, at, length))
+        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon))
         self.cues.append(Cue(form.sound, at))
         if length:
             self.motion.hold(at + length)

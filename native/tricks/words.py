@@ -275,6 +275,21 @@ class TricksTelling(Telling):
             for row in rows
         ]
 
+    def took(self, seat: int, before: list[Row], now: list[Row]) -> str:
+        """What a seat has just taken of what costs, and what that costs it."""
+        old = {row.label: row for row in before}
+        parts, cost = [], 0
+        for row in now:
+            had = old.get(row.label)
+            more = row.count - (had.count if had else 0)
+            cost += row.value - (had.value if had else 0)
+            if more:
+                parts.append(self.t(f"tricks.took.{row.label}", n=more))
+        free = "tricks.took.power" if self.state["power"] is not None else "tricks.took.free"
+        told = self.signed(cost) if cost else self.t(free)
+        what = ", ".join(parts)
+        return self.of_seat("moment.tricks.penalties", seat, what=what, cost=told)
+
     def preview(self, move: str, state: State) -> str:
         """Who takes the trick if this card is played."""
         look = self.look
