@@ -15,7 +15,8 @@ FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
          "cards", "at", "move", "other", "better", "deals"}
 ORDINALS = {"say.duel.next_game", "say.duel.next_game.you"}  # "Game 2 begins"
-SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen", "mal"}
+SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen",
+        "mal", "Zauberer"}
 LANGUAGES = pytest.mark.parametrize("language", Strings.languages())
 
 
