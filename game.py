@@ -1137,8 +1137,9 @@ class Cards:
 
     def draw(
         self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
-    ) -> None:
-        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over."""
+    ) -> Rect:
+        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over; returns
+        what is seen of it."""
         share = sprite.share(self.app.motion)
         card = sprite.card
         squeeze = 1.0
@@ -1156,7 +1157,7 @@ class Cards:
         if squeeze < 1:
             size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
-        canvas.surface.blit(picture, picture.get_rect(center=rect.center))
+        return canvas.surface.blit(picture, picture.get_rect(center=rect.center))
 
 
 # ---- scenes --------------------------------------------------------------------------------------
@@ -2835,6 +2836,7 @@ class BoardOf(ABC, Generic[State]):
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
+    tabbed: ClassVar[bool] = False  # and with a word, in a corner that the cards leave free
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
     data: ClassVar[dict[str, Any]]
@@ -3380,11 +3382,24 @@ class BoardOf(ABC, Generic[State]):
             rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
         else:
             self.note_card(c, sprite, rect, sprite.card)
-        self.cards.draw(c, sprite, rect, lift, dim)
+        seen = self.cards.draw(c, sprite, rect, lift, dim)
         if self.notched and sprite.spot in self.stage.last and not self.example:
-            side = self.part("notch", rect.w)
-            c.picture("ui/notch", side, topright=rect.topright)
+            self.mark_last(c, seen, rect.w)
         return rect
+
+    def mark_last(self, c: Canvas, seen: Rect, width: int) -> None:
+        """Marks a card of the last move, with a word if there is room for one.
+
+        width: of the card as it lies; while it turns over less of it is seen.
+        """
+        words = self.t("card.last")
+        tab = Rect(0, 0, c.width_of(words, "small", "bold") + self.px("gap"), c.tight_line("small"))
+        if self.tabbed and seen.w == width and tab.w <= self.part("tab", width):
+            tab.topright = seen.topright
+            pygame.draw.rect(c.surface, COLOR["coin"], tab, border_bottom_left_radius=bend_of(width))
+            c.text(words, tab, "small", "ink", "center", "bold")
+        elif side := min(self.part("notch", width), seen.w // 2):
+            c.picture("ui/notch", side, topright=seen.topright)
 
 
 Board = BoardOf[Any]  # that of any game
@@ -4515,8 +4530,10 @@ class DuelBoard(BoardOf[DuelState]):
     words = DuelTelling
     say: DuelTelling
     seated = True
+    tabbed = True
     plan: DuelPlan
     after: Lines
+    aimed: Spotted | None = None  # the free cell under the focus, while a card is held
 
     def face(self, card: str) -> Face:
         """A jewel in its colour."""
@@ -4645,6 +4662,8 @@ class DuelBoard(BoardOf[DuelState]):
         self.draw_labels(c)
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.after)
+        if not self.example:
+            self.draw_owners(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
             for cell in self.cells():
@@ -4669,24 +4688,23 @@ class DuelBoard(BoardOf[DuelState]):
                 c.text(self.t(f"duel.lies.{name}", n=len(cards)), place, "small", "quiet")
 
     def draw_ground(self, c: Canvas) -> None:
-        """Draws faint cells, and a firm edge where the grid cannot grow."""
+        """Draws faint cells, and a frame around the grid as far as it has grown."""
         for cell in self.cells():
             rect = self.cell_rect(cell)
             c.surface.blit(c.veil(rect.size, 40), rect)
-        reach = self.stage.known()["reach"]
-        across, down = reach["columns"], reach["rows"]
-        if self.say.turned:
-            across, down = down, across
-        around = self.plan.grid.inflate(self.px("gap"), self.px("gap"))
-        edges = {
-            (around.topleft, around.bottomleft): self.plan.columns[0] == across[0],
-            (around.topright, around.bottomright): self.plan.columns[-1] == across[1],
-            (around.topleft, around.topright): self.plan.rows[0] == down[0],
-            (around.bottomleft, around.bottomright): self.plan.rows[-1] == down[1],
-        }
-        for (start, end), firm in edges.items():
-            if firm:
-                pygame.draw.line(c.surface, COLOR["gold"], start, end, max(2, self.px("edge")))
+        laid = self.laid()
+        if not laid:
+            return
+        block = self.cell_rect(laid[0]).unionall([self.cell_rect(cell) for cell in laid])
+        between = self.plan.grid.w // len(self.plan.columns) - self.cell_rect(laid[0]).w
+        c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
+        if place := self.plan.parts.get("size"):
+            c.text(self.say.size(laid), place, "small", "quiet", lines=3, top=True)
+
+    def laid(self) -> list[Spotted]:
+        """The cells with cards, and the one under the focus."""
+        cells = [self.say.cell(sprite.place) for sprite in self.stage.of("grid")]
+        return cells + ([self.aimed] if self.aimed else [])
 
     def line_scores(self, match: Position) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
@@ -4698,28 +4716,56 @@ class DuelBoard(BoardOf[DuelState]):
         for at in self.moments.owners:
             if isinstance(at, tuple):
                 now[at] = now.get(at, 0) + self.moments.gained(at)
-        for axis, line in sorted(now | after):
-            upright = axis == "x"
+        seen = now | after
+        weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
+        for (axis, line), new in sorted(seen.items()):
             chip = self.chip(axis, line)
             old = now.get((axis, line))
-            new = after.get((axis, line), old)
-            changed = new != old
-            ground = "raised" if changed else "night"
-            c.panel(chip, ground, "gold" if upright else "border", "close")
-            color = "gold" if changed else "pale"
-            c.text(str(new), chip, "text", color, "center", face="number")
+            owner = self.say.owner(axis, self.seat, self.columns_mine)
+            key = "column" if axis == "x" else "row"
+            words = self.say.of_seat(f"duel.chip.{key}", owner, sum=new)
+            c.note(f"chip{axis}{line}", chip, words)
+            told = str(new)
+            if new != old:
+                told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
+                chip = self.chip(axis, line, told)
+            self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
 
-    def chip(self, axis: str, line: int) -> Rect:
+    def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
+        """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
+        color = "coin" if owner == self.seat else "quiet"
+        ground = color if weak else "raised" if changed else "night"
+        c.panel(chip, ground, color, "close")
+        letters = ("ink" if color == "coin" else "night") if weak else "gold" if changed else "pale"
+        c.text(words, chip, "text", letters, "center", face="number")
+
+    def draw_owners(self, c: Canvas) -> None:
+        """Says whose scores stand below the columns, and whose beside the rows."""
+        lines = {axis: [at for at in self.line_scores(self.stage.seen) if at[0] == axis] for axis in "xy"}
+        if not all(lines.values()):
+            return
+        column, row = (self.chip(*(max if axis == "x" else min)(at)) for axis, at in lines.items())
+        gap = self.px("gap")
+        beside = Rect(column.right + gap, column.y, self.plan.grid.right + self.px("sums") - column.right, column.h)
+        above = Rect(self.plan.grid.right + gap, row.y - column.h - gap, self.px("sums"), column.h)
+        for axis, place in (("x", beside), ("y", above)):
+            owner = self.say.owner(axis, self.seat, self.columns_mine)
+            self.draw_face(c, owner, Rect(place.x, place.y, place.h, place.h))
+            words = trim(place, left=place.h + self.px("tight"))
+            c.text_of([self.name(owner)], words, "small", "gold" if owner == self.seat else "quiet")
+
+    def chip(self, axis: str, line: int, widest: str = "000") -> Rect:
         """Where the score of a line stands: below a column, at the right of a row."""
         c = self.app.canvas
         room = self.cell_rect(self.cells()[0]).w
-        width = min(room, c.width_of("000", "text", "number") + self.px("gap"))
+        width = min(room, c.width_of(widest, "text", "number") + self.px("margin"))
         height = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.plan.grid.right + self.px("gap") + width // 2
+        beside = self.plan.grid.right + self.px("gap")
         below = self.plan.grid.bottom + self.px("close") + height // 2
         rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
-        center = (rect.centerx, below) if axis == "x" else (beside, rect.centery)
-        return anchored(width, height, center=center)
+        if axis == "x":
+            return anchored(width, height, center=(rect.centerx, below))
+        return anchored(min(width, self.px("sums")), height, midleft=(beside, rect.centery))
 
     def targets(self) -> dict[Spotted, list[str]]:
         """Cells where the chosen card (or any) may go, with the moves."""
@@ -4730,6 +4776,7 @@ class DuelBoard(BoardOf[DuelState]):
         super().update()
         targets = self.targets() if self.choice.live and self.choice.held else {}
         cell = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
+        self.aimed = cell
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
         elif cell is None:
@@ -4772,11 +4819,10 @@ class DuelBoard(BoardOf[DuelState]):
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
         bend = bend_of(rect.w)
         thick = max(1, self.px("rim"))
-        pygame.draw.rect(c.surface, COLOR["gold"], rect, thick, border_radius=bend)
+        rim = COLOR["gold"] if self.say.reaches(self.laid(), cell) else mix(COLOR["border"], FELT["duel"], 0.4)
+        pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
         if focused and held:
-            ghost = self.cards.picture(held[0].card, rect.w).copy()
-            ghost.set_alpha(150)
-            c.surface.blit(ghost, rect)
+            c.surface.blit(self.cards.picture(held[0].card, rect.w), rect)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
@@ -4822,15 +4868,24 @@ class DuelBoard(BoardOf[DuelState]):
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
         key = "duel.columns" if columns else "duel.rows"
-        c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
+        position = self.stage.seen if self.ahead is self.match else self.ahead
+        rank, mine, other = self.say.deciding(position, seat)
+        if mine > other:
+            c.text_of(self.say.lead(rank, mine, other), line, "small", "gold")
+        else:
+            c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
         wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
         for number in range(wins):
             x = rect.right - (number + 1) * (c.line + 2)
             c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        position = self.stage.seen if self.ahead is self.match else self.ahead
         scores = sorted(row.value for row in position.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
-            c.text("  ".join(map(str, scores)), line.move(0, c.line))
+            line = line.move(0, c.line)
+            wide = c.width_of(str(scores[0]), "text", "number") + self.px("margin")
+            chip = anchored(wide, c.line - self.px("slit"), midleft=line.midleft)
+            self.draw_chip(c, chip, str(scores[0]), seat, weak=True)
+            rest = "  ".join(map(str, scores[1:]))
+            c.text(rest, trim(line, left=chip.w + self.px("gap")), "text", "pale")
 
 
 class WarsBoard(BoardOf[WarsState]):

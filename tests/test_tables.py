@@ -111,6 +111,23 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
                     match.play(chance.choice(match.legal()))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_duel_s_plates_say_who_leads_by_which_lines(tmp_path: Path, seed: int) -> None:
+    match, chance = Match("duel", {}, seed, seats=["human", "random"]), random.Random(seed)
+    with screen(tmp_path) as s:
+        while not match.over:
+            board = shown(s, match)
+            lows = [sorted(row.value for row in match.breakdown(seat)) for seat in (0, 1)]
+            pairs = [pair for pair in zip(*lows, strict=False) if pair[0] != pair[1]]
+            leads = {seat for seat in (0, 1) if pairs and pairs[0][seat] == max(pairs[0])}
+            figures = " : ".join(map(str, sorted(pairs[0], reverse=True))) if pairs else ""
+            told = {seat for seat in (0, 1) for w in s.app.canvas.written
+                    if figures and w.text.endswith(figures) and board.purse(seat).contains(w.box)}  # fmt: skip
+            assert told == leads
+            assert board.say.reaches(board.laid()[1:], board.laid()[0]) if match.moves else not board.laid()
+            match.play(chance.choice(match.legal()))
+
+
 def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> None:
     """Without a card none stands there; under the focus the others' values are told too."""
     match = arcade.played("duel", 9)
@@ -121,7 +138,8 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
         grid = board.plan.grid
 
         def figures() -> list[str]:
-            return [w.text for w in s.app.canvas.written if grid.contains(w.box)]
+            words = [w.text for w in s.app.canvas.written if grid.contains(w.box)]
+            return [text for text in words if text != s.app.session.strings("card.last")]
 
         assert figures() == []
         for sprite in board.stage.of("hand", 0):

@@ -84,8 +84,9 @@ class Plan:
         right = left.move(a.right - gap - left.right, 0)
         sums = m.px("sums")
         grid = trim(a, left=left.w + 2 * gap, right=right.w + 2 * gap + sums, bottom=foot)
-        hand = trim(right, bottom=tall + gap)
-        parts = {"top": top_of(left, tall), "bottom": foot_of(right, tall), "grid": grid}
+        hand = trim(right, top=tall + gap)
+        parts = {"top": top_of(left, tall), "bottom": top_of(right, tall), "grid": grid}
+        parts |= {"size": foot_of(left, 2 * self.setting.line)}
         parts |= {"hand label": top_of(hand, self.setting.line)}
         parts |= {"hand": trim(hand, top=self.setting.line)}
         room = right.h - 4 * m.part("largest", self.setting.usual) - m.px("margin") - gap

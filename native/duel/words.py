@@ -67,6 +67,18 @@ class DuelTelling(Telling):
         )
         return columns, rows
 
+    def size(self, laid: Sequence[Spotted]) -> str:
+        """How far the grid has grown, and how far it may grow."""
+        columns, rows = (len({*at}) for at in zip(*laid, strict=True))
+        key = "duel.size.full" if columns == rows == SIDE else "duel.size"
+        return self.t(key, columns=columns, rows=rows, most=SIDE)
+
+    @staticmethod
+    def reaches(laid: Sequence[Spotted], cell: Spotted) -> bool:
+        """Whether a grid with these cells can grow to a cell."""
+        spans = zip(*laid, cell, strict=True)
+        return all(max(at) - min(at) < SIDE for at in spans)
+
     def each_worth(self, advice: Advice, moves: list[str]) -> str:
         """The values of these moves, the best first."""
         found = [(move.value, move) for move in advice.moves if move.move in moves]
@@ -179,6 +191,11 @@ class DuelTelling(Telling):
         if not rank:
             return self.t("end.decided.equal")
         return self.t("end.decided.line", line=self.t(f"duel.rank.{rank}"), mine=mine, other=other)
+
+    def lead(self, rank: str, mine: int, other: int) -> list[str]:
+        """Who leads by which lines, the longest text first."""
+        short = self.t("duel.leads", mine=mine, other=other)
+        return [self.t(f"duel.leads.{rank}", mine=mine, other=other), short]
 
     def tally(self) -> str:
         """The same as decided()."""

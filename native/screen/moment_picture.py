@@ -23,7 +23,7 @@ SIZES = ("title", "sum", "heading", "label")  # of its type: the first in which 
 NEAR = 50  # so much less than a tooltip's does what it covers count, compared with its distance
 SOFT = 4  # light is drawn so much smaller, and then enlarged
 EVEN = 32  # light reaches a multiple of so many pixels: one picture serves for many
-FADING = 14  # steps in which a ray fades
+FADING = 40  # steps in which a ray fades
 GOLDEN = math.pi * (3 - math.sqrt(5))  # the angle that spreads sparks evenly
 
 
