@@ -141,7 +141,7 @@ from native.screen.theme import (
     table_data,
     wear,
 )
-from native.screen.tooltips import Covered, Toasts, covered, tip_place
+from native.screen.tooltips import Covered, Toasts, as_seen, covered, tip_place
 from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
 from native.screen.worded import set_out as set_out_card
 from native.search import trim_memory
@@ -909,7 +909,8 @@ class Canvas(UnitScale):
         height = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
         words = [one.ink for one in self.written if one.layer == self.layer]
         things = covered(spot, self.spots, self.cards, words)
-        return tip_place((width, height), spot.rect, self.px("gap"), self.area, things)
+        near = as_seen(spot, self.cards)
+        return tip_place((width, height), near, self.px("gap"), self.area, things)
 
 
 def faults(canvas: Canvas) -> list[str]:
@@ -5870,6 +5871,7 @@ class TricksTable(BoardOf[TricksState]):
 
     words = TricksTelling
     say: TricksTelling
+    tabbed = True
     lines = 4
     crowded = True
     seated = True
@@ -6013,11 +6015,20 @@ class TricksTable(BoardOf[TricksState]):
         return anchored(20, 28, center=self.measure().parts["centre"].center)
 
     def after_group(self, events: list[Event]) -> None:
-        """Lets crystals fly with the events that pay them."""
+        """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
         super().after_group(events)
-        for event in events:
-            if event.kind == "pay" and event.seat is not None and event.target_seat is not None:
-                self.pay(event.seat, event.target_seat, event.amount)
+        paid = [(e.seat, e.target_seat, e.amount) for e in events if e.kind == "pay"]
+        sums = dict[int, int]()
+        for seat, to, amount in paid:
+            if seat is not None and to is not None:
+                self.pay(seat, to, amount)
+                sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
+        if self.frame_plate is None or self.app.session.settings.reduced_motion:
+            return
+        for seat, amount in sums.items():
+            plate = self.purse(seat)
+            place = anchored(1, 1, center=plate.midbottom)
+            self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """Also penalties in a trick, while the hand goes on."""
@@ -6028,6 +6039,8 @@ class TricksTable(BoardOf[TricksState]):
             more = sum(row.count for row in rows) - sum(row.count for row in self.rows[seat])
             told = self.say.took(seat, self.rows[seat], rows)
             found.append(Occasion("penalties", seat, more, told=told))
+        if any(e.kind == "pay" or e.what == "no_payment" for e in events):
+            found.append(Occasion("paid", None, 0, told=self.say.paid()))
         return found
 
     def purse(self, seat: int) -> Rect:
@@ -6100,10 +6113,49 @@ class TricksBoard(TricksTable):
         if choices:
             self.draw_choices(c, choices)
         self.draw_row(c, self.hand(self.seat))
-        if live and self.say.settled(self.viewer):
+        if not choices:
+            self.draw_ladder(c)
+        if live and not self.playing and self.say.settled(self.viewer):
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
+
+    def draw_ladder(self, c: Canvas) -> None:
+        """Writes which rank beats which, above the own hand."""
+        if "ladder" in self.measure().parts:
+            place = self.plan.parts["ladder"].copy()
+            words = self.say.ladder()
+            c.text_of(words, place, "small", "pale")
+            place.w = min(place.w, c.width_of(words[0], "small"))
+            c.note("ladder", place, self.say.ladder_tip())
+
+    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+        """Also tells what a card costs in this hand."""
+        rect = super().draw_sprite(c, sprite, lift, dim)
+        shown = sprite.card and sprite.before == "" and not self.example
+        if shown and (sprite.zone == "trick" or (sprite.zone, sprite.seat) == ("hand", self.seat)):
+            self.draw_cost(c, sprite, rect)
+        return rect
+
+    def draw_cost(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """Draws what taking a card costs, at its foot; a dot where the next card covers that."""
+        state = self.stage.shown
+        cost = self.say.card_cost(sprite.card or "", state)
+        if not cost:
+            return
+        pays = state["dm"] != self.seat
+        words = self.say.signed(-cost) if pays else self.say.money(cost)
+        high = c.tight_line("small")
+        tab = Rect(0, 0, c.width_of(words, "small", "number") + self.px("gap"), high)
+        hidden = sprite.zone == "hand" and self.stage.uncovered(sprite).w < tab.w
+        if hidden or tab.w > rect.w:
+            tab.w, words = high, ""
+        tab.bottomleft = rect.left, rect.bottom - self.part("cost", rect.h)
+        bend = bend_of(rect.w)
+        color = "warning" if pays else "coin"
+        pygame.draw.rect(c.surface, COLOR[color], tab, border_top_right_radius=bend, border_bottom_right_radius=bend)
+        if words:
+            c.text(words, tab, "small", "ink", "center", "number")
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
         """Draws the kinds of the round with their state and cost, and the crystals."""
@@ -6182,11 +6234,27 @@ class TricksBoard(TricksTable):
         else:
             rect = self.measure().parts[self.side(seat)]
             self.draw_seat_plate(c, seat, rect)
-        side = self.px("badge")
         roles = [sign for sign in ("dm", "power") if state[sign] == seat]
-        for number, sign in enumerate(roles):
-            x = rect.right - side - self.px("tight") - number * side
-            c.picture(self.signs[sign], side, topleft=(x, rect.y - side // 2))
+        end = rect.right - self.px("tight")
+        for sign in roles:
+            end = self.draw_role(c, sign, rect, end) - self.px("tight")
+
+    def draw_role(self, c: Canvas, sign: str, plate: Rect, end: int) -> int:
+        """Draws the Dragonmaster's crown or the Power Player's dragon on the edge of a plate, with
+        its word where there is room; returns where it begins."""
+        side = self.px("badge")
+        words = self.t(f"tricks.role.{sign}")
+        high = c.tight_line("small")
+        wide = c.width_of(words, "small", "bold") + high + self.px("gap")
+        if self.example or wide > end - plate.x or c.line > c.usual:
+            place = Rect(end - side, plate.y - side // 2, side, side)
+            c.picture(self.signs[sign], side, topleft=place.topleft)
+            return place.x
+        tab = Rect(end - wide, plate.y - high + self.px("tight"), wide, high)
+        c.slab(tab, "coin")
+        c.picture(self.signs[sign], high, topleft=tab.topleft)
+        c.text(words, trim(tab, left=high, right=self.px("tight")), "small", "ink", "center", "bold")
+        return tab.x
 
     def draw_label(self, c: Canvas, seat: int) -> Rect:
         """Draws the name of a seat beside its card in an example."""
@@ -6213,7 +6281,12 @@ class TricksBoard(TricksTable):
         left = line.w - count.w - self.px("slit")
         color = "warning" if wealth < 0 else "pale"
         money = self.say.money(wealth)
-        if c.least_width(money, "bold") <= left:
+        tricks = self.t("tricks.count", n=state["tricks_taken"][seat])
+        told = c.width_of(tricks, "small")
+        if c.least_width(money, "bold") <= line.w - told - self.px("slit"):
+            c.text(tricks, line, "small", "quiet", "right")
+            line.w -= told + self.px("slit")
+        elif c.least_width(money, "bold") <= left:
             line.w = left
             c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
             number = Rect(count.x + self.px("broad"), count.y, count.w, count.h)
@@ -6226,15 +6299,25 @@ class TricksBoard(TricksTable):
         else:
             self.draw_counts(c, below, [(gem, str(count)) for gem, count in gems(wealth)])
         below = below.move(0, c.line)
-        penalties = self.say.penalties(self.rows[seat])
-        self.draw_counts(c, below, penalties)
-        who = self.match.seats[seat]
-        level = "" if who == "human" else self.t(f"level.{who}")
-        if c.width_of(level, "small") <= below.w - len(penalties) * self.px("count_step"):
-            c.text(level, below, "small", "quiet", "right")
+        self.draw_penalties(c, below, self.rows[seat])
         if self.viewer is None:
             tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
             c.note(f"taken{seat}", rect, tip)
+
+    def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
+        """Draws what a seat has taken of what costs, in words if they fit."""
+        signs = self.say.penalties(rows)
+        words = [self.say.penalty_short(row) for row in rows]
+        side, gap = min(area.h - 2, self.px("count")), self.px("gap")
+        wide = [side + self.px("tight") + c.width_of(text, "small") for text in words]
+        if sum(wide) + gap * (len(wide) - 1) > area.w:
+            self.draw_counts(c, area, signs)
+            return
+        x = area.x
+        for (sign, _), text, width in zip(signs, words, wide, strict=True):
+            c.picture(self.signs[sign], side, midleft=(x, area.centery))
+            c.text(text, trim(Rect(x, area.y, width + 1, area.h), left=side + self.px("tight")), "small", "pale")
+            x += width + gap
 
     def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
         """Draws small pictures with their counts."""
@@ -6266,7 +6349,7 @@ class TricksBoard(TricksTable):
         """The place of a seat's card in the trick."""
         rect = self.trick_rect(seat)
         c.surface.blit(c.veil(rect.size, 45), rect)
-        acts = seat == self.stage.seen.to_act and state["kind"] is not None
+        acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)

@@ -26,7 +26,7 @@ from native.strings import Strings
 from tests.screen import Screen
 
 OWN = {  # what boards announce beside the engine's words
-    "duel": {"line"}, "tricks": {"penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
+    "duel": {"line"}, "tricks": {"paid", "penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
 }
 LAYERS = {"dim", "rays", "swell", "frame", "medal", "ring", "sparks", "words"}
 

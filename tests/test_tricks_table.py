@@ -15,7 +15,7 @@ from native import Match
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.strings import Strings
-from native.tricks.words import GEMS, gems
+from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tricks"
@@ -133,6 +133,42 @@ def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
         assert not isinstance(s.scene, arcade.Leaf)
 
 
+def test_a_card_says_what_it_costs_in_this_hand() -> None:
+    """What a card costs adds up to what the rules count, apart from the first and the last trick."""
+    for seed in range(6):
+        match, chance = Match(GAME, {"level": "basic"}, seed), random.Random(seed)
+        while not match.over:
+            state: Any = match.state()
+            for seat in range(4) if state["kind"] else ():
+                rows = [row for row in match.breakdown(seat) if row.label in PENALTIES]
+                taken = sum(TricksTelling.card_cost(card, state) for card in state["taken"][seat])
+                assert sum(row.value for row in rows) == (0 if seat == state["dm"] else -taken)
+            match.play(chance.choice(match.legal()))
+
+
+def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
+    match = Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"])
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        s.app.session.settings.trick_waits = False
+        s.app.sit(match)
+        board, chance = s.table.board, random.Random(3)
+        while not any(result and any(result["payments"]) for result in match.state()["results"][-1:]):
+            board.stage.finish()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+        while not board.moments.flying():
+            s.app.motion.now += 20
+            board.stage.tick()
+        s.app.motion.now += 300
+        told = {f.words: f.end for f, _ in board.moments.flying() if f.words}
+        payments = match.state()["results"][-1]["payments"]
+        say: Any = board.say
+        assert {say.signed(paid) for paid in payments if paid} == set(told)
+        plates = [board.purse(seat).inflate(2, 2) for seat in range(4)]
+        assert all(at.collidelist(plates) >= 0 for at in told.values())
+        assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
+
+
 def test_a_card_is_played_by_dragging_it_to_the_middle(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.sit(position(following))
@@ -182,7 +218,8 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
         assert isinstance(board, arcade.TricksBoard)
         rows = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("choice ")]
         assert len(rows) == len(step.match().legal())
-        others = [rect for name, rect in board.measure().parts.items() if name not in ("centre", "choices", "claim")]
+        then = ("centre", "choices", "claim", "ladder")  # not drawn beside them, or their own
+        others = [rect for name, rect in board.measure().parts.items() if name not in then]
         assert len(others) >= 8
         for row in rows:
             assert row.h >= s.app.canvas.line

@@ -215,7 +215,7 @@ class MomentPainter:
         """Something on its way, on an arc."""
         c = self.ground
         start, end, way = flight.start.center, flight.end.center, ease(share)
-        rise = c.px("moment_rise") * math.sin(math.pi * way)
+        rise = c.px("moment_rise") * math.sin(math.pi * way) if start != end else 0
         x, y = (round(p + (q - p) * way) for p, q in zip(start, end, strict=True))
         at = (x, round(y - rise))
         if flight.picture:

@@ -32,16 +32,24 @@ WEIGHTS = {"aimed": 10_000.0, "pressed": 4.0, "card": 3.0, "own": 2.0, "inert": 
 def covered(
     spot: Spot, spots: Sequence[Spot], cards: Sequence[Shown], words: Sequence[Rect]
 ) -> list[Covered]:
-    """Everything that a spot's tooltip should leave visible."""
+    """Everything that a spot's tooltip should leave visible; a field on which cards may be dropped
+    is no such thing, but what lies there is."""
     found = [Covered(spot.rect, WEIGHTS["own"])]
     for other in spots:
-        part = other.key != spot.key and not spot.rect.contains(other.rect)
+        field = other.drop and not other.nav
+        part = other.key != spot.key and not field and not spot.rect.contains(other.rect)
         if part and not (other.rect.contains(spot.rect) and not other.nav):
-            acts = other.accept or other.adjust or other.drop
+            acts = other.accept or other.adjust
             kind = "aimed" if other.nav else "pressed" if acts else "inert"
             found.append(Covered(other.rect, WEIGHTS[kind]))
     found += [Covered(card.rect, WEIGHTS["card"]) for card in cards]
     return found + [Covered(rect, WEIGHTS["words"]) for rect in words]
+
+
+def as_seen(spot: Spot, cards: Sequence[Shown]) -> Rect:
+    """Where a spot is seen: a card that is lifted stands over its place."""
+    own = (card.rect for card in cards if (card.rect.x, card.rect.size) == (spot.rect.x, spot.rect.size))
+    return spot.rect.unionall([rect for rect in own if rect.colliderect(spot.rect)])
 
 
 def around(

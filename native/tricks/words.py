@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -30,6 +31,12 @@ PENALTIES = {
     "dragonlords": "DRA ",
     "wizards": " W",
     "prince": "WAR P",
+}
+# what each of them costs, and in which kinds of hands
+COSTS = {
+    "dragonlords": (1000, ("dragonlords", "staff")),
+    "wizards": (2000, ("wizards", "staff")),
+    "prince": (8000, ("runesword", "staff")),
 }
 
 Found = TypeVar("Found")
@@ -226,6 +233,27 @@ class TricksTelling(Telling):
         suit, rank = card.split()
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
+    @staticmethod
+    def card_cost(card: str, state: State) -> int:
+        """What a card costs whoever takes it in this hand; 0 in a Power Play, where only all of it
+        counts."""
+        kind = state["kind"] if state["power"] is None else None
+        found = (cost for name, (cost, kinds) in COSTS.items() if kind in kinds and PENALTIES[name] in card)
+        return sum(found)
+
+    def ranks(self) -> list[str]:
+        """The ranks of this match from high to low."""
+        few = self.look.match.seats_count == len(SUITS) - 1
+        return list(RANKS)[: -2 if few else None]
+
+    def ladder(self) -> list[str]:
+        """The ranks in a line, in words if there is room."""
+        return [self.t("tricks.ladder", ranks="  ".join(self.ranks())), "  ".join(self.ranks())]
+
+    def ladder_tip(self) -> str:
+        """The ranks by their names."""
+        return self.t("tricks.ladder.tip", ranks=", ".join(self.t(f"tricks.rank.{rank}") for rank in self.ranks()))
+
     def rank_in_hand(self, card: str | None) -> tuple[int, int]:
         """The sort key of a hand: by suit, then from high to low; the Dragon is last."""
         if card is None or card == "DRAGON":
@@ -274,6 +302,18 @@ class TricksTelling(Telling):
             )
             for row in rows
         ]
+
+    def penalty_short(self, row: Row) -> str:
+        """A penalty beside its picture: a number, or a word."""
+        key = f"tricks.brief.{row.label}"
+        return self.t(key, n=row.count)
+
+    def paid(self) -> str:
+        """That the hand just finished is paid."""
+        results = self.look.match.state(self.look.viewer)["results"]
+        last = results[-1]
+        key = "tricks.paid" if any(last["payments"]) else "tricks.paid.nothing"
+        return self.t(key, at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
 
     def took(self, seat: int, before: list[Row], now: list[Row]) -> str:
         """What a seat has just taken of what costs, and what that costs it."""
@@ -345,6 +385,8 @@ class TricksTelling(Telling):
         if player is not None:
             end = "made" if result["success"] else "failed"
             notes.append(self.of_seat(f"tricks.{result['power']}_{end}", player))
+        if change := self.changed(result["payments"], state["wealth"]):
+            notes.append(change)
         to = next((seat for seat, paid in enumerate(result["payments"]) if paid > 0), 0)
         rows = [cells(self.head(name) for name in ("player", "why", "pays", "wealth"))]
         for seat, paid in enumerate(result["payments"]):
@@ -357,6 +399,19 @@ class TricksTelling(Telling):
                 [who, reason, self.payment(paid, to), Cell(self.money(state["wealth"][seat]))]
             )
         return Sheet(rows, notes=tuple(notes))
+
+    def changed(self, payments: list[int], wealth: list[int]) -> str:
+        """Whose crystals were changed into smaller or larger ones so that the hand could be paid."""
+        found = []
+        for seat, paid in enumerate(payments):
+            before, now = dict(gems(wealth[seat] - paid)), dict(gems(wealth[seat]))
+            moved = Counter(flying(abs(paid)))
+            sign = 1 if paid > 0 else -1
+            gone = {gem: max(0, before[gem] + sign * moved[gem] - now[gem]) for gem in now}
+            amount = sum(1000 * worth * gone[gem] for gem, worth, _ in GEMS)
+            if paid and amount and min(wealth[seat], wealth[seat] - paid) >= 0:
+                found.append(f"{self.look.name(seat)} {self.money(amount)}")
+        return self.t("tricks.changed", amounts=" · ".join(found)) if found else ""
 
     def payment(self, paid: int, to: int) -> Cell:
         """What a seat gets, or what it pays to whom."""
