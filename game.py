@@ -4663,8 +4663,6 @@ class DuelBoard(BoardOf[DuelState]):
         self.draw_labels(c)
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.after)
-        if not self.example:
-            self.draw_owners(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
             for cell in self.cells():
@@ -4696,8 +4694,10 @@ class DuelBoard(BoardOf[DuelState]):
         laid = self.laid()
         if not laid:
             return
-        block = self.cell_rect(laid[0]).unionall([self.cell_rect(cell) for cell in laid])
-        between = self.plan.grid.w // len(self.plan.columns) - self.cell_rect(laid[0]).w
+        across, down = (sorted(at) for at in zip(*laid, strict=True))
+        corner = self.cell_rect((across[0], down[0]))
+        block = corner.union(self.cell_rect((across[-1], down[-1])))
+        between = self.plan.grid.w // len(self.plan.columns) - corner.w
         c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
         if place := self.plan.parts.get("size"):
             c.text(self.say.size(laid), place, "small", "quiet", lines=3, top=True)
@@ -4723,14 +4723,16 @@ class DuelBoard(BoardOf[DuelState]):
             chip = self.chip(axis, line)
             old = now.get((axis, line))
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            key = "column" if axis == "x" else "row"
-            words = self.say.of_seat(f"duel.chip.{key}", owner, sum=new)
-            c.note(f"chip{axis}{line}", chip, words)
+            if not self.playing:
+                key = "duel.chip.column" if axis == "x" else "duel.chip.row"
+                c.note(f"chip{axis}{line}", chip, self.say.of_seat(key, owner, sum=new))
             told = str(new)
             if new != old:
                 told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
                 chip = self.chip(axis, line, told)
             self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
+        if not self.example:
+            self.draw_owners(c, now)
 
     def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
         """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
@@ -4740,9 +4742,9 @@ class DuelBoard(BoardOf[DuelState]):
         letters = ("ink" if color == "coin" else "night") if weak else "gold" if changed else "pale"
         c.text(words, chip, "text", letters, "center", face="number")
 
-    def draw_owners(self, c: Canvas) -> None:
+    def draw_owners(self, c: Canvas, shown: Lines) -> None:
         """Says whose scores stand below the columns, and whose beside the rows."""
-        lines = {axis: [at for at in self.line_scores(self.stage.seen) if at[0] == axis] for axis in "xy"}
+        lines = {axis: [at for at in shown if at[0] == axis] for axis in "xy"}
         if not all(lines.values()):
             return
         column, row = (self.chip(*(max if axis == "x" else min)(at)) for axis, at in lines.items())
@@ -6249,6 +6251,7 @@ class TricksBoard(TricksTable):
         if self.example or wide > end - plate.x or c.line > c.usual:
             place = Rect(end - side, plate.y - side // 2, side, side)
             c.picture(self.signs[sign], side, topleft=place.topleft)
+            c.note(f"role {sign}", place, words)
             return place.x
         tab = Rect(end - wide, plate.y - high + self.px("tight"), wide, high)
         c.slab(tab, "coin")
