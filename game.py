@@ -6115,21 +6115,15 @@ class TricksBoard(TricksTable):
         if choices:
             self.draw_choices(c, choices)
         self.draw_row(c, self.hand(self.seat))
-        if not choices:
-            self.draw_ladder(c)
         if live and not self.playing and self.say.settled(self.viewer):
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
 
-    def draw_ladder(self, c: Canvas) -> None:
-        """Writes which rank beats which, above the own hand."""
-        if "ladder" in self.measure().parts:
-            place = self.plan.parts["ladder"].copy()
-            words = self.say.ladder()
-            c.text_of(words, place, "small", "pale")
-            place.w = min(place.w, c.width_of(words[0], "small"))
-            c.note("ladder", place, self.say.ladder_tip())
+    def draw_ladder(self, c: Canvas, place: Rect) -> None:
+        """Writes which rank beats which."""
+        c.text_of(self.say.ladder(), place, "small", "pale")
+        c.note("ladder", place, self.say.ladder_tip())
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Also tells what a card costs in this hand."""
@@ -6175,6 +6169,10 @@ class TricksBoard(TricksTable):
         room = area.w - self.px("pad")
         line = c.tight_line("text") + self.px("close")
         wants = [line + c.least_height(cost, room) for cost in costs.values()]
+        ladder = foot_of(trim(area, bottom=values.h), c.tight_line("small"))
+        if sum(wants) + self.px("close") * len(wants) <= tiles.h - ladder.h:
+            self.draw_ladder(c, ladder)
+            tiles.h -= ladder.h
         rects = shared(tiles, wants, self.px("close"))
         for (kind, cost), rect in zip(costs.items(), rects, strict=True):
             self.draw_kind(c, kind, cost, rect, state)

@@ -12,7 +12,7 @@ from .tooltips import Covered, apart, tip_place
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
-WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.5}
+WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.02}
 
 
 def things(
@@ -20,7 +20,8 @@ def things(
 ) -> Iterator[Covered]:
     """What a bubble should leave in view: above all cards, and what can be pressed."""
     for spot in spots:
-        kind = "aimed" if spot.nav else "field" if spot.drop else "inert"
+        field = spot.drop or not (spot.accept or spot.tip)
+        kind = "aimed" if spot.nav else "field" if field else "inert"
         yield Covered(spot.rect, WEIGHTS[kind])
     yield from (Covered(rect, WEIGHTS["card"]) for rect in cards)
     yield from (Covered(rect, WEIGHTS["site"]) for rect in sites)

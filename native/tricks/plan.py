@@ -66,15 +66,6 @@ class Plan:
         middle = Rect(table.x, top, table.w, hand.y - m.part("lift", height) - gap - top)
         self.parts["claim"] = anchored(claim, claim_high, bottomright=middle.bottomright)
         self.measure_middle(table, middle)
-        self.measure_ladder(middle)
-
-    def measure_ladder(self, middle: Rect) -> None:
-        """A line at the left over the own hand, if there is room for one."""
-        line = self.setting.line
-        edge = min(self.parts["centre"].centerx - self.card_width() // 2, self.card("left").right)
-        place = Rect(middle.x, middle.bottom - line, edge - self.gap - middle.x, line)
-        if place.collidelist([self.parts["left fan"], self.card("left")]) < 0:
-            self.parts["ladder"] = place
 
     def column(self, width: int, height: int) -> int:
         """The width of the kinds: wider with large letters, as far as the trick leaves room.
