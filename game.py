@@ -6042,12 +6042,19 @@ class TricksTable(BoardOf[TricksState]):
             told = self.say.took(seat, self.rows[seat], rows)
             found.append(Occasion("penalties", seat, more, told=told))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
-            found.append(Occasion("paid", None, 0, told=self.say.paid()))
+            concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
+            lit = tuple(self.with_role(seat) for seat in concerned if seat is not None)
+            found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
 
     def purse(self, seat: int) -> Rect:
         """The seat's plate."""
         return self.measure().parts[self.side(seat)]
+
+    def with_role(self, seat: int) -> Rect:
+        """The seat's plate, with the Dragonmaster's word over it."""
+        tab = self.app.canvas.tight_line("small") if seat == self.stage.shown["dm"] else 0
+        return trim(self.purse(seat), top=-tab)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate."""
@@ -6308,6 +6315,8 @@ class TricksBoard(TricksTable):
     def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
         """Draws what a seat has taken of what costs, in words if they fit."""
         signs = self.say.penalties(rows)
+        if signs and not self.playing:
+            c.note(f"penalties{rows[0].seat}", area, self.say.took(rows[0].seat, [], rows))
         words = [self.say.penalty_short(row) for row in rows]
         side, gap = min(area.h - 2, self.px("count")), self.px("gap")
         wide = [side + self.px("tight") + c.width_of(text, "small") for text in words]
