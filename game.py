@@ -2974,19 +2974,26 @@ class BoardOf(ABC, Generic[State]):
             words = self.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
         at = self.motion.now if left else self.stage.landing()
         lit = [rect.copy() for rect in lit]
-        self.moments.begin(form, lit, words, at, self.ribbon(words, lit) if words else None)
+        shown = [] if form.lights == "table" else lit
+        self.moments.begin(form, lit, words, at, self.ribbon(words, lit, shown) if words else None)
 
-    def ribbon(self, words: str, lit: list[Rect]) -> Rect:
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
         """Where the words of a moment stand: near what is lit, where they cover least of the table
-        as it was drawn last, and as it will be when the cards lie."""
+        as it was drawn last, and as it will be when the cards lie.
+
+        shown: of what is lit, things and not just a part of the table.
+        """
         c = self.app.canvas
         chosen = c.spots[c.chrome :]  # what could be chosen is over with the move
         spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
-        cards = [*lit, *(sprite.rect for sprite in self.stage.sprites)]
+        cards = [*shown, *(sprite.rect for sprite in self.stage.sprites)]
         said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]
         area = Rect(c.area.x, self.area.y, c.area.w, c.area.bottom - self.area.y)
         things = list(bubble.things(spots, cards, self.plates.values(), said))
-        return ribbon_at(c, words, lit[0].unionall(lit[1:]), area, things)
+        near = lit[0].unionall(lit[1:])
+        if near.w > area.w // 2 and near.h > area.h // 2:  # all around the table
+            near = anchored(1, 1, center=near.center)
+        return ribbon_at(c, words, near, area, things)
 
     def light_room(self) -> Rect:
         """What the light of a moment falls on."""
