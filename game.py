@@ -3401,8 +3401,9 @@ class BoardOf(ABC, Generic[State]):
         width: of the card as it lies; while it turns over less of it is seen.
         """
         words = self.t("card.last")
-        tab = Rect(0, 0, c.width_of(words, "small", "bold") + self.px("gap"), c.tight_line("small"))
-        if self.tabbed and seen.w == width and tab.w <= self.part("tab", width):
+        gap, most = self.px("gap"), self.part("tab", width)
+        tab = Rect(0, 0, min(c.width_of(words, "small", "bold") + gap, most), c.tight_usual("small"))
+        if self.tabbed and seen.w == width and c.least_width(words, "bold") + gap <= most:
             tab.topright = seen.topright
             pygame.draw.rect(c.surface, COLOR["coin"], tab, border_bottom_left_radius=bend_of(width))
             c.text(words, tab, "small", "ink", "center", "bold")
@@ -6060,7 +6061,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def with_role(self, seat: int) -> Rect:
         """The seat's plate, with the Dragonmaster's word over it."""
-        tab = self.app.canvas.tight_line("small") if seat == self.stage.shown["dm"] else 0
+        tab = self.app.canvas.tight_usual("small") if seat == self.stage.shown["dm"] else 0
         return trim(self.purse(seat), top=-tab)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
@@ -6184,7 +6185,8 @@ class TricksBoard(TricksTable):
         line = c.tight_line("text") + self.px("close")
         wants = [line + c.least_height(cost, room) for cost in costs.values()]
         ladder = foot_of(trim(area, bottom=values.h), c.tight_line("small"))
-        if sum(wants) + self.px("close") * len(wants) <= tiles.h - ladder.h:
+        whole = sum(line + c.height_of(cost, room, "small") for cost in costs.values())
+        if whole + self.px("close") * len(wants) <= tiles.h - ladder.h:  # each cost in full size
             self.draw_ladder(c, ladder)
             tiles.h -= ladder.h
         rects = shared(tiles, wants, self.px("close"))
@@ -6258,9 +6260,9 @@ class TricksBoard(TricksTable):
         its word where there is room; returns where it begins."""
         side = self.px("badge")
         words = self.t(f"tricks.role.{sign}")
-        high = c.tight_line("small")
-        wide = c.width_of(words, "small", "bold") + high + self.px("gap")
-        if self.example or wide > end - plate.x or c.line > c.usual:
+        high = c.tight_usual("small")  # in large letters too: above it lies something else
+        wide = c.art.font("bold", c.usual_px("small")).size(words)[0] + high + self.px("gap")
+        if self.example or wide > end - plate.x:
             place = Rect(end - side, plate.y - side // 2, side, side)
             c.picture(self.signs[sign], side, topleft=place.topleft)
             c.note(f"role {sign}", place, words)
@@ -6268,7 +6270,8 @@ class TricksBoard(TricksTable):
         tab = Rect(end - wide, plate.y - high + self.px("tight"), wide, high)
         c.slab(tab, "coin")
         c.picture(self.signs[sign], high, topleft=tab.topleft)
-        c.text(words, trim(tab, left=high, right=self.px("tight")), "small", "ink", "center", "bold")
+        inner = trim(tab, left=high, right=self.px("tight"))
+        c.text(words, inner, c.usual_px("small"), "ink", "center", "bold")
         return tab.x
 
     def draw_label(self, c: Canvas, seat: int) -> Rect:
