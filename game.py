@@ -4892,11 +4892,11 @@ class DuelBoard(BoardOf[DuelState]):
         scores = sorted(row.value for row in position.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
             line = line.move(0, c.line)
-            wide = c.width_of(str(scores[0]), "text", "number") + self.px("margin")
+            wide = c.width_of(str(scores[0]), "text", "number") + self.px("pad")
             chip = anchored(wide, c.line - self.px("slit"), midleft=line.midleft)
             self.draw_chip(c, chip, str(scores[0]), seat, weak=True)
-            rest = "  ".join(map(str, scores[1:]))
-            c.text(rest, trim(line, left=chip.w + self.px("gap")), "text", "pale")
+            rest = [between.join(map(str, scores[1:])) for between in ("  ", " ")]
+            c.text_of(rest, trim(line, left=chip.w + self.px("close")), "text")
 
 
 class WarsBoard(BoardOf[WarsState]):

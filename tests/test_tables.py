@@ -111,7 +111,7 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
                     match.play(chance.choice(match.legal()))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_duel_s_plates_say_who_leads_by_which_lines(tmp_path: Path, seed: int) -> None:
     match, chance = Match("duel", {}, seed, seats=["human", "random"]), random.Random(seed)
     with screen(tmp_path) as s:

@@ -222,7 +222,7 @@ class DuelTelling(Telling):
         """The pair of lines that decides: its rank, the seat's score, the other's; rank "" if all
         lines are equal."""
         scores = [sorted(row.value for row in position.breakdown(who)) for who in (seat, 1 - seat)]
-        for at, (mine, other) in enumerate(zip(*scores, strict=True)):
+        for at, (mine, other) in enumerate(zip(*scores, strict=False)):  # as many as both have
             if mine != other:
                 return "eggs" if EGGS in (mine, other) else str(at), mine, other
         return "", 0, 0
