@@ -19,6 +19,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.duel.words import DuelTelling
 from native.screen import worded
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
@@ -126,6 +127,21 @@ def test_a_duel_s_plates_say_who_leads_by_which_lines(tmp_path: Path, seed: int)
             assert told == leads
             assert board.say.reaches(board.laid()[1:], board.laid()[0]) if match.moves else not board.laid()
             match.play(chance.choice(match.legal()))
+
+
+def test_who_leads_a_duel_is_known_at_every_move() -> None:
+    """Also while one has more lines than the other, and all that both have are equal."""
+    equal = 0
+    for seed in range(60):
+        match, chance = Match("duel", {}, seed), random.Random(seed)
+        while not match.over:
+            rank, mine, other = DuelTelling.deciding(match, 0)
+            assert DuelTelling.deciding(match, 1) == (rank, other, mine)
+            assert (rank == "") == (mine == other)
+            lines = [len(match.breakdown(seat)) for seat in (0, 1)]
+            equal += rank == "" and lines[0] != lines[1]
+            match.play(chance.choice(match.legal()))
+    assert equal
 
 
 def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> None:
