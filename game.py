@@ -6166,7 +6166,7 @@ class TricksBoard(TricksTable):
         color = "warning" if pays else "coin"
         pygame.draw.rect(c.surface, COLOR[color], tab, border_top_right_radius=bend, border_bottom_right_radius=bend)
         if words:
-            c.text(words, tab, "small", "ink", "center", "number")
+            c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
         """Draws the kinds of the round with their state and cost, and the crystals."""

@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from .geometry import anchored, bend_of
 from .moments import LOOK, Flight, Moment, Moments
 from .motion import ease
-from .theme import COLOR
+from .theme import COLOR, Color
 from .tooltips import Covered, tip_place
 
 STEPS = (20, 16)  # grid of places tried for words
@@ -132,7 +132,7 @@ class MomentPainter:
         before = [] if self.medalled(moment) else [lit]
         parts = [part for rect in (*self.solid, *before) if (part := rect.clip(seen))]
         kept = [(part, surface.subsurface(part).copy()) for part in parts]
-        light = light_of(reach)
+        light = light_of(reach, COLOR["gold"])
         light.set_alpha(round(255 * LOOK["ray"] / 100 * self.strength(share)))
         surface.blit(light, seen, seen.move(-shine.x, -shine.y))
         for part, picture in kept:
@@ -267,12 +267,11 @@ def ribbon_at(ground: Ground, words: str, near: Rect, area: Rect, things: Sequen
 
 
 @lru_cache(2)
-def light_of(reach: int) -> Surface:
+def light_of(reach: int, color: Color) -> Surface:
     """Rays around a centre that fade, every second one shorter."""
     small = reach // SOFT
-    gold = COLOR["gold"]
     light = Surface((2 * small, 2 * small), pygame.SRCALPHA)
-    light.fill((*gold, 0))
+    light.fill((*color, 0))
     for number, step in product(range(LOOK["rays"]), range(FADING)):
         turn = math.tau * number / LOOK["rays"]
         half = math.tau / LOOK["rays"] / 4
@@ -280,7 +279,7 @@ def light_of(reach: int) -> Surface:
         ends = [long * (step + end) / FADING for end in (0, 1)]
         corners = [(turn + side * half, end) for end, side in zip(sorted(ends * 2), (-1, 1, 1, -1), strict=True)]
         points = [(small + math.cos(a) * r, small + math.sin(a) * r) for a, r in corners]
-        pygame.draw.polygon(light, (*gold, round(255 * (1 - step / FADING) ** 2)), points)
+        pygame.draw.polygon(light, (*color, round(255 * (1 - step / FADING) ** 2)), points)
     return pygame.transform.smoothscale(light, (2 * reach, 2 * reach))
 
 
