@@ -760,7 +760,7 @@ def test_lines_count_the_cards_that_are_shown(tmp_path: Path) -> None:
                 for seat in range(2):
                     scores = [str(score) for score in sorted(row.value for row in end.breakdown(seat))]
                     written = s.words().splitlines()
-                    assert {"  ".join(scores), *scores} <= {*written}
+                    assert {"  ".join(scores[1:]), *scores} <= {*written}  # the weakest stands apart
                     changed += end.breakdown(seat) != why.comparison.match.breakdown(seat)
         assert changed
 
