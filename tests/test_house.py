@@ -51,7 +51,7 @@ ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race s
 # Python: the rooms and what each may import stand in a table of HOUSE.md.
 HOUSE = ROOT / "native" / "HOUSE.md"
 TOOLS = {"native.build_ffi", "native.backend", "native.icon"}  # run while the engine is not there
-MAKERS = {"benches", "book", "fourth", "tables"}  # of native/GAME/: run from a terminal
+MAKERS = {"benches", "boards", "book", "tables"}  # of native/GAME/: run from a terminal
 SCREEN = {"game", "native.icon", "native.program", "native.start"}  # besides the room: may import pygame
 
 Arrows = Mapping[str, set[str]]

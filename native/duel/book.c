@@ -7,8 +7,9 @@
  * with open hands. Mirrored positions are stored once: the answer lies right of the first card or
  * below it.
  *
- * assets/duel/books/fourth.txt, made by fourth.py: for boards of three cards a linear function for
- * each move, which tells from the cards of a hand what the move is worth to it. */
+ * assets/duel/books/boards.txt, made by boards.py: for all boards of three and of four cards a
+ * linear function for each move, which tells from the cards of a hand what the move is worth to
+ * it. A board is stored in the reflection whose name is the first in ascending order. */
 
 #include "book.h"
 
@@ -27,14 +28,16 @@ static const char third_ply[][KEY + 1 + 171 + 1] = {
     "",
 };
 
-#define NAME 5   /* "02031": first card, answer, its side, third card, its place */
+#define NAME 8   /* columns, rows, then what lies in them row by row, and blanks: "3201.2.3" */
 #define DIGITS 2 /* of a number */
 #define ZERO 2048
 #define STEP (1.0 / 512)
-#define CELLS 8 /* beside three cards, at most */
+#define CELLS 9 /* beside a board of the book, at most */
+#define BOOK_CARDS_LEAST 3
+#define BOOK_CARDS_MOST 4
 
-static const char fourth_card[][NAME + 1 + CELLS * DUEL_VALUES * DUEL_BOOK_LINE * DIGITS + 1] = {
-#include "../../assets/duel/books/fourth.txt"
+static const char boards[][NAME + 1 + CELLS * DUEL_VALUES * DUEL_BOOK_LINE * DIGITS + 1] = {
+#include "../../assets/duel/books/boards.txt"
     "",
 };
 
@@ -123,32 +126,53 @@ int32_t duel_book_values(const DuelState *state, const uint8_t hands[2][DUEL_VAL
     return n;
 }
 
-/* ---- the fourth card ---- */
+/* ---- boards of three and of four cards ---- */
 
-/* The name of a board in the book, which mirrors it, and the steps between cells that a column and
- * a row of the mirrored board are. */
+/* A board as the book names it, and how it is reflected. */
 typedef struct Board {
     char name[NAME + 1];
-    int column, row;
+    int columns, rows, mirrored, upturned;
 } Board;
 
 static int compare_names(const void *name, const void *line) { return memcmp(name, line, NAME); }
 
-/* The board of a position with three cards, the first at the origin. */
+/* The cell at a place of the board as the book has it; places beside the board are -1 and up to the
+ * number of columns or rows. */
+static int cell_of(const DuelState *state, const Board *board, int column, int row)
+{
+    int across = board->mirrored ? board->columns - 1 - column : column;
+    int down = board->upturned ? board->rows - 1 - row : row;
+    return (state->top + down) * 8 + state->left + across;
+}
+
+static Board reflected(const DuelState *state, int mirrored, int upturned)
+{
+    Board board = {.columns = state->right - state->left + 1,
+                   .rows = state->bottom - state->top + 1,
+                   .mirrored = mirrored,
+                   .upturned = upturned};
+    int n = 0;
+    memset(board.name, ' ', NAME);
+    board.name[n++] = (char)('0' + board.columns);
+    board.name[n++] = (char)('0' + board.rows);
+    for (int row = 0; row < board.rows; row++)
+        for (int column = 0; column < board.columns; column++) {
+            int cell = cell_of(state, &board, column, row);
+            assert(n < NAME);
+            board.name[n++] = state->occupied >> cell & 1 ? (char)('0' + duel_value(state, cell))
+                                                          : '.';
+        }
+    return board;
+}
+
 static Board board_of(const DuelState *state)
 {
-    int answer = state->order[1], third = state->order[2],
-        in_column = (answer & 7) == (DUEL_ORIGIN & 7);
-    int columns = (third & 7) - (DUEL_ORIGIN & 7), rows = (third >> 3) - (DUEL_ORIGIN >> 3);
-    int along = answer > DUEL_ORIGIN ? 1 : -1, across = (in_column ? columns : rows) < 0 ? -1 : 1;
-    assert(state->order[0] == DUEL_ORIGIN);
-    return (Board){
-        .name = {(char)('0' + duel_value(state, DUEL_ORIGIN)),
-                 (char)('0' + duel_value(state, answer)), (char)('0' + in_column),
-                 (char)('0' + duel_value(state, third)), (char)('0' + third_place(answer, third))},
-        .column = in_column ? across : along,
-        .row = 8 * (in_column ? along : across),
-    };
+    Board first = reflected(state, 0, 0);
+    for (int i = 1; i < 4; i++) {
+        Board board = reflected(state, i & 1, i >> 1);
+        first = memcmp(board.name, first.name, NAME) < 0 ? board : first;
+    }
+    return first;
 }
 
 static const char *read_line(const char *at, double line[DUEL_BOOK_LINE])
@@ -158,26 +182,39 @@ static const char *read_line(const char *at, double line[DUEL_BOOK_LINE])
     return at;
 }
 
+int32_t duel_book_name(const DuelState *state, char name[DUEL_BOOK_NAME],
+                       uint8_t cells[DUEL_CARDS])
+{
+    int32_t n = 0;
+    Board board = board_of(state);
+    memcpy(name, board.name, NAME + 1);
+    for (int row = -1; row <= board.rows; row++)
+        for (int column = -1; column <= board.columns; column++) {
+            int cell = cell_of(state, &board, column, row);
+            if (cell >= 0 && duel_targets(state) >> cell & 1)
+                cells[n++] = (uint8_t)cell;
+        }
+    assert(n <= CELLS);
+    return n;
+}
+
 int32_t duel_book_lines(const DuelState *state, uint32_t moves[MAX_MOVES],
                         double lines[MAX_MOVES][DUEL_BOOK_LINE])
 {
     int32_t n = 0;
-    if (state->ply != 3)
+    uint8_t cells[DUEL_CARDS];
+    char name[DUEL_BOOK_NAME];
+    if (state->ply < BOOK_CARDS_LEAST || state->ply > BOOK_CARDS_MOST)
         return 0;
-    Board board = board_of(state);
-    uint64_t targets = duel_targets(state);
-    const char *at = bsearch(board.name, fourth_card, COUNT(fourth_card) - 1, sizeof fourth_card[0],
-                             compare_names);
+    int32_t places = duel_book_name(state, name, cells);
+    const char *at = bsearch(name, boards, COUNT(boards) - 1, sizeof boards[0], compare_names);
     if (!at)
         return 0;
     at += NAME + 1;
-    for (int row = -2; row <= 3; row++)
-        for (int column = -2; column <= 3; column++) {
-            int cell = DUEL_ORIGIN + row * board.row + column * board.column;
-            for (int value = 0; value < DUEL_VALUES && (targets >> cell & 1); value++) {
-                moves[n] = (uint32_t)(cell * 4 + value);
-                at = read_line(at, lines[n++]);
-            }
+    for (int32_t i = 0; i < places; i++)
+        for (int value = 0; value < DUEL_VALUES; value++) {
+            moves[n] = (uint32_t)(cells[i] * 4 + value);
+            at = read_line(at, lines[n++]);
         }
     assert(*at == '\0');
     return n;

@@ -35,7 +35,7 @@ from ..tools.jobs import carried_out
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "assets" / "duel" / "books"
 BOOKS = {2: FOLDER / "hidden.txt", 3: FOLDER / "hidden-3.txt"}
-FOURTH = FOLDER / "fourth.txt"  # made by fourth.py
+BOARDS = FOLDER / "boards.txt"  # made by boards.py
 HEADER = ROOT / "native" / "duel" / "book.h"
 WORK = ROOT / "build" / "duel_book"
 VALUES = range(4)
@@ -177,7 +177,7 @@ def join(work: Path, plies: int) -> int:
 
 def mark() -> int:
     """A checksum of the books, which the compiled engine contains."""
-    return zlib.crc32(b"".join(path.read_bytes() for path in (*BOOKS.values(), FOURTH)))
+    return zlib.crc32(b"".join(path.read_bytes() for path in (*BOOKS.values(), BOARDS)))
 
 
 def write_mark() -> None:

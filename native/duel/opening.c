@@ -6,8 +6,8 @@
  *   16, 14    the starter: what is worth 0.02 less than the own hand's best move is left out
  *   15        the second player: only what costs the own hand 0.6 is left out
  *   13 .. 11  the own hand decides: a move's value is a linear function of the cards held, fitted
- *             by ridge regression over drawn deals (with 13 left from the book of fourth.py, where
- *             it has the board). All can compute this function, so belief.c reads the card by it.
+ *             by ridge regression over drawn deals (with 13 and 12 left in the book of boards.py).
+ *             All can compute this function, so belief.c reads the card by it.
  *
  * A move's value is the sum of two means over drawn deals: the outcome with open cards, and the
  * outcome with open cards after random play down to RANDOM_UNTIL cards left. The first is more
@@ -28,6 +28,8 @@
 #define STREAM 21
 #define RANDOM_UNTIL 8    /* cards left after random play */
 #define RANDOM_DEALS 300  /* played at random */
+#define RANDOM_COUNTS 12  /* cards left where random play counts for the book of boards */
+#define RANDOM_TIMES 2    /* deals of it for each with open cards */
 #define MAX_REJECTED 1000 /* deals in a row that may be rejected */
 #define PLACE_MARGIN 0.15 /* how far below the value's best place a place may be */
 #define VALUE_MARGIN 1.0  /* how far below the best a value may be before LEAST_FACTOR counts */
@@ -35,16 +37,14 @@
 #define RIDGE 8.0         /* of the regression */
 #define MARGIN 0.15       /* how far below the hand's best a move may be, by the linear function */
 
-/* By cards left: deals with open cards, and places of each value solved in them (0: all); whether a
- * linear function of the hand is fitted to them, and one to random play; how far below the hand's
- * own best a move may be, where the books give its values. */
+/* By cards left, where the book of boards does not have the position: deals with open cards; places
+ * of each value solved in them, from which a linear function of the hand is fitted, or 0: all, from
+ * the books; how far below the hand's own best a move may be, where the books give its values. */
 static const struct {
-    int deals, places, by_hand, by_random;
+    int deals, places;
     double own;
 } open_cards[DUEL_CARDS + 1] = {
-    [16] = {400, 0, 0, 0, 0.02}, [15] = {400, 0, 0, 0, 0.6}, [14] = {400, 0, 0, 0, 0.02},
-    [13] = {8, 3, 0, 0, 0},      [12] = {160, 3, 1, 1, 0},   [11] = {160, 3, 1, 0, 0},
-};
+    [16] = {400, 0, 0.02}, [15] = {400, 0, 0.6}, [14] = {400, 0, 0.02}, [11] = {160, 3, 0}};
 
 typedef struct Mean {
     int32_t sum, n;
@@ -304,7 +304,7 @@ static void fit_lines(const Samples *samples, int by_random, DuelOpening *openin
     }
 }
 
-/* Takes the linear functions from the book of the fourth card; 0: it does not have the board. */
+/* Takes the linear functions from the book of boards; 0: it does not have the board. */
 static int read_book_lines(const DuelState *state, DuelOpening *opening)
 {
     uint32_t moves[MAX_MOVES];
@@ -320,6 +320,13 @@ static int read_book_lines(const DuelState *state, DuelOpening *opening)
     return n > 0;
 }
 
+/* Everything legal for some hand. */
+static void mark_legal(Samples *samples)
+{
+    for (uint64_t cells = duel_targets(samples->state); cells; cells &= cells - 1)
+        memset(&samples->legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
+}
+
 int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock,
                      DuelOpening *opening)
 {
@@ -333,19 +340,33 @@ int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, 
     if (read_book_lines(state, opening))
         return 1;
     rng_seed(&samples.rng, seed, STREAM);
-    for (uint64_t cells = duel_targets(state); cells; cells &= cells - 1)
-        memset(&samples.legal[__builtin_ctzll(cells) * DUEL_VALUES], 1, DUEL_VALUES);
+    mark_legal(&samples);
     int complete = sample_random_play(&samples, limits_scale(RANDOM_DEALS, clock->limits));
     if (places)
         keep_places(&samples, places);
-    if (complete && deals)
+    if (complete)
         complete = sample_open_cards(&samples, limits_scale((uint64_t)deals, clock->limits),
                                      places > 0);
-    set_preferences(&samples, complete && deals > 0, opening);
-    opening->by_hand = complete && open_cards[left].by_hand;
+    set_preferences(&samples, complete, opening);
+    opening->by_hand = complete && places > 0;
     if (opening->by_hand)
-        fit_lines(&samples, open_cards[left].by_random, opening);
+        fit_lines(&samples, 0, opening);
     return complete;
+}
+
+int32_t duel_sample_lines(DuelSolver *solver, const DuelState *state, uint64_t seed, uint64_t deals,
+                          Clock *clock, DuelOpening *opening)
+{
+    Samples samples = {
+        .state = state, .solver = solver, .clock = clock, .random_until = RANDOM_UNTIL};
+    int random = DUEL_CARDS - state->ply == RANDOM_COUNTS;
+    memset(opening, 0, sizeof *opening);
+    rng_seed(&samples.rng, seed, STREAM);
+    mark_legal(&samples);
+    opening->by_hand = (!random || sample_random_play(&samples, RANDOM_TIMES * deals)) &&
+                       sample_open_cards(&samples, deals, 0);
+    fit_lines(&samples, random, opening);
+    return opening->by_hand;
 }
 
 int32_t duel_open_means(DuelSolver *solver, const DuelState *state,

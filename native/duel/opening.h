@@ -22,6 +22,10 @@ typedef struct DuelOpening {
  * out: then it is made of the deals until then. */
 int32_t duel_opening(DuelSolver *solver, const DuelState *state, uint64_t seed, Clock *clock,
                      DuelOpening *opening);
+/* Fits the linear functions of all moves to `deals` drawn deals, without the book: boards.py makes it
+ * of them. 0 when the clock has run out. */
+int32_t duel_sample_lines(DuelSolver *solver, const DuelState *state, uint64_t seed, uint64_t deals,
+                          Clock *clock, DuelOpening *opening);
 /* The policy of a hand over n moves: proportional to the cards held of the value and to the
  * preference of all hands, less for moves far below the hand's own best. own: what the moves are
  * worth to the hand, -1 .. 1; NULL: not known. The weights add up to 1. */
