@@ -167,7 +167,7 @@ from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
 from native.values import Advice
 from native.values import Row as Points
-from native.wars.blow import Blow
+from native.wars.blow import HITS, Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.staging import staged
@@ -4899,6 +4899,15 @@ class DuelBoard(BoardOf[DuelState]):
             c.text_of(rest, trim(line, left=chip.w + self.px("close")), "text")
 
 
+class Fought(NamedTuple):
+    """A battle that is over: who attacked, both sums, and after how many moves."""
+
+    attacker: int
+    attack: int
+    defence: int
+    moves: int
+
+
 class WarsBoard(BoardOf[WarsState]):
     """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
 
@@ -4911,6 +4920,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.blow = Blow(app.motion)
+        self.fought: Fought | None = None  # the last battle that has been seen
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -4934,8 +4944,12 @@ class WarsBoard(BoardOf[WarsState]):
 
     def see(self, events: list[Event]) -> None:
         """Changes sums, health and points together with the cards and their log lines."""
-        self.stage.before = followed(self.stage.before, events, self.viewer)
         for event in events:
+            now = self.stage.before
+            if event.what in HITS and now["battle"]:
+                sums = now["attack"] or 0, now["defence"] or 0
+                self.fought = Fought(now["battle"]["attacker"], *sums, len(self.match.moves))
+            self.stage.before = followed(now, [event], self.viewer)
             if event.kind == "score" and event.seat is not None:
                 self.points[event.seat] += event.amount
         super().see(events)
@@ -5070,7 +5084,8 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_blow(c, state)
         if self.choice.live:
             c.spots.append(Spot("battle", self.plan.middle, drop=self.drop, nav=False))
-            self.draw_buttons(c)
+            if all(card.rests(self.motion) for side in SIDES for card in self.laid(side)):
+                self.draw_buttons(c)
 
     def draw_laid(self, c: Canvas, state: WarsState) -> None:
         """Draws the cards of the battle; what was turned over in vain is dimmed."""
@@ -5211,11 +5226,32 @@ class WarsBoard(BoardOf[WarsState]):
             c.text_of(self.say.after(state), told, "small", "pale", "center")
 
     def draw_no_sums(self, c: Canvas, key: str, hub: Rect) -> None:
-        """Says what will stand where the sums are."""
+        """Says what will stand where the sums are; between battles how the last one ended."""
+        last = self.fought
+        if key == "no_battle" and last and last.moves <= len(self.match.moves):
+            self.draw_fought(c, last, hub)
+            return
         head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
         c.text(self.t(f"wars.{key}"), head, "small", "pale", "center", "bold")
         told = [self.t(f"wars.{key}.line")]
         c.text_of(told, below, "small", "quiet", "center", lines=6, top=True)
+
+    def draw_fought(self, c: Canvas, last: Fought, hub: Rect) -> None:
+        """Says who attacked last, with which sums, and what came of it."""
+        head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
+        c.text(self.t("wars.fought"), head, "small", "pale", "center", "bold")
+        loss = max(0, last.attack - last.defence)
+        key = f"wars.{'loses' if loss else 'blocked'}"
+        ends = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
+        who, sums, end = (top_of(below.move(0, c.usual * at), c.usual) for at in range(3))
+        if end.bottom > hub.bottom:  # who attacked is in the log
+            sums, end = who, sums
+        else:
+            by = self.say.of_seat("wars.attacked", last.attacker)
+            c.text(by, who, "small", "quiet", "center")
+        told = self.t("wars.against", attack=last.attack, defence=last.defence)
+        c.text(told, sums, "text", "pale", "center", "bold")
+        c.text_of(ends, end, "small", "warning" if loss else "good", "center")
 
     def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
         """Draws the sum of a side under its name, and below it the trump bonus in it."""
@@ -5395,12 +5431,13 @@ class WarsBoard(BoardOf[WarsState]):
         c.slab(band, "night", "close")
         inner = c.inner(band, "loose", "slit")
         words, row = shared(inner, [3, 2], 0)
-        told = [self.t(f"wars.health{key}", amount=health, of=full) for key in ("", ".brief")]
+        gone = 0.0 if self.calm else self.blow.lost(seat)
+        left = max(0, math.ceil(health - gone))
+        told = [self.t(f"wars.health{key}", amount=left, of=full) for key in ("", ".brief")]
         c.text_of(told, words, "small", "pale", "center")
         step = min(self.px("bead"), row.w // max(self.data["beads"], full))
         r = max(2, self.part("bead", step))
         x = row.centerx - step * (full - 1) // 2
-        gone = 0.0 if self.calm else self.blow.lost(seat)
         for i in range(full):
             lost = i >= health - gone
             color = COLOR["quiet" if lost else "warning"]

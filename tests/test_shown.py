@@ -234,20 +234,45 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         owner, loss = state["battle"]["defender"], state["loss"]
         sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
         before, dragon, old = figures(s, table), after.state()["dragons"][owner], len(table.live.log)
+        full = beads(s, table, owner)[0]
         table.play(whole.moves[at])
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
         frames = list[tuple[bool, bool, bool]]()
         for _ in played_out(s, table):
             shown = figures(s, table)
             hurt, told = (any(line in table.live.log[old:] for line in found) for found in lines)
-            assert hurt or shown == before
-            frames.append((hurt, told, sums in {written.text for written in s.app.canvas.written}))
+            health, whole_beads = beads(s, table, owner)
+            assert health == whole_beads
+            assert hurt or shown == [health if one == full else one for one in before]
+            written = {one.text for one in s.app.canvas.written}
+            frames.append((hurt, told, sums in written and s.app.session.strings("wars.fought") not in written))
             if told:
                 lying = table.board.stage.of("dragon", owner)
                 assert [sprite.card for sprite in lying] == ([dragon[0]] if dragon else [])
         assert figures(s, table) != before
         assert {told for _, told, _ in frames} == {False, True}
         assert all(stand != hurt for hurt, _, stand in frames)
+
+
+def beads(s: Screen, table: arcade.TableScene, seat: int) -> tuple[str, str]:
+    """What stands over the beads of a seat's dragon, and what would have to stand there by the beads that are
+    whole; nothing without a dragon."""
+    board = table.board
+    draw, found = type(board).draw_health, list[tuple[str, str]]()
+
+    def noted(board: Any, c: arcade.Canvas, band: Any, health: int, full: int, whose: int) -> None:
+        count = len(c.written)
+        with patch("pygame.draw.circle") as circle:
+            draw(board, c, band, health, full, whose)
+        drawn = [call.args for call in circle.call_args_list if len(call.args) == 5]
+        left = sum(color == arcade.COLOR["warning"] and not hollow for _, color, _, _, hollow in drawn)
+        words = [s.app.session.strings(f"wars.health{key}", amount=left, of=full) for key in ("", ".brief")]
+        if whose == seat:
+            found.append((c.written[count].text, words[" " not in c.written[count].text]))
+
+    with patch.object(type(board), "draw_health", noted):
+        s.app.draw()
+    return found[0] if found else ("", "")
 
 
 def told_of(whole: Match, at: int, what: str) -> list[Event]:
