@@ -16,6 +16,7 @@ from native import Event, Match
 from native.games import GAMES
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
+from native.screen.theme import COLOR
 from native.tools.samples import played
 from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, screen
@@ -257,20 +258,19 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
 def beads(s: Screen, table: arcade.TableScene, seat: int) -> tuple[str, str]:
     """What stands over the beads of a seat's dragon, and what would have to stand there by the beads that are
     whole; nothing without a dragon."""
-    board = table.board
-    draw, found = type(board).draw_health, list[tuple[str, str]]()
+    draw, found = arcade.WarsBoard.draw_health, list[tuple[str, str]]()
 
     def noted(board: Any, c: arcade.Canvas, band: Any, health: int, full: int, whose: int) -> None:
         count = len(c.written)
         with patch("pygame.draw.circle") as circle:
             draw(board, c, band, health, full, whose)
         drawn = [call.args for call in circle.call_args_list if len(call.args) == 5]
-        left = sum(color == arcade.COLOR["warning"] and not hollow for _, color, _, _, hollow in drawn)
+        left = sum(color == COLOR["warning"] and not hollow for _, color, _, _, hollow in drawn)
         words = [s.app.session.strings(f"wars.health{key}", amount=left, of=full) for key in ("", ".brief")]
         if whose == seat:
             found.append((c.written[count].text, words[" " not in c.written[count].text]))
 
-    with patch.object(type(board), "draw_health", noted):
+    with patch.object(arcade.WarsBoard, "draw_health", noted):
         s.app.draw()
     return found[0] if found else ("", "")
 
