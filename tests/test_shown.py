@@ -235,14 +235,14 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         owner, loss = state["battle"]["defender"], state["loss"]
         sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
         before, dragon, old = figures(s, table), after.state()["dragons"][owner], len(table.live.log)
-        full = beads(s, table, owner)[0]
+        full = beads(s, owner)[0]
         table.play(whole.moves[at])
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
         frames = list[tuple[bool, bool, bool]]()
         for _ in played_out(s, table):
             shown = figures(s, table)
             hurt, told = (any(line in table.live.log[old:] for line in found) for found in lines)
-            health, whole_beads = beads(s, table, owner)
+            health, whole_beads = beads(s, owner)
             assert health == whole_beads
             assert hurt or shown == [health if one == full else one for one in before]
             written = {one.text for one in s.app.canvas.written}
@@ -255,7 +255,7 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         assert all(stand != hurt for hurt, _, stand in frames)
 
 
-def beads(s: Screen, table: arcade.TableScene, seat: int) -> tuple[str, str]:
+def beads(s: Screen, seat: int) -> tuple[str, str]:
     """What stands over the beads of a seat's dragon, and what would have to stand there by the beads that are
     whole; nothing without a dragon."""
     draw, found = arcade.WarsBoard.draw_health, list[tuple[str, str]]()
