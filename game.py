@@ -5652,7 +5652,18 @@ class HeartBoard(BoardOf[HeartState]):
             color = {"would": "gold", "last turn": "warning", "done": "quiet"}[told.what]
             if told.what != "done" or not self.stage.playing:
                 c.text(told.text, self.plan.caption, "text", color, "center")
+            self.draw_legend(c, c.width_of(told.text, "text"))
             self.draw_row(c, self.stage.of("hand", self.seat))
+
+    def draw_legend(self, c: Canvas, width: int) -> None:
+        """Says beside the caption what golden and blue arrows are, where there is room for both."""
+        strip = self.plan.caption
+        strip = Rect(self.plan.map.x, strip.y, self.plan.map.w, strip.h)
+        room = (strip.w - width) // 2 - self.px("double")
+        words = [self.t(f"heart.arrow.{color}") for color in ("gold", "blue")]
+        if all(c.width_of(told, "small") <= room for told in words):
+            c.text(words[0], top_of(strip, strip.h), "small", "gold")
+            c.text(words[1], top_of(strip, strip.h), "small", "quiet", "right")
 
     def ground(self, c: Canvas) -> Surface:
         """The map on the felt as one opaque picture, which is drawn fastest."""
@@ -5767,6 +5778,8 @@ class HeartBoard(BoardOf[HeartState]):
         made = len(self.lying("stacks")) // self.limits["ship"]
         for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
+        told = [self.t(f"heart.fleets{key}", made=made) for key in ("", ".brief")]
+        c.text_of(told, self.plan.fleets, "small", "cream")
         c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
@@ -5787,7 +5800,7 @@ class HeartBoard(BoardOf[HeartState]):
             if hidden:
                 c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory"))
                 continue
-            center = rect.midbottom if self.example else rect.center
+            center = rect.midbottom if self.example else self.draw_side_name(c, zone, seat, rect)
             if zone == "deck":
                 self.badge(c, center, f"×{len(self.stage.of('deck', seat))}")
             else:
@@ -5796,6 +5809,17 @@ class HeartBoard(BoardOf[HeartState]):
                 self.badge(c, center, str(self.points(seat)), size)
             tip = self.t(f"heart.tip.{zone}", count=len(lying))
             c.note(f"{zone}{seat}", rect, tip)
+
+    def draw_side_name(self, c: Canvas, zone: str, seat: int, rect: Rect) -> tuple[int, int]:
+        """Draws at the foot of a pile or deck what it is, of a pile at the end whose; tells where
+        its number belongs."""
+        over = zone == "pile" and self.stage.seen.over
+        words = self.say.look.name(seat) if over else self.t(f"heart.side.{zone}")
+        foot = foot_of(rect, c.usual)
+        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center).clamp(self.area)
+        c.slab(foot, "night")
+        c.text(words, foot.inflate(-4, 0), "small", "pale", "center")
+        return rect.centerx, (rect.y + foot.y) // 2
 
     def draw_figure(self, c: Canvas) -> None:
         """The Great Dragon: asleep on the map, awake beside its owner."""
@@ -5830,7 +5854,9 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_cell(c, line, told, "pale")
         if rect.h >= 2 * c.line:
             color = "warning" if seat else "good"
-            c.text(self.t(f"heart.role.{seat}"), line.move(0, c.line), "small", color)
+            below = line.move(0, c.line)
+            c.text(self.t(f"heart.role.{seat}"), below, "small", color)
+            c.note(f"role{seat}", below, self.t(f"heart.tip.role.{seat}"))
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """The own pile by kind, or why the match ended."""

@@ -67,9 +67,11 @@ class Plan:
         self.places: dict[str, tuple[int, int]] = drawn["places"]
         self.arrows: dict[str, tuple[int, int, int, int]] = drawn["arrows"]
         self.sails: tuple[int, ...] = drawn["sails"]
+        fleets: tuple[int, int, int, int] = drawn["fleets"]
         self.map = room
         self.map = self.on_map(0, 0, *drawn["size"])
         self.map.center = room.center
+        self.fleets = self.on_map(*fleets)  # what the ships that have sailed are called
         self.sides["figure", None] = self.on_map(*drawn["lair"])
 
     @staticmethod
