@@ -6629,6 +6629,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.worths: list[list[int]] = []  # what every card on a table counts, as far as seen
         self.outlook = NOTHING
         self.cause = ""  # the card that asks for a choice
+        self.caused: list[Cell] = []  # and what is said of it
         self.looked: Hashable = None  # for what these were worked out
         self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
@@ -6708,7 +6709,8 @@ class TaleBoard(BoardOf[TaleState]):
         self.worths = [[row.value for row in found] for found in rows]
         self.outlook = self.say.outlook()
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
-        self.cause = self.say.cause(self.last_events()) if asked else ""
+        events = self.last_events() if asked else []
+        self.cause, self.caused = self.say.cause(events), self.say.caused(events)
 
     def last_events(self) -> list[Event]:
         """What the last move caused."""
@@ -7100,7 +7102,8 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_points(c, points)
         below = trim(inner, top=points.h)
         offer = foot_of(below, 2 * c.tight_usual("small")) if self.outlook.offer else foot_of(below, 0)
-        if self.outlook.offer:
+        revealing = bool(self.step and self.stage.groups)  # the hand is no longer what it was
+        if self.outlook.offer and not revealing:
             c.text(self.outlook.offer, offer, "small", "gold", lines=2)
             c.note("offer", offer, self.t("tale.offer.tip"))
         self.draw_sets(c, trim(below, bottom=offer.h))
@@ -7240,7 +7243,9 @@ class TaleBoard(BoardOf[TaleState]):
         focus = self.choice.focus
         card = self.keys.get(focus) if focus else None
         if card:
-            return self.say.detail(card)
+            return [*self.caused, *self.say.detail(card)]
+        if self.caused:
+            return self.caused
         if focus.startswith("seat"):
             return self.say.holds(int(focus.removeprefix("seat")))
         return self.say.about(self.stage.known(), bool(self.stage.of("table", self.seat)))

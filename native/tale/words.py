@@ -22,6 +22,7 @@ ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on 
 EFFECTS = ("hunt", "unflip", "flip", "draw", "exchange")
 COUNTED = ("times", "met", "unmet")  # labels of cards that count by others on the table
 MOST = 12  # cards on a table
+AWAY = 2  # cards of a hand that are put away when three are laid
 LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
 COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of seats
@@ -183,6 +184,19 @@ class TaleTelling(Telling):
         """The card that asked last, in these events, for something to be turned."""
         asked = [e.card for e in events if e.what in ("flip", "unflip") and e.card]
         return asked[-1] if asked else ""
+
+    def caused(self, events: list[Event]) -> list[Cell]:
+        """Whose card asked last, in these events, for something to be turned, and what it does."""
+        asked = [e for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
+        told = [
+            [self.owned(e.card or "", e.seat or 0), Cell(self.effect(plain(e.card or ""), "long"))]
+            for e in asked
+        ]
+        return told[-1] if told else []
+
+    def owned(self, card: str, seat: int) -> Cell:
+        """A card with whose it is."""
+        return Cell(self.of_seat("tale.cause", seat, card=self.card(plain(card))), lit=True)
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         """What is asked for, and where the packs go."""
@@ -596,7 +610,7 @@ class TaleTelling(Telling):
             return NOTHING
         drafting = bool(state["passes"])
         cards = dict.fromkeys(state["packs" if drafting else "hands"][seat])
-        if state["stage"] == state["stages"]:
+        if state["stage"] == state["stages"] or (not drafting and len(state["hands"][seat]) <= AWAY):
             cards = {}
         gain = pick_gain if drafting else lay_gain
         gains = {card: gain(state, seat, card) for card in cards}
