@@ -7535,12 +7535,12 @@ class EndScene(Scene):
         self.match = table.match
         self.board = table.board
         self.felt = self.match.game
-        self.focus = "review"
         self.panel = Rect(0, 0, 1, 1)
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
+        self.focus = self.next_button().key
         count = THEME["finale"]["embers"] if self.result == "won" and humans else 0
         chance = random.Random()
         self.sparks = [
@@ -7699,8 +7699,10 @@ class EndScene(Scene):
         c.text(step.words, words, "heading", "gold", "center", "title", lines=3)
 
     def draw_seats(self, c: Canvas, rects: list[Rect]) -> None:
-        """Draws every seat with its sum as it counts up."""
+        """Draws every seat with its sum as it counts up; once that is decided, the best first."""
         seats = [*self.board.others(), self.board.seat]
+        if self.finale.decided:
+            seats.sort(key=places(self.match).__getitem__)
         last = self.finale.steps[-1].sums if self.finale.steps else tuple(self.match.scores)
         sums = self.finale.sums(self.still) or last
         for seat, rect in zip(seats, rects, strict=True):
@@ -7837,8 +7839,8 @@ class EndScene(Scene):
         """What to do next."""
         table = self.table
         found = [
-            self.offer("review", "review", table.review),
             self.next_button(),
+            self.offer("review", "review", table.review),
             self.offer("rematch", "restart", self.rematch),
             self.offer("table", "eye", self.back),
             self.offer("numbers", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
