@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -114,12 +115,34 @@ def test_a_line_is_counted_from_the_left_of_what_lies_there() -> None:
     assert telling.move("3@0,0") == "Ruby as the first card"
     for move in ("3@0,0", "2@-1,0", "0@-1,1"):
         match.play(move)
-    assert telling.move("2@1,0") == "Sapphire on your third column"
-    assert telling.move("2@-2,0") == "Sapphire on your first column"
-    assert telling.brief("2@1,0") == "Sapphire, column 3"
-    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire on your first column"
-    assert telling.apart("2@1,0", "1@-2,0") == ("Sapphire on your third column", "Emerald on your first column")
-    assert telling.apart("1@0,-1", "1@0,1") == ("Emerald on seat 1’s first row", "Emerald on seat 1’s second row")
+    assert telling.move("2@0,1") == "Sapphire on your second column"
+    assert telling.move("2@1,0") == "Sapphire on your new right column"
+    assert telling.move("2@-2,0") == "Sapphire on your new left column"
+    assert telling.brief("2@0,1") == "Sapphire, column 2"
+    assert telling.brief("2@1,0") == "Sapphire, new right column"
+    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire on your new left column"
+    assert telling.as_of(match.moves[:2]).move("2@-1,0") == "Sapphire on your first column"
+    assert telling.apart("2@1,0", "1@-2,0") == (
+        "Sapphire on your new right column",
+        "Emerald on your new left column",
+    )
+    assert telling.apart("1@0,-1", "1@0,1") == ("Emerald on seat 1’s new top row", "Emerald on seat 1’s second row")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_places_of_a_card_never_have_one_name(language: str) -> None:
+    """At every move of some matches, for all pairs of places where one card may go."""
+    compared = 0
+    for seed in range(3):
+        match = Match("duel", seed=seed, seats=["human", "dragon"])
+        while not match.over:
+            telling, legal = telling_of(Looking(match, language)), match.legal()
+            for one, two in itertools.combinations([move for move in legal if move[0] == legal[0][0]], 2):
+                said, other = telling.apart(one, two)
+                assert said != other, (match.moves, one, two)
+                compared += 1
+            match.play(legal[seed % len(legal)])
+    assert compared > 200
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

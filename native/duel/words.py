@@ -125,8 +125,9 @@ class DuelTelling(Telling):
 
     def brief(self, move: str) -> str:
         """A move in short, for a list."""
-        number = self.number(self.cell_of(move), self.look.seat)
-        line = self.t(f"duel.brief.{self.drawn(self.look.seat)}", number=number)
+        nth, drawn = self.nth(self.cell_of(move), self.look.seat), self.drawn(self.look.seat)
+        key = f"duel.brief.{drawn}" if nth.isdigit() else f"duel.brief.{nth}.{drawn}"
+        line = self.t(key, number=nth)
         return self.t("duel.brief", card=self.named(move[0]), line=line)
 
     def place(self, place: int | None) -> str:
@@ -147,22 +148,26 @@ class DuelTelling(Telling):
 
     def spot(self, cell: Spotted, seat: int) -> str:
         """Where a card lies, in words: in which of a seat's lines, counted from the left or the top
-        of what lies there. cell: as the record counts it."""
+        of what lies there, or in a new one beside them. cell: as the record counts it."""
         if cell == FIRST:
             return self.t("duel.opens")
-        nth = self.t(f"duel.nth.{self.number(cell, seat)}")
-        return self.t("duel.on", line=self.of_seat(f"duel.line.{self.drawn(seat)}", seat, nth=nth))
+        nth, drawn = self.nth(cell, seat), self.drawn(seat)
+        nth = self.t(f"duel.nth.{nth}" if nth.isdigit() else f"duel.nth.{nth}.{drawn}")
+        return self.t("duel.on", line=self.of_seat(f"duel.line.{drawn}", seat, nth=nth))
 
-    def number(self, cell: Spotted, seat: int) -> int:
-        """Which of a seat's lines a cell is in, from 1."""
+    def nth(self, cell: Spotted, seat: int) -> str:
+        """Which of a seat's lines a cell is in: its number from 1 on, or "before" or "after" of a
+        new line beside all that have cards."""
         moves = self.moves
         begun = len(moves) // CELLS * CELLS
         if begun == len(moves) and cell != FIRST:  # of the game that has just ended
             begun -= CELLS
         other = (begun // CELLS - self.state["game"]) % 2  # the players take turns to start
         axis = (seat != self.state["starter"]) ^ other
-        laid = [self.cell_of(text)[axis] for text in moves[max(0, begun) :]]
-        return cell[axis] - min([cell[axis], *laid]) + 1
+        laid = [self.cell_of(text)[axis] for text in moves[max(0, begun) :]] or [cell[axis]]
+        if cell[axis] > max(laid):
+            return "after"
+        return str(cell[axis] - min(laid) + 1) if cell[axis] >= min(laid) else "before"
 
     @staticmethod
     def cell_of(move: str) -> Spotted:
