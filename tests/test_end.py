@@ -117,6 +117,20 @@ def test_without_motion_the_result_stands_at_once(tmp_path: Path) -> None:
         assert s.has("review")
 
 
+@pytest.mark.parametrize("game", ["tricks", "tale"])
+def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game, "off")
+        lines, names = s.words().splitlines(), [end.board.name(seat) for seat in range(end.match.seats_count)]
+        ranks = [int(line[0]) for line in lines if line[1:3] == ". " and line[3:] in names]
+        assert len(ranks) == end.match.seats_count
+        assert ranks == sorted(ranks)
+        assert [button.key for button in end.buttons()][:2] == ["next", "review"]
+        s.key("return")
+        assert isinstance(s.app.scenes[-1], arcade.TableScene)
+        assert s.app.scenes[-1].match.seed != end.match.seed
+
+
 def test_with_reduced_motion_the_sums_do_not_run_and_no_embers_rise(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.reduced_motion = True

@@ -318,7 +318,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             mine = match.to_act == 0
             turn = t("table.your_turn" if mine else "table.thinks", name=table.name(match.to_act))
             assert status(s, table).startswith(turn)
-            turn = t("table.your_turn" if mine else "table.plays", name=table.name(match.to_act))
+            turn = t("table.you_play" if mine else "table.plays", name=table.name(match.to_act))
             table.play(whole.moves[at])
             if table.board.playing and not table.board.stage.waits:
                 assert (status(s, table), table.why_idle()) == (turn, t("why.moves"))

@@ -69,9 +69,10 @@ class MatchWords:
             return t("coach.looks")
         if not mine:  # how far it has thought would reveal something about its hand
             return t("table.plays" if behind else "table.thinks", name=name)
-        turn = t("table.your_turn") if len(live.humans) == 1 else t("table.turn", name=name)
+        alone = len(live.humans) == 1
         if behind:
-            return turn
+            return t("table.you_play") if alone else t("table.plays", name=name)
+        turn = t("table.your_turn") if alone else t("table.turn", name=name)
         if live.asked and live.advice is None:
             return self.progress()
         if live.asked and live.advice:
