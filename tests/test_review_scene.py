@@ -195,9 +195,10 @@ def test_try_again_puts_the_position_tells_a_wrong_move_and_praises_the_right_on
         s.click(f"hand{hand.index(card)}")
         column, row = map(int, place.split(","))
         cell = (row, column) if say.turned else (column, row)
+        right = s.app.session.strings("again.right", move=say.move(better))
         s.click(board.key(cell))
         assert again.trial.found
-        assert s.app.session.strings("again.right", move=say.move(better)) in s.words()
+        assert right in s.words()
         s.app.motion.finish()
         s.key("enter")
         assert s.scene is review
