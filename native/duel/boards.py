@@ -23,16 +23,24 @@ import argparse
 import itertools
 import random
 import sys
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TextIO
 
 from .._engine import ffi, lib
 from ..match import Match
-from ..tools.jobs import carried_out
-from .book import BOARDS, COPIES, HAND, ROOT, SIGNS, VALUES, add_shards, part_of, write_mark
+from .book import (
+    BOARDS,
+    COPIES,
+    HAND,
+    ROOT,
+    SIGNS,
+    VALUES,
+    add_shards,
+    part_of,
+    write_lines,
+    write_mark,
+)
 
 WORK = ROOT / "build" / "duel_boards"
 SIZES = (3, 4)  # cards on a board
@@ -138,21 +146,14 @@ def solved(work: Path) -> dict[tuple[str, int], list[int]]:
 def make_shard(number: int, count: int, rounds: int, work: Path, jobs: int = 1) -> None:
     """Samples the rounds of a shard's boards that no shard has yet, first rounds first."""
     work.mkdir(parents=True, exist_ok=True)
-    done, writing = solved(work), threading.Lock()
+    done = solved(work)
     own = list(boards().items())[number - 1 :: count]
     tasks = [(name, match, turn) for turn in range(rounds) for name, match in own]
 
-    def one(name: str, match: Match, turn: int, out: TextIO) -> None:
-        line = line_of(name, match, turn)
-        with writing:
-            out.write(line + "\n")
-            out.flush()
-
     with (work / f"{number}-of-{count}.txt").open("a", encoding="ascii") as out:
         out.write("\n")
-        rest = [partial(one, *task, out) for task in tasks if (task[0], task[2]) not in done]
-        if len(carried_out("book", rest, jobs)) < len(rest):
-            raise KeyboardInterrupt
+        rest = [partial(line_of, *task) for task in tasks if (task[0], task[2]) not in done]
+        write_lines("book", rest, out, jobs)
 
 
 def packed(number: float) -> str:
@@ -166,7 +167,7 @@ def book_line(name: str, rounds: Sequence[Sequence[int]]) -> str:
     return f"{name} {''.join(packed(sum(n) / len(n)) for n in zip(*rounds, strict=True))}"
 
 
-def join(names: Iterator[str], work: Path, rounds: int) -> int:
+def join(names: Iterable[str], work: Path, rounds: int) -> int:
     """Writes the book and checksum; returns the number of rounds missing, and writes nothing if any."""
     done, turns, known = solved(work), range(rounds), list(names)
     missing = sum((name, turn) not in done for name in known for turn in turns)
@@ -193,7 +194,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if part := part_of(parser, chosen):
         make_shard(*part, chosen.rounds, chosen.work, chosen.jobs)
-    if chosen.join and (missing := join(iter(boards()), chosen.work, chosen.rounds)):
+    if chosen.join and (missing := join(boards(), chosen.work, chosen.rounds)):
         print(f"{missing} rounds of boards are not sampled yet", file=sys.stderr)
         return 1
     return 0

@@ -23,7 +23,7 @@ import re
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -138,17 +138,27 @@ def solve_rest(
     jobs: int,
 ) -> None:
     """Solves pairs in parallel, each thread with its own table, and writes each line at once."""
-    own, writing = threading.local(), threading.Lock()
+    own = threading.local()
 
-    def one(pair: tuple[Hand, Hand]) -> None:
+    def one(pair: tuple[Hand, Hand]) -> str:
         if not hasattr(own, "table"):
             own.table = Search()
-        solved_line = line(*pair, own.table)
+        return line(*pair, own.table)
+
+    write_lines(name, [partial(one, pair) for pair in rest], out, jobs)
+
+
+def write_lines(name: str, lines: Sequence[Callable[[], str]], out: TextIO, jobs: int) -> None:
+    """Finds lines in parallel and writes each at once. Raises KeyboardInterrupt if one is missing."""
+    writing = threading.Lock()
+
+    def one(line: Callable[[], str]) -> None:
+        found = line()
         with writing:
-            out.write(solved_line + "\n")
+            out.write(found + "\n")
             out.flush()
 
-    if len(carried_out(name, [partial(one, pair) for pair in rest], jobs)) < len(rest):
+    if len(carried_out(name, [partial(one, line) for line in lines], jobs)) < len(lines):
         raise KeyboardInterrupt
 
 
