@@ -110,7 +110,7 @@ from native.screen.geometry import (
     two_columns,
     wedge_to,
 )
-from native.screen.moment_picture import MomentPainter, ribbon_at
+from native.screen.moment_picture import MomentPainter, lifted, ribbon_at
 from native.screen.moments import MomentForm, Moments, Occasion, points_of, read_forms
 from native.screen.motion import Motion, ease
 from native.screen.painting import Cache, Painter, rastered
@@ -2974,8 +2974,11 @@ class BoardOf(ABC, Generic[State]):
             words = self.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
         at = self.motion.now if left else self.stage.landing()
         lit = [rect.copy() for rect in lit]
-        shown = [] if form.lights == "table" else lit
-        self.moments.begin(form, lit, words, at, self.ribbon(words, lit, shown) if words else None)
+        if "lift" in form.paint and not self.app.session.settings.reduced_motion:
+            shown = [lifted(rect, self.light_room()) for rect in lit]
+        else:
+            shown = [] if form.lights == "table" else lit
+        self.moments.begin(form, lit, words, at, self.ribbon(words, shown or lit, shown) if words else None)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
         """Where the words of a moment stand: near what is lit, where they cover least of the table
@@ -3269,7 +3272,7 @@ class BoardOf(ABC, Generic[State]):
             drag = partial(self.grab, sprite) if moves[number] else None
             accept = partial(self.choose, sprite)
             c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag))
-        dims = any(moves) or (dim_all and active)
+        dims = (any(moves) or (dim_all and active)) and not self.playing
         drawn: dict[int, Rect] = {}
         gone = self.gone(cards)
         for number in sorted(range(len(cards)), key=lambda n: n == front):
@@ -5022,10 +5025,11 @@ class WarsBoard(BoardOf[WarsState]):
             places |= dict.fromkeys(self.stage.of("dragon", seat), parts["dragon"])
             places |= dict(zip(self.stage.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
-            for zone in ("attack", "defence"):
+            for zone in SIDES:
                 flips = self.stage.of(f"{zone}_flips", seat)
-                cards = self.say.laid(self.stage.of(zone, seat), flips, self.stage.known()["trump"])
-                places |= self.row(cards, self.plan.side(zone))
+                laid, flipped = self.plan.rows(zone, bool(flips))
+                places |= self.row(self.stage.of(zone, seat), laid)
+                places |= self.row(flips, flipped)
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
@@ -5036,8 +5040,8 @@ class WarsBoard(BoardOf[WarsState]):
             beside = split(area, self.data["hand"], self.px("gap"), across=True)[0].w
             width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
             return self.fan(cards, area, width, self.px("close"))
-        area.h = min(area.h, round(self.px("other_hand") / RATIO))
-        return self.fan(cards, area, min(round(area.h * RATIO), self.part("other_card", area.w)))
+        most = min(self.px("other_hand"), self.part("other_card", area.w))
+        return self.fan(cards, area, min(round(area.h * RATIO), most))
 
     def laid(self, side: Side) -> list[Sprite]:
         """The cards of a side of the battle, with those turned over for trump."""
@@ -5055,14 +5059,10 @@ class WarsBoard(BoardOf[WarsState]):
         return [cell.move(0, down) for cell in cells[:count]]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
-        """Places for cards from the left, as large as the area allows; flipped cards are smaller.
-        """
-        small = self.shares["flip"] / 100
-        width = min(area.h * RATIO, self.part("laid", area.w))
-        wides = [width * (small if s.zone.endswith("flips") else 1) for s in cards]
-        sizes = [card_size(round(width)) for width in wides]
-        row = anchored(area.w, card_size(round(width))[1], center=area.center)
-        return in_line(cards, sizes, row, self.px("tight"))
+        """Places for cards from the left, as large as the area allows."""
+        size = card_size(min(round(area.h * RATIO), self.part("laid", area.w)))
+        row = anchored(area.w, size[1], center=area.center)
+        return in_line(cards, [size] * len(cards), row, self.px("tight"))
 
     # drawing
 
@@ -5091,11 +5091,21 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws the cards of the battle; what was turned over in vain is dimmed."""
         for side in SIDES:
             suits = state["serves"][side]
+            self.draw_flipped(c, side)
             for sprite in self.laid(side):
                 vain = bool(sprite.card) and str(sprite.card)[0] not in suits
                 self.draw_sprite(c, sprite, dim=vain)
                 if not vain:
                     self.draw_flash(c, sprite, side)
+
+    def draw_flipped(self, c: Canvas, side: Side) -> None:
+        """Says beside the cards turned over for trump what they are."""
+        flips = [sprite.rect for sprite in self.laid(side) if sprite.zone != side]
+        if flips:
+            row = flips[0].unionall(flips)
+            rest = trim(row, left=row.w + self.px("gap"))
+            rest.w = self.plan.side(side).right - rest.x
+            c.text_of([self.t("wars.flipped")], rest, "small", "quiet", lines=2)
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -5111,11 +5121,12 @@ class WarsBoard(BoardOf[WarsState]):
         counts = {"deck": state["deck"], "nest": state["nest"], "discard": len(state["discard"])}
         for zone, count in counts.items():
             kind = "dragons" if zone == "nest" else "cards"
-            words = self.t(f"wars.{kind if count else 'empty'}", n=count)
-            last = zone == "nest" and state["last_turns"] and not self.stage.seen.over
-            if not count:
+            if count:
+                self.draw_stack_name(c, zone, self.t(f"wars.{kind}", n=count))
+            elif not self.stage.seen.over:
+                last = zone == "nest" and state["last_turns"]
                 self.draw_empty(c, zone, "last" if last else "empty", "warning" if last else "quiet")
-            self.draw_stack_name(c, zone, words)
+                self.draw_stack_name(c, zone, self.t("wars.empty") if last else "")
             self.draw_stack(c, zone)
         self.draw_trump(c, state["trump"])
 
@@ -5160,28 +5171,31 @@ class WarsBoard(BoardOf[WarsState]):
         c.note(f"stack {zone}", self.plan.stack(zone).union(rect), self.t(f"wars.tip.{zone}"))
 
     def draw_side(self, c: Canvas, side: Side, state: WarsState) -> None:
-        """Draws one half of the battle line: who fights, the suits that count, what is to come."""
+        """Draws one half of the battle line: who fights, the suits that count, what is to come; the
+        next card comes to the one with a golden edge."""
         rect = self.plan.side(side).inflate(self.px("loose"), self.px("loose"))
-        c.panel(rect, "night", "gold" if state["battle"] else "border", "gap")
+        battle, acting = state["battle"], self.stage.acting
+        awaited = "attack" if not battle or acting == battle["attacker"] else "defence"
+        lit = side == awaited and acting is not None
+        c.panel(rect, "night", "gold" if lit else "border", "gap")
         self.draw_side_title(c, side, state)
-        if not self.laid(side):
+        if not any(card.rests(self.motion) for card in self.laid(side)):
             self.draw_awaited(c, side, rect)
 
     def draw_side_title(self, c: Canvas, side: Side, state: WarsState) -> None:
-        """Draws the title of a half: who attacks or defends, and the suits that may."""
-        line = self.plan.title(side)
-        size = self.px("suit")
-        suits = state["serves"][side].lower()
-        roomy = line.w > self.px("side_roomy") and bool(self.laid(side))
-        for number, suit in enumerate(suits if roomy else ""):
-            spot = anchored(size, size, midright=(line.right - number * (size + 3), line.centery))
-            c.slab(spot, "vellum")
-            c.picture(f"wars/suit-{suit}", size, topleft=spot.topleft)
-        place = trim(line, left=self.px("tight"), right=2 * size + 6 if roomy else 0)
+        """Draws the title of a half: who attacks or defends, and the suits that count there."""
+        line = trim(self.plan.title(side), left=self.px("tight"))
         plain = self.t(f"wars.{side}")
-        words = [self.say.fighter(side, state["battle"]) or plain, plain]
+        title = self.say.fighter(side, state["battle"]) or plain
+        suits = ", ".join(self.t(f"wars.suit.{suit}") for suit in state["serves"][side][::-1])
+        wide = c.width_of(suits, "small") + self.px("gap") if self.laid(side) else 0
+        if c.least_width(title, "bold") + wide > line.w:
+            wide = 0
         color = "gold" if state["battle"] else "quiet"
-        c.text_of(words, place, "small", color, face="bold")
+        c.text_of([title, plain], trim(line, right=wide), "small", color, face="bold")
+        if wide:
+            c.text(suits, line, "small", "quiet", "right")
+            c.note(f"serves {side}", trim(line, left=line.w - wide), self.t(f"wars.tip.serves.{side}"))
 
     def draw_awaited(self, c: Canvas, side: Side, rect: Rect) -> None:
         """Draws which suits may be laid in an empty half, and says what comes there."""
@@ -5203,8 +5217,7 @@ class WarsBoard(BoardOf[WarsState]):
         hub = trim(self.plan.hub(), bottom=self.plan.hub().bottom - self.button_place(c).y)
         sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
         if state["battle"] is None or (state["attack"] is None and not any(sums.values())):
-            if state["battle"] or not any(self.laid(side) for side in SIDES):
-                self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
+            self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
             return
         line = c.usual
         left, right = split(hub, 2, self.px("hair"), across=True)
@@ -5269,7 +5282,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.text_of([words, f"+{bonus}"], under, "small", "gold", "center")
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """Draws a seat's plate, dragon, trophies and hand; fighting dragons are framed."""
+        """Draws a seat's plate, dragon, trophies and hand; a dragon that is attacked is framed."""
         parts = self.seat_rects(seat)
         state = self.stage.shown
         rect = parts["dragon"]
@@ -5279,9 +5292,8 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_dragon(c, seat, rect)
         self.draw_hall(c, seat, parts["hall"])
         battle = state["battle"]
-        around = rect.inflate(self.px("tight"), self.px("tight"))
-        if battle and seat in (battle["attacker"], battle["defender"]):
-            c.frame(around, "gold" if seat == battle["attacker"] else "warning", "tight")
+        if battle and seat == battle["defender"]:
+            c.frame(rect.inflate(self.px("tight"), self.px("tight")), "warning", "tight")
         if self.choice.live and state["dragons"][seat] and seat != self.seat:
             self.draw_target(c, seat, rect)
 
@@ -5325,15 +5337,13 @@ class WarsBoard(BoardOf[WarsState]):
         c.note(f"health{seat}", band, self.t("wars.tip.health"))
 
     def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
-        """Draws a slain dragon, fallen and turned to stone by a share."""
+        """Draws a slain dragon, turned to stone by a share."""
         picture = self.cards.picture(sprite.card, rect.w)
         make = partial(blow_picture.stone, picture)
         hard = self.art.keep(("stone", sprite.card, rect.w), make)
         if share < 1:
             hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
-        lies = sprite.zone == "dragon" and not self.calm
-        leans = blow_picture.tilted(hard, self.shares["leans"] * share if lies else 0)
-        c.surface.blit(leans, leans.get_rect(center=rect.center))
+        c.surface.blit(hard, hard.get_rect(center=rect.center))
 
     @property
     def calm(self) -> bool:
@@ -5456,7 +5466,8 @@ class WarsBoard(BoardOf[WarsState]):
             return
         strike = partial(self.strike, seat)
         focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
-        c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
+        if held or self.match.seats_count > 2:
+            c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
         if held:
             above = rect.move(0, self.plan.health(rect).y - rect.bottom)
             self.draw_worth(c, moves, foot_of(above, self.px("double")))

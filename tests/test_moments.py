@@ -28,7 +28,7 @@ from tests.screen import Screen
 OWN = {  # what boards announce beside the engine's words
     "duel": {"line"}, "tricks": {"paid", "penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
 }
-LAYERS = {"dim", "rays", "swell", "frame", "medal", "ring", "sparks", "words"}
+LAYERS = {"dim", "rays", "swell", "lift", "frame", "medal", "ring", "sparks", "words"}
 
 
 @pytest.fixture

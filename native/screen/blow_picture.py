@@ -55,11 +55,6 @@ def turning(picture: Surface, hard: Surface, share: float) -> Surface:
     return mixed
 
 
-def tilted(picture: Surface, degrees: float) -> Surface:
-    """A picture that leans to its side."""
-    return pygame.transform.rotozoom(picture, -degrees, 1.0) if degrees else picture
-
-
 def weapon(c: Ground, name: str, start: Rect, end: Rect, share: float) -> None:
     """Draws a weapon on its way from card to card; it grows as it comes."""
     x, y = (round(p + (q - p) * share) for p, q in zip(start.center, end.center, strict=True))

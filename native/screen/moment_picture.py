@@ -67,6 +67,7 @@ class MomentPainter:
             "dim": self.dim,
             "rays": self.rays,
             "swell": self.swell,
+            "lift": self.lift,
             "frame": self.frame,
             "medal": self.medal,
             "ring": self.ring,
@@ -111,6 +112,13 @@ class MomentPainter:
             rect.clamp_ip(self.room)
         return rect
 
+    def shown(self, moment: Moment, share: float) -> Rect:
+        """Where what is lit is seen: where it lies, or lifted towards the middle of the room."""
+        rect = self.whole(moment)
+        if self.calm or "lift" not in moment.form.paint:
+            return rect
+        return lifted(rect, self.room, ease(self.strength(share)))
+
     # layers
 
     def dim(self, moment: Moment, share: float) -> None:
@@ -124,12 +132,12 @@ class MomentPainter:
 
     def rays(self, moment: Moment, share: float) -> None:
         """Light from behind what is lit, and from behind all that lies on the table."""
-        surface, lit = self.ground.surface, self.whole(moment)
+        surface, lit = self.ground.surface, self.shown(moment, share)
         reach = round(math.hypot(*lit.size) / 2) + self.ground.px("moment_rays")
         reach += -reach % EVEN
         shine = anchored(2 * reach, 2 * reach, center=lit.center)
         seen = shine.clip(self.room).clip(self.ground.area)
-        before = [] if self.medalled(moment) else [lit]
+        before = [] if self.medalled(moment) else [self.whole(moment)]
         parts = [part for rect in (*self.solid, *before) if (part := rect.clip(seen))]
         kept = [(part, surface.subsurface(part).copy()) for part in parts]
         light = light_of(reach, COLOR["gold"])
@@ -148,6 +156,15 @@ class MomentPainter:
                 size = (round(lit.w * grown), round(lit.h * grown))
                 picture = pygame.transform.smoothscale(surface.subsurface(lit), size)
                 surface.blit(picture, picture.get_rect(center=lit.center))
+
+    def lift(self, moment: Moment, share: float) -> None:
+        """What is lit leaves its place, large, for the middle of the room, and comes back."""
+        surface, lit = self.ground.surface, self.whole(moment).clip(self.ground.area)
+        place = self.shown(moment, share)
+        if place.size > lit.size:
+            picture = pygame.transform.smoothscale(surface.subsurface(lit), place.size)
+            pygame.draw.rect(surface, COLOR["night"], lit, border_radius=bend_of(lit.w))
+            surface.blit(picture, place)
 
     def frame(self, moment: Moment, share: float) -> None:
         """A firm golden frame around each thing that is lit."""
@@ -183,7 +200,7 @@ class MomentPainter:
 
     def sparks(self, moment: Moment, share: float) -> None:
         """Sparks that burst from what is lit, and sink."""
-        lit = self.whole(moment)
+        lit = self.shown(moment, share)
         side = self.ground.px("moment_spark")
         colors = [COLOR[name] for name in LOOK["embers"]]
         for number in range(LOOK["sparks"]):
@@ -240,6 +257,13 @@ class MomentPainter:
         if size >= 1:
             corners = [(x, y - size), (x + size / 2, y), (x, y + size), (x - size / 2, y)]
             pygame.draw.polygon(self.ground.surface, color, corners)
+
+
+def lifted(rect: Rect, room: Rect, share: float = 1.0) -> Rect:
+    """A thing on its way from its place to the middle of a room, where it is large."""
+    grown = 1 + (LOOK["lift"] / 100 - 1) * share
+    x, y = (p + (q - p) * share for p, q in zip(rect.center, room.center, strict=True))
+    return anchored(round(rect.w * grown), round(rect.h * grown), center=(round(x), round(y))).clamp(room)
 
 
 def around(area: Rect, hole: Rect) -> Iterator[Rect]:

@@ -37,8 +37,8 @@ class Plan:
         self.compact = area.w < m.px("roomy")  # little room: review and examples
         a = area.inflate(-m.px("margin"), 0)
         loose = m.px("loose")
-        self.beside = a.w >= (seats - 1) * m.px("hall_beside")  # room for a hall beside each seat
-        top = m.part("others_beside" if self.beside else "others", a.h)
+        self.alone = seats == 2 and a.w >= m.px("row")  # the other seat has a row of its own
+        top = m.part("other_row" if self.alone else "others", a.h)
         low = max(m.part("own", a.h), least + m.px("own_rest"))
         self.upper = Rect(a.x, a.y + m.px("hair"), a.w, top)
         self.middle = trim(a, top=top + loose, bottom=low + loose)
@@ -50,35 +50,38 @@ class Plan:
         return self.m.px(f"{name}_compact" if self.compact else name)
 
     def own(self) -> Parts:
+        """The parts of the seat at the bottom."""
+        return self.in_row(self.low)
+
+    def in_row(self, band: Rect) -> Parts:
         """From the left: dragon, plate over the hall of its trophies, hand."""
-        m, low, gap = self.m, self.low, self.gap
-        most = round(m.part("own_dragon", low.w) / RATIO) if self.compact else low.h
-        height = min(low.h - m.px("loose"), most)
-        dragon = Rect(low.x, low.y, round(height * RATIO), height)
-        width = min(m.px("plate"), m.part("plate", low.w))
-        plate = Rect(dragon.right + gap, low.y, width, min(self.tall, height))
-        hall = trim(plate, top=plate.h + gap, bottom=plate.bottom - low.bottom + m.px("loose"))
-        hand = Rect(plate.right + gap, low.y, low.right - plate.right - gap, height)
+        m, gap = self.m, self.gap
+        most = round(m.part("row_dragon", band.w) / RATIO) if self.compact else band.h
+        height = min(band.h - m.px("loose"), most)
+        dragon = Rect(band.x, band.y, round(height * RATIO), height)
+        width = min(m.px("plate"), m.part("plate", band.w))
+        plate = Rect(dragon.right + gap, band.y, width, min(self.tall, height))
+        hall = trim(plate, top=plate.h + gap, bottom=plate.bottom - band.bottom + m.px("loose"))
+        hand = Rect(plate.right + gap, band.y, band.right - plate.right - gap, height)
         return {"dragon": dragon, "plate": plate, "hall": hall, "hand": hand}
 
     def other(self, number: int) -> Parts:
-        """The same across the table, the hand under the plate; the others counted from the left.
+        """The parts of a seat across the table, counted from the left.
 
-        The hall lies beside it if there is room, else below.
+        A single one lies as the own does if there is room; else the hand is under the plate and
+        the hall below.
         """
+        if self.alone:
+            return self.in_row(self.upper)
         m, gap = self.m, self.gap
-        whole = split(self.upper, self.seats - 1, 2 * gap, across=True)[number]
-        width = m.part("other_beside", whole.w) if self.beside else whole.w
-        rest = 0 if self.beside else m.px("own_rest")
-        cell = Rect(whole.x, whole.y, width, whole.h - rest)
+        cell = split(self.upper, self.seats - 1, 2 * gap, across=True)[number]
+        cell = trim(cell, bottom=m.px("own_rest"))
         height = min(cell.h, round(m.part("other_dragon", cell.w) / RATIO))
         dragon = Rect(cell.x, cell.y, round(height * RATIO), height)
         width = cell.right - dragon.right - gap
         plate = Rect(dragon.right + gap, cell.y, width, min(self.tall, height))
         hand = Rect(plate.x, plate.bottom + gap, plate.w, dragon.bottom - plate.bottom - gap)
-        hall = Rect(whole.x, dragon.bottom + m.px("close"), whole.w, m.px("hall"))
-        if self.beside:
-            hall = Rect(cell.right + gap, cell.y, whole.right - cell.right - gap, height)
+        hall = Rect(cell.x, dragon.bottom + m.px("close"), cell.w, m.px("hall"))
         return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall}
 
     def hall(self, rect: Rect, filled: bool) -> tuple[Rect, Rect]:
@@ -109,6 +112,14 @@ class Plan:
         x = middle.x + (m.px("tight") if zone == "attack" else right)
         top = m.px("side_line") + m.px("close")
         return Rect(x, middle.y + top, width, middle.h - top - m.px("tight"))
+
+    def rows(self, zone: str, flipped: bool) -> tuple[Rect, Rect]:
+        """The rows of a half: the cards laid, and below them those turned over for trump."""
+        side = self.side(zone)
+        if not flipped:
+            return side, foot_of(side, 0)
+        upper = top_of(side, self.m.part("laid_row", side.h))
+        return upper, trim(side, top=upper.h + self.m.px("tight"))
 
     def hub(self) -> Rect:
         """The column between attack and defence."""

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar, cast
+from typing import cast
 
 from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Battle, Side, State
 
-
-class Card(Protocol):
-    """A card on the screen, None where its face is not shown."""
-
-    card: str | None
-
-
-Shown = TypeVar("Shown", bound=Card)
 OTHER = ("happens", "leaves")  # words for the other move of a reason
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
@@ -72,18 +64,6 @@ class WarsTelling(Telling):
         """What the cards turned over for trump add to a side."""
         serves = self.state["serves"][side]
         return sum(self.strength(card) for card in flips if card and card[0] in serves)
-
-    def laid(self, cards: list[Shown], flips: list[Shown], trump: str | None) -> list[Shown]:
-        """The cards of a side in order, after each what was turned over for it."""
-        left = list(flips)
-        found: list[Shown] = []
-        for card in cards:
-            found.append(card)
-            now: Shown | None = card
-            while now and now.card and now.card[0] == trump:
-                now = left.pop(0) if left else None
-                found += [now] if now else []
-        return found + left
 
     def fighter(self, side: Side, battle: Battle | None) -> str:
         """Who attacks whom, or who defends; "" without a battle."""
