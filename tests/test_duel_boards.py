@@ -18,6 +18,7 @@ from native.duel import boards as duel_boards
 from native.duel import book as duel_book
 from tests.duel_ending import play, to_act
 
+VALUED_BY_LINES = 3  # cards on the table
 LEEWAY = 0.15  # what a move may be worth less to the hand than the best and still be made
 TURNS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
 
@@ -72,17 +73,23 @@ def unpacked(signs: str) -> float:
     return (low + 64 * high - 2048) * duel_boards.STEP
 
 
-def policy(name: str, line: str, hand: str) -> dict[tuple[int, tuple[int, int]], float]:
-    """Weights of the moves of a hand by a line of the book, by value and cell as the book has it."""
-    worth: dict[tuple[int, tuple[int, int]], float] = {}
+Numbers = dict[tuple[int, tuple[int, int]], float]  # by value and cell, as the book has it
+
+
+def worths(name: str, line: str, hand: str) -> Numbers:
+    """What the moves of a hand are worth by a line of the book."""
+    worth: Numbers = {}
     for number, (cell, value) in enumerate(itertools.product(cells_of(name), range(4))):
         first, *slopes = (unpacked(line[10 * number + i : 10 * number + i + 2]) for i in range(0, 10, 2))
         if str(value) in hand:
             worth[value, cell] = first + sum(s * hand.count(str(v)) for v, s in enumerate(slopes))
+    return worth
+
+
+def policy(worth: Numbers, hand: str) -> Numbers:
+    """Weights of the moves of a hand by what they are worth."""
     top = max(worth.values())
-    near = {
-        move: max(0.0, 1 - (top - one) / LEEWAY) ** 2 * hand.count(str(move[0])) for move, one in worth.items()
-    }
+    near = {move: max(0.0, 1 - (top - one) / LEEWAY) ** 2 * hand.count(str(move[0])) for move, one in worth.items()}
     return {move: weight / sum(near.values()) for move, weight in near.items()}
 
 
@@ -103,15 +110,21 @@ def test_a_card_is_laid_as_the_book_has_it(turn: tuple[int, int]) -> None:
     told = 0
     for seed, (name, line) in enumerate([*text().items()][TURNS.index(turn) :: 11]):
         match, words = match_at(name, seed, turn)
-        wanted = policy(name, line, match.state()["hands"][to_act(match)])
-        found = {move.move: move.weight for move in match.advise("dragon", permille=1, brief=True).moves}
-        assert sum(found.values()) == pytest.approx(1)
+        hand = match.state()["hands"][to_act(match)]
+        worth = worths(name, line, hand)
+        wanted = policy(worth, hand)
+        found = {move.move: move for move in match.advise("dragon", permille=1, brief=True).moves}
+        assert sum(move.weight for move in found.values()) == pytest.approx(1)
         if symmetric(name):
             continue
         told += 1
-        for (value, cell), weight in wanted.items():
-            move = f"{value}@{words[cell]}"
-            assert found.get(move, 0) == pytest.approx(weight, abs=1e-6) or move not in found, (name, move)
+        for value, cell in wanted:
+            move = found.get(f"{value}@{words[cell]}")
+            if move is None:
+                continue
+            assert move.weight == pytest.approx(wanted[value, cell], abs=1e-6), (name, move)
+            if len(match.moves) == VALUED_BY_LINES:
+                assert move.value == pytest.approx(min(1.0, max(-1.0, worth[value, cell])), abs=1e-6)
     assert told > 60
 
 

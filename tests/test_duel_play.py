@@ -343,7 +343,7 @@ def test_open_hands_are_exact_and_all_levels_see_them() -> None:
 
 
 def test_a_small_budget_is_an_estimate_from_a_sample() -> None:
-    found = advice(ending(13, 1), permille=1)
+    found = advice(ending(12, 1), permille=1)
     assert found.proof == "estimate"
     assert found.of is not None
     assert 1 <= found.worlds < found.of

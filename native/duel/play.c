@@ -11,8 +11,7 @@
  *                                                                                every world
  * The values stated with more than ten cards left are the own hand's: every hand that the other may
  * hold is solved for every move, as many as the node budget allows, in an order drawn by weight.
- * With thirteen left the search goes best first: the move that may be worth most, in its next
- * world, until one is known to be best.
+ * With thirteen left a hand takes too long to solve; there the book's linear functions tell them.
  *
  * Even ignores what choices reveal: every world down to eight cards left, then an equilibrium under
  * uniform beliefs. Random playouts decide between moves of equal value, and between moves that a
@@ -49,8 +48,8 @@
 #define DRAKE_ENDING 5 /* cards left */
 #define EVEN_ENDING 7  /* the same, of Even */
 #define DRAKE_WORLDS 6
-#define BEST_FIRST_LEFT 13 /* cards left where moves are searched best first */
-#define BEST_FIRST_NODES 1500000
+#define FOURTH_LEFT 13 /* cards left where the book's linear functions tell the values */
+#define FIFTH_LEFT 12  /* cards left where there is time to prepare the reading of the next card */
 #define WORLD_NODES 3000000  /* of the solver, for one decision */
 #define ENDING_WORK 12000000 /* nodes of an ending's tree times iterations, in a round */
 #define ENDING_MOST 250      /* iterations of a round */
@@ -224,129 +223,6 @@ static void choose_best(Advice *advice)
     result->list[best].weight = 1;
     result->n_line = 1;
     free(playouts);
-}
-
-/* ---- best first ---- */
-
-/* A move's sum of value times weight over its first `worlds` worlds, and their weight. */
-typedef struct Tally {
-    int64_t sum, weight;
-    int32_t worlds;
-} Tally;
-
-static int64_t upper_bound(const Tally *tally, int64_t total)
-{
-    return tally->sum + total - tally->weight;
-}
-
-/* The move with the highest upper bound; of equal ones the one solved in more worlds, then the one
- * that playouts prefer. */
-static int most_promising(const Advice *advice, const Tally *tally, int64_t total,
-                          const Result *playouts)
-{
-    int best = 0;
-    for (int i = 1; i < advice->result->n; i++) {
-        int64_t more = upper_bound(&tally[i], total) - upper_bound(&tally[best], total);
-        if (more == 0)
-            more = tally[i].weight - tally[best].weight;
-        if (more > 0 || (more == 0 && playouts->list[i].weight > playouts->list[best].weight))
-            best = i;
-    }
-    return best;
-}
-
-/* Solves a move in its next world; 0: no time. */
-static int solve_next_world(const Advice *advice, DuelSolver *solver, int row, Tally *tally,
-                            Clock *clock)
-{
-    const DuelState *state = advice->state;
-    const DuelWorld *world = &advice->worlds[tally[row].worlds];
-    uint8_t hands[2][DUEL_VALUES];
-    int seat = duel_turn(state);
-    memcpy(hands[seat], state->hands[seat], DUEL_VALUES);
-    memcpy(hands[seat ^ 1], world->hand, DUEL_VALUES);
-    uint32_t move = advice->result->list[row].move;
-    int value = duel_outcome(solver, state, (const uint8_t(*)[DUEL_VALUES])hands, move, clock);
-    if (value == 2)
-        return 0;
-    tally[row].sum += value * (int64_t)world->weight;
-    tally[row].weight += world->weight;
-    tally[row].worlds++;
-    return 1;
-}
-
-/* Solves the most promising move in its next world until one is solved in all worlds, and so the
- * best. Returns its row, or that of the most promising move when the nodes are used up. */
-static int search_best_first(const Advice *advice, DuelSolver *solver, const Result *playouts,
-                             Tally *tally, Clock *clock)
-{
-    int64_t total = 0;
-    for (int i = 0; i < advice->n_worlds; i++)
-        total += advice->worlds[i].weight;
-    for (;;) {
-        int best = most_promising(advice, tally, total, playouts);
-        if (tally[best].weight == total || !solve_next_world(advice, solver, best, tally, clock))
-            return best;
-    }
-}
-
-/* Solves the moves with the fewest worlds, to state their values. */
-static void solve_others(const Advice *advice, DuelSolver *solver, Tally *tally, Clock *clock)
-{
-    for (;;) {
-        int least = 0;
-        for (int i = 1; i < advice->result->n; i++)
-            least = tally[i].worlds < tally[least].worlds ? i : least;
-        if (tally[least].worlds == advice->n_worlds ||
-            !solve_next_world(advice, solver, least, tally, clock))
-            return;
-    }
-}
-
-/* Chooses by best-first search, where every move in every world is too much. Moves that were not
- * solved are worth what playouts say. 0: no memory. */
-static int advise_best_first(Advice *advice)
-{
-    Result *result = advice->result;
-    Tally tally[MAX_MOVES] = {{0}};
-    Limits own = *advice->limits;
-    own.nodes = 0; /* the first world is solved in any case */
-    Table *table = table_new(TABLE_MB);
-    DuelSolver *solver = duel_solver_new(table);
-    Result *playouts = memory_get(1, sizeof *playouts, advice->progress);
-    int best = -1;
-    if (!table || !solver)
-        memory_out(advice->progress);
-    if (solver && playouts) {
-        Limits left = limits_left(advice);
-        search_worlds(advice->game, advice->state, TIE_PLAYOUTS, &left, advice->progress, playouts);
-        Clock clock = clock_shared(advice, &own);
-        order_worlds(advice);
-        solve_next_world(advice, solver, most_promising(advice, tally, 0, playouts), tally, &clock);
-        own.nodes = limits_scale(BEST_FIRST_NODES, advice->limits);
-        best = search_best_first(advice, solver, playouts, tally, &clock);
-        own.nodes = limits_scale(WORLD_NODES, advice->limits);
-        if (!advice->limits->brief && duel_solver_nodes(solver) < own.nodes)
-            solve_others(advice, solver, tally, &clock);
-        for (int i = 0; i < result->n; i++)
-            result->list[i].value[0] = tally[i].weight
-                                           ? (double)tally[i].sum / (double)tally[i].weight
-                                           : playouts->list[i].value[0];
-        int complete = tally[best].worlds == advice->n_worlds;
-        result->proof = complete && tally[best].sum == tally[best].weight ? PROOF_EVERY_WORLD
-                                                                       : PROOF_ESTIMATE;
-        result->worlds = tally[best].worlds;
-        result->of = advice->n_worlds;
-        result->nodes = duel_solver_nodes(solver);
-        result->list[best].best = 1;
-        result->move = result->line[0] = result->list[best].move;
-        result->n_line = 1;
-        result->status = complete || clock.status == STATUS_NODES ? STATUS_DONE : clock.status;
-    }
-    free(playouts);
-    duel_solver_free(solver);
-    table_free(table);
-    return best >= 0;
 }
 
 /* Chooses by solved worlds, within these limits, and states what that proves. */
@@ -616,14 +492,31 @@ static int advise_by_belief(Advice *advice, Table *table)
 
 /* ---- the first six cards ---- */
 
+/* The own hand's values by the linear functions of the opening. */
+static void value_by_lines(Advice *advice, const DuelOpening *opening)
+{
+    Result *result = advice->result;
+    double top = -1;
+    for (int i = 0; i < result->n; i++) {
+        double worth = duel_opening_worth(opening, advice->state->hands[duel_turn(advice->state)],
+                                          result->list[i].move);
+        worth = worth < -1 ? -1 : worth > 1 ? 1 : worth;
+        result->list[i].value[0] = worth;
+        top = worth > top ? worth : top;
+    }
+    for (int i = 0; i < result->n; i++)
+        result->list[i].best = result->list[i].value[0] == top;
+    result->of = advice->n_worlds;
+}
+
 /* Finds the own hand's values where the policy or the caller needs them; returns whether the policy
  * does. */
-static int value_own(Advice *advice)
+static int value_own(Advice *advice, const DuelOpening *opening)
 {
-    int left = DUEL_CARDS - advice->state->ply, needed = left > BEST_FIRST_LEFT;
-    if (left == BEST_FIRST_LEFT && !advice->limits->brief)
-        advise_best_first(advice);
-    if (needed || (left < BEST_FIRST_LEFT && !advice->limits->brief)) {
+    int left = DUEL_CARDS - advice->state->ply, needed = left > FOURTH_LEFT;
+    if (left == FOURTH_LEFT)
+        value_by_lines(advice, opening);
+    else if (needed || !advice->limits->brief) {
         order_worlds(advice);
         solve_worlds(advice, limits_scale(WORLD_NODES, advice->limits), DUEL_WORLDS);
         set_values(advice);
@@ -649,7 +542,7 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
     uint8_t best[MAX_MOVES];
     double own[MAX_MOVES], weights[MAX_MOVES];
     result->status = STATUS_DONE;
-    int needed = value_own(advice);
+    int needed = value_own(advice, opening);
     for (int i = 0; i < result->n; i++) {
         moves[i] = result->list[i].move;
         own[i] = result->list[i].value[0];
@@ -665,8 +558,8 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
     result->proof = needed && is_certain(advice) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
 }
 
-/* The first six cards; 0 where the opening cannot be computed. Up to the fourth card there is time
- * to prepare the reading of the other's next card. */
+/* The first six cards; 0 where the opening cannot be computed. With the fifth there is time to prepare
+ * the reading of the sixth. */
 static int advise_opening(Advice *advice, Table *table)
 {
     Clock clock = clock_shared(advice, advice->limits);
@@ -680,8 +573,7 @@ static int advise_opening(Advice *advice, Table *table)
         opening_result(advice, opening);
     if (done && clock.status == STATUS_TIME)
         advice->result->status = STATUS_TIME;
-    if (done && table && !advice->limits->brief &&
-        (left > BEST_FIRST_LEFT || (left == BEST_FIRST_LEFT && opening->by_hand)))
+    if (done && table && !advice->limits->brief && left == FIFTH_LEFT)
         duel_precompute_opening(tracker, advice->state, advice->result->move, &clock);
     if (!table)
         duel_tracker_free(tracker);
