@@ -2883,6 +2883,7 @@ class BoardOf(ABC, Generic[State]):
         self.unit = 1.0
         self.example = False
         self.past = False  # a match that is over is gone through once more
+        self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
         self.kept: tuple[Hashable, Any] = (None, None)  # what was worked out last, and for what
         self.stage.reset()
 
@@ -3009,6 +3010,10 @@ class BoardOf(ABC, Generic[State]):
         cards = self.stage.moving(events, target=form.zone)
         left = form.lights == "places"
         return [card.start if left and card.start else card.rect for card in cards]
+
+    def held_back(self, seat: int) -> int:
+        """What the table does not tell yet of a seat's points, because it is still to be counted."""
+        return self.uncounted[seat] if self.uncounted else 0
 
     def purses(self, seat: int | None) -> list[Rect]:
         """The plate of a seat, of nobody the middle of the table."""
@@ -4884,7 +4889,7 @@ class DuelBoard(BoardOf[DuelState]):
         key = "duel.columns" if columns else "duel.rows"
         position = self.stage.seen if self.ahead is self.match else self.ahead
         rank, mine, other = self.say.deciding(position, seat)
-        if mine > other:
+        if mine > other and not self.uncounted:
             c.text_of(self.say.lead(rank, mine, other), line, "small", "gold")
         else:
             c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
@@ -5385,10 +5390,9 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
         """Draws the trophies of a seat, each a dragon with its worth, and what they sum up to."""
         c.panel(hall, "night", "border", "close")
-        won = self.stage.shown["trophies"][seat]
         cards = self.stage.of("trophies", seat)
         label, place = self.plan.hall(hall, filled=bool(cards))
-        self.draw_hall_label(c, won, label)
+        self.draw_hall_label(c, seat, label)
         if not cards and place.w:
             told = [self.t("wars.trophies.line")]
             c.text_of(told, place, "small", "quiet", "center", lines=3)
@@ -5397,9 +5401,10 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
-    def draw_hall_label(self, c: Canvas, won: list[str], label: Rect) -> None:
-        """Says what the trophies of a seat are worth together."""
-        worth = sum(self.say.strength(card) for card in won)
+    def draw_hall_label(self, c: Canvas, seat: int, label: Rect) -> None:
+        """Says what the trophies of a seat are worth together, as far as they are counted."""
+        won = self.stage.shown["trophies"][seat]
+        worth = max(0, sum(self.say.strength(card) for card in won) - self.held_back(seat))
         key = f"wars.trophies{'' if won else '.none'}"
         words = [self.t(key, amount=worth), self.t(f"{key}.brief")]
         c.text_of(words, label, "small", "pale" if won else "quiet")
@@ -5419,7 +5424,9 @@ class WarsBoard(BoardOf[WarsState]):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws points, with a crown for the leader, and what of them the living dragon counts."""
-        scores = [have + self.moments.on_way(who) for who, have in enumerate(self.points)]
+        scores = [
+            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
+        ]
         leads = scores[seat] == max(scores) > min(scores)
         color = "gold" if leads else "pale"
         line, below = split(rect, 2, 0)
@@ -5846,7 +5853,7 @@ class HeartBoard(BoardOf[HeartState]):
         """What the seat's pile shows on the table now, the figure included."""
         pile = self.say.pile(sprite.card for sprite in self.lying("pile", seat))
         figure: int = self.state["figure_points"]
-        return pile + figure * len(self.stage.of("figure", seat))
+        return pile + figure * len(self.stage.of("figure", seat)) - self.held_back(seat)
 
     def tally(self, seat: int) -> int:
         """The points on the seat's plate, which follow what flies to them."""
@@ -5990,7 +5997,7 @@ class TricksTable(BoardOf[TricksState]):
     def wealth(self, seat: int) -> int:
         """The wealth shown on the plate, which counts up and down while crystals fly."""
         held: int = self.stage.shown["wealth"][seat]
-        return held + round(self.moments.gained(seat) / 100) * 100
+        return held + round((self.moments.gained(seat) - self.held_back(seat)) / 100) * 100
 
     # where things lie
 
@@ -6389,7 +6396,8 @@ class TricksBoard(TricksTable):
         if wealth < 0:
             c.text(self.t("tricks.debt"), below, "small", "warning")
         else:
-            self.draw_counts(c, below, [(gem, str(count)) for gem, count in gems(wealth)])
+            crystals = gems(wealth + self.held_back(seat))
+            self.draw_counts(c, below, [(gem, str(count)) for gem, count in crystals])
         below = below.move(0, c.line)
         self.draw_penalties(c, below, self.rows[seat])
         if self.viewer is None:
@@ -6699,6 +6707,10 @@ class TaleBoard(BoardOf[TaleState]):
         ]
         return [*groups, arrived]
 
+    def points(self) -> list[int]:
+        """Every seat's points as they are shown."""
+        return [have - self.held_back(seat) for seat, have in enumerate(self.say.points(self.due()))]
+
     def purse(self, seat: int) -> Rect:
         """The seat's plate, or the head of its table."""
         number = self.number(seat)
@@ -6932,7 +6944,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
         """Draws another seat's face, points, name, crown if it leads, and what it holds."""
-        score = self.say.score(self.due(), seat)
+        score = self.say.score(self.points(), seat)
         width = c.width_of(score, "label", "number") + self.px("gap")
         needed = c.least_width(self.say.who(seat), "bold") + width + 4 * self.px("gap")
         if needed + head.h <= head.w:
@@ -6957,7 +6969,7 @@ class TaleBoard(BoardOf[TaleState]):
         color = "gold" if seat == self.stage.seen.to_act else "pale"
         ink = c.text(who, room, "text", color, face="bold")
         crown = Rect(ink.right + self.px("close"), room.y, room.h, room.h)
-        leads = seat in self.say.leaders(self.say.points(self.due()))
+        leads = seat in self.say.leaders(self.points())
         if leads and crown.right <= room.right:
             c.icon("crown", crown)
 
@@ -7121,8 +7133,8 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_points(self, c: Canvas, area: Rect) -> None:
         """Draws the own points, the name, and how far ahead or behind that is."""
-        due = self.due()
-        score = self.say.score(due, self.seat)
+        points = self.points()
+        score = self.say.score(points, self.seat)
         upper, lower = trim(area, bottom=c.usual), foot_of(area, c.usual)
         size = "title" if len(score) < self.data["long_score"] else "label"
         wide = c.width_of(score, size, "number") + self.px("gap")
@@ -7131,7 +7143,7 @@ class TaleBoard(BoardOf[TaleState]):
         name = trim(upper, left=wide + self.px("close"))
         titles = [self.say.title(), self.name(self.seat)]
         c.text_of(titles, name, "text", "pale", face="bold", lines=2)
-        self.write(c, lower, "pale", self.say.standing(self.say.points(due)))
+        self.write(c, lower, "pale", self.say.standing(points))
 
     def draw_sets(self, c: Canvas, area: Rect) -> None:
         """Draws the sets under way, as many as there is room for."""
@@ -7613,8 +7625,10 @@ class EndScene(Scene):
         return match is self.match
 
     def update(self) -> None:
-        """Updates the table, and sends new treasures to the hoard once the result stands."""
+        """Updates the table, which tells no more than is counted, and sends new treasures to the
+        hoard once the result stands."""
         self.table.update()
+        self.board.uncounted = self.finale.uncounted(self.still)
         if self.finale.stands and self.carried != self.table.found:
             self.carried = list(self.table.found)
             self.carried_at = max(self.carried_at, self.app.motion.now)
@@ -7895,6 +7909,7 @@ class EndScene(Scene):
     def close(self) -> None:
         """Leaves the table as it was."""
         self.board.frame_plate = self.table.draw_plate
+        self.board.uncounted = ()
 
     def rematch(self) -> None:
         """The same deal with every seat one further: what one had, another has now.

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import game as arcade
+from native.duel.words import DuelTelling
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
 from native.tools.samples import played
@@ -183,3 +184,42 @@ def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> 
         s.click("table")
         assert s.app.scenes[-1] is end.table
         assert end.board.frame_plate == end.table.draw_plate
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_while_it_is_counted_the_table_tells_no_more_than_the_count(tmp_path: Path, game: str,
+                                                                   size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, game)
+        say, match, steps = end.board.say, end.match, end.finale.steps
+        results = {say.amount(score) for score in match.scores if score > 9}
+        for at in range(len(steps) - 1):
+            s.app.motion.now = end.finale.began + end.finale.each * (at + 0.9)
+            s.app.draw()
+            counted = {say.amount(sum_) for sum_ in steps[at].sums}
+            assert not (results - counted) & set(s.words().replace("\n", " ").split())
+        s.app.motion.now = end.finale.stands_at
+        s.app.draw()
+        assert end.board.uncounted == ()
+        assert game == "duel" or results <= set(s.words().replace("\n", " ").split())
+
+
+def test_the_duels_plates_say_who_leads_once_that_is_counted(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "duel")
+        say, winner = end.board.say, end.match.winners[0]
+        assert isinstance(say, DuelTelling)
+        lead, _ = say.lead(*say.deciding(end.match, winner))
+        assert lead not in s.words()
+        s.app.motion.now = end.finale.stands_at
+        s.app.draw()
+        assert lead in s.words()
+
+
+def test_the_table_tells_all_when_the_end_is_left_while_it_is_counted(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "wars")
+        assert any(end.board.uncounted)
+        s.app.pop()
+        assert end.board.uncounted == ()

@@ -66,6 +66,13 @@ class Finale:
         share = 1.0 if still or self.decided else self.part
         return tuple(one + (two - one) * share for one, two in zip(before, sums, strict=True))
 
+    def uncounted(self, still: bool) -> tuple[int, ...]:
+        """What the count has still to bring each seat; nothing once that is decided."""
+        if self.decided or not self.steps:
+            return ()
+        pairs = zip(self.steps[-1].sums, self.sums(still), strict=True)
+        return tuple(round(whole - now) for whole, now in pairs)
+
     @property
     def part(self) -> float:
         """How far the numbers of the present step have run: they arrive at half its time."""

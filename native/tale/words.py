@@ -484,9 +484,8 @@ class TaleTelling(Telling):
                 found |= {place: rise} if rise > 0 else {}
         return found
 
-    def score(self, due: Iterable[list[Event]], seat: int) -> str:
+    def score(self, points: list[int], seat: int) -> str:
         """A seat's points; in teams both partners' too."""
-        points = self.points(due)
         if not self.look.match.options["teams"]:
             return str(points[seat])
         return f"{points[seat]} / {points[seat] + points[(seat + 2) % 4]}"
@@ -812,7 +811,7 @@ class TaleTelling(Telling):
             (row, plain(row.card)) for row in self.rows(seat) if row.card and row.label != "named"
         ]
         cards.sort(key=lambda entry: (entry[0].label == "down", -entry[0].value))
-        column = [Cell(name, lit=won), Cell(self.score([], seat), lit=won)]
+        column = [Cell(name, lit=won), Cell(self.score(self.points([]), seat), lit=won)]
         for row, card in cards:
             if row.label == "down":
                 column.append(
