@@ -2969,17 +2969,21 @@ class BoardOf(ABC, Generic[State]):
         """Begins a moment: at once where cards left, otherwise when they lie."""
         left = form.lights == "places"
         lit = occasion.lit or self.lit(occasion, form, events) or self.purses(occasion.seat)
+        medal = self.medal_room() if "medal" in form.paint else None
         key = f"moment.{self.game}.{form.name}"
         words = occasion.told
         if not words and key in self.t:
             words = self.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
         at = self.motion.now if left else self.stage.landing()
         lit = [rect.copy() for rect in lit]
-        if "lift" in form.paint and not self.app.session.settings.reduced_motion:
+        if medal:
+            shown = [medal]
+        elif "lift" in form.paint and not self.app.session.settings.reduced_motion:
             shown = [lifted(rect, self.light_room()) for rect in lit]
         else:
             shown = [] if form.lights == "table" else lit
-        self.moments.begin(form, lit, words, at, self.ribbon(words, shown or lit, shown) if words else None)
+        ribbon = self.ribbon(words, shown or lit, shown) if words else None
+        self.moments.begin(form, lit, words, at, ribbon, medal)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
         """Where the words of a moment stand: near what is lit, where they cover least of the table
@@ -3002,6 +3006,10 @@ class BoardOf(ABC, Generic[State]):
     def light_room(self) -> Rect:
         """What the light of a moment falls on."""
         return self.area
+
+    def medal_room(self) -> Rect | None:
+        """In whose middle a medal stands; None: over what is lit."""
+        return None
 
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""
@@ -5606,6 +5614,12 @@ class HeartBoard(BoardOf[HeartState]):
         """The places of the map, and its sails."""
         return self.plan.sites()
 
+    def medal_room(self) -> Rect:
+        """Between the plates, if these stand beside the map; else its middle."""
+        upper, *_, lower = sorted(self.plates.values(), key=lambda plate: plate.y)
+        between = Rect(upper.x, upper.bottom, upper.w, lower.y - upper.bottom)
+        return between if between.right <= self.plan.map.x else self.plan.map
+
     def update(self) -> None:
         """Remembers which cards have been seen on their places, if memory counts."""
         super().update()
@@ -5652,8 +5666,6 @@ class HeartBoard(BoardOf[HeartState]):
                 c.note(f"at-{place}", self.plan.tablet(place), self.t(f"heart.tip.{place}"))
         if under:
             self.draw_laid(c, held)
-        for place in self.plan.places:
-            self.draw_counts(c, place, gains.get(place))
         for seat in (0, 1):
             self.draw_side(c, seat)
         apart, memory = ("hand", "figure"), self.memory
@@ -5661,6 +5673,11 @@ class HeartBoard(BoardOf[HeartState]):
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
+        for place in self.plan.places:
+            self.draw_counts(c, place, gains.get(place))
+        for seat in (0, 1):
+            for zone in ("pile", "deck"):
+                self.draw_side_count(c, zone, seat)
         if not self.example:
             for sprite in self.stage.of("hand", 1 - self.seat):
                 self.draw_sprite(c, sprite)
@@ -5700,9 +5717,9 @@ class HeartBoard(BoardOf[HeartState]):
         return [sprite for sprite in self.stage.of(zone, seat) if sprite.rests(self.motion)]
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
-        """Draws bright arrows for what these moves would take, or for what the last move took."""
+        """Draws bright arrows for what these moves would take, or for what the last move takes."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
-        if not moves and self.match.moves and not self.stage.playing:
+        if not moves and self.match.moves:
             lit = self.say.last().ways
         bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
@@ -5721,21 +5738,34 @@ class HeartBoard(BoardOf[HeartState]):
         names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
         if names and strip.h > LEAST_PX:
             c.text(names[0], strip.inflate(-6, 0), "small", "cream", "center")
-        if self.match.moves and self.match.moves[-1].startswith(place):
-            notch = self.art.picture("ui/notch", self.part("place_notch", card.w))
-            c.surface.blit(pygame.transform.flip(notch, True, False), rect)
+        if self.match.moves and self.match.moves[-1].startswith(place) and not self.example:
+            self.draw_last(c, rect)
+
+    def draw_last(self, c: Canvas, tablet: Rect) -> None:
+        """Marks the place of the last move, on the upper edge of its tablet."""
+        words = self.t("card.last")
+        wide, high = c.width_of(words, "small", "bold") + self.px("loose"), c.tight_usual("small")
+        tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
+        pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
+        c.text(words, tab, "small", "ink", "center", "bold")
 
     def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
         """Draws the number of cards on a stack, and what would be taken from a place."""
         rect = self.plan.tablet(place)
         card = self.plan.card(place)
         count = len(self.lying(place))
+        if self.playing and count and place in [goal for _, goal in self.say.last().ways]:
+            c.frame(rect)
         if count and place not in self.limits and not self.memory:
             corner = (rect.right - self.px("room"), rect.y + self.px("gap"))
             self.badge(c, corner, f"×{count}")
-        if gain is not None:
+        if gain:
             large = card.w > self.px("large_card")
             self.badge(c, card.center, f"+{gain}", "heading" if large else "label")
+        elif gain is not None:
+            words = split(self.plan.tablet(place), 3, 0)[1]
+            c.slab(words, "night")
+            c.text_of([self.t("heart.gains_nothing"), "+0"], words, "small", "gold", "center", lines=2)
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
         """Draws the rims of the cards under the top of a stack."""
@@ -5801,13 +5831,12 @@ class HeartBoard(BoardOf[HeartState]):
         c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
-        """Draws a pile with its points and a deck with its count."""
+        """Draws a pile and a deck."""
         for zone in ("pile", "deck"):
             rect = self.plan.sides[zone, seat]
             lying = self.lying(zone, seat)
-            hidden = self.memory and zone == "pile"
             rims = len(lying) // self.data["card"]["rims"]
-            self.draw_edges(c, rect, 3 if hidden and lying else rims)
+            self.draw_edges(c, rect, 3 if self.hidden(zone) and lying else rims)
             if not lying:
                 c.frame(rect, "border", "rim", "tight")
             elif zone == "deck" and lying[0].card and self.viewer is not None:
@@ -5815,18 +5844,24 @@ class HeartBoard(BoardOf[HeartState]):
             else:
                 self.note_card(c, lying[0], rect, None)
                 c.surface.blit(self.cards.picture(None, rect.w), rect)
-            if hidden:
-                c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory"))
-                continue
-            center = rect.midbottom if self.example else self.draw_side_name(c, zone, seat, rect)
-            if zone == "deck":
-                self.badge(c, center, f"×{len(self.stage.of('deck', seat))}")
-            else:
-                large = rect.h > self.px("large_card")
-                size = "heading" if large else "label"
-                self.badge(c, center, str(self.points(seat)), size)
-            tip = self.t(f"heart.tip.{zone}", count=len(lying))
-            c.note(f"{zone}{seat}", rect, tip)
+
+    def hidden(self, zone: str) -> bool:
+        """Whether the number of a pile is for the person to remember."""
+        return self.memory and zone == "pile"
+
+    def draw_side_count(self, c: Canvas, zone: str, seat: int) -> None:
+        """Draws what a pile counts or how many cards a deck has, over cards that arrive there."""
+        rect = self.plan.sides[zone, seat]
+        tip = self.t(f"heart.tip.{zone}", count=len(self.lying(zone, seat)))
+        c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory") if self.hidden(zone) else tip)
+        if self.hidden(zone):
+            return
+        center = rect.midbottom if self.example else self.draw_side_name(c, zone, seat, rect)
+        if zone == "deck":
+            self.badge(c, center, f"×{len(self.stage.of('deck', seat))}")
+        else:
+            large = rect.h > self.px("large_card")
+            self.badge(c, center, str(self.tally(seat)), "heading" if large else "label")
 
     def draw_side_name(self, c: Canvas, zone: str, seat: int, rect: Rect) -> tuple[int, int]:
         """Draws at the foot of a pile or deck what it is, of a pile at the end whose; tells where
@@ -5840,14 +5875,24 @@ class HeartBoard(BoardOf[HeartState]):
         return rect.centerx, (rect.y + foot.y) // 2
 
     def draw_figure(self, c: Canvas) -> None:
-        """The Great Dragon: asleep on the map, awake beside its owner."""
+        """The Great Dragon: asleep in its cave on the map, awake beside its owner."""
         sprite = next(sprite for sprite in self.stage.sprites if sprite.zone == "figure")
         rect = sprite.shown(self.motion)
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
         pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
-        name = "asleep" if sprite.seat is None else "awake"
-        c.surface.blit(self.art.picture(f"heart/figure-{name}", rect.w), rect)
+        owned = sprite.seat is not None
+        c.surface.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
+        cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
+        c.text_of(cave, self.plan.cave(c.usual), "small", "cream", "center")
+        if owned and sprite.rests(self.motion) and not self.example:
+            points = self.state["figure_points"]
+            told = [self.t(f"heart.side.figure{key}", points=points) for key in ("", ".brief")]
+            beside = min([s.rect.x for s in self.stage.of("hand", sprite.seat)], default=rect.right)
+            foot = foot_of(rect, c.usual)
+            foot.w = max(rect.w, min(c.least_width(told[0]) + 4, beside - rect.x))
+            c.slab(foot, "night")
+            c.text_of(told, foot.inflate(-4, 0), "small", "pale", "center")
 
     def points(self, seat: int) -> int:
         """What the seat's pile shows on the table now, the figure included."""

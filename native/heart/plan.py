@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures
+from ..screen.geometry import RATIO, Measures, anchored
 
 
 class Setting(NamedTuple):
@@ -96,6 +96,11 @@ class Plan:
         """A part of the map, given in the units of its drawing."""
         lengths = [round(length * self.scale) for length in (x, y, width, height)]
         return Rect(*lengths).move(self.map.topleft)
+
+    def cave(self, line: int) -> Rect:
+        """The line under the dragon's lair."""
+        width = self.on_map(0, 0, self.card_data["tablet"][0], 0).w
+        return anchored(width, line, midtop=self.sides["figure", None].midbottom)
 
     def arrow(self, source: str, goal: str) -> Rect:
         """The part of the map that an arrow covers."""

@@ -100,17 +100,22 @@ class MomentPainter:
 
     @staticmethod
     def medalled(moment: Moment) -> bool:
-        """Whether a medal covers what is lit."""
+        """Whether there is a medal."""
         return "medal" in moment.form.paint
 
     def whole(self, moment: Moment) -> Rect:
-        """The rect around all that is lit, or of the medal there."""
-        rect = moment.lit[0].unionall(moment.lit[1:]) if moment.lit else Rect(0, 0, 0, 0)
-        if self.medalled(moment):
-            side = self.ground.px("moment_medal")
-            rect = anchored(side, side, center=rect.center)
-            rect.clamp_ip(self.room)
-        return rect
+        """The rect of the medal, or around all that is lit."""
+        if not self.medalled(moment):
+            return self.things(moment)
+        side = self.ground.px("moment_medal")
+        if moment.medal:
+            return anchored(side, side, center=moment.medal.center)
+        return anchored(side, side, center=self.things(moment).center).clamp(self.room)
+
+    @staticmethod
+    def things(moment: Moment) -> Rect:
+        """The rect around all that is lit."""
+        return moment.lit[0].unionall(moment.lit[1:]) if moment.lit else Rect(0, 0, 0, 0)
 
     def shown(self, moment: Moment, share: float) -> Rect:
         """Where what is lit is seen: where it lies, or lifted towards the middle of the room."""
@@ -124,8 +129,9 @@ class MomentPainter:
     def dim(self, moment: Moment, share: float) -> None:
         """Darkens all but what is lit."""
         surface = self.ground.surface
-        lit = self.whole(moment).inflate(self.ground.px("gap"), self.ground.px("gap"))
-        lit = Rect(0, 0, 0, 0) if self.medalled(moment) else lit.clip(self.ground.area)
+        lit = self.things(moment).inflate(self.ground.px("gap"), self.ground.px("gap"))
+        covered = self.medalled(moment) and not moment.medal
+        lit = Rect(0, 0, 0, 0) if covered else lit.clip(self.ground.area)
         level = round(255 - 255 * LOOK["dim"] / 100 * self.strength(share))
         for part in around(self.ground.area, lit):
             surface.fill((level, level, level), part, special_flags=pygame.BLEND_RGB_MULT)
@@ -136,7 +142,7 @@ class MomentPainter:
         reach = round(math.hypot(*lit.size) / 2) + self.ground.px("moment_rays")
         reach += -reach % EVEN
         shine = anchored(2 * reach, 2 * reach, center=lit.center)
-        seen = shine.clip(self.room).clip(self.ground.area)
+        seen = shine.clip(self.room.union(moment.medal or self.room)).clip(self.ground.area)
         before = [] if self.medalled(moment) else [self.whole(moment)]
         parts = [part for rect in (*self.solid, *before) if (part := rect.clip(seen))]
         kept = [(part, surface.subsurface(part).copy()) for part in parts]

@@ -53,6 +53,7 @@ class Moment(NamedTuple):
     began: float
     length: float
     ribbon: Rect | None = None  # where the words stand
+    medal: Rect | None = None  # in whose middle a medal stands; None: over what is lit
 
 
 class Flight(NamedTuple):
@@ -121,11 +122,17 @@ class Moments:
         return next(enough, None)
 
     def begin(
-        self, form: MomentForm, lit: Iterable[Rect], words: str, at: float, ribbon: Rect | None = None
+        self,
+        form: MomentForm,
+        lit: Iterable[Rect],
+        words: str,
+        at: float,
+        ribbon: Rect | None = None,
+        medal: Rect | None = None,
     ) -> None:
         """Begins a moment at a time."""
         length = self.motion.length(form.lasts)
-        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon))
+        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon, medal))
         self.cues.append(Cue(form.sound, at))
         if length:
             self.motion.hold(at + length)
