@@ -380,8 +380,10 @@ class Art:
         """The ground of a scene: a colour with a soft vignette, and a game's room woven into it."""
 
         def make() -> Surface:
-            ground = splash.felt(FELT[name], COLOR["night"], size)
-            return rooms.furnished(ground, ROOMS[name], FELT[name]) if name in ROOMS else ground
+            if name not in ROOMS:
+                return splash.felt(FELT[name], COLOR["night"], size)
+            ground = splash.felt(FELT[name], COLOR["night"], size, rooms.RIM)
+            return rooms.furnished(ground, ROOMS[name], FELT[name])
 
         return self.keep(("felt", name, size), make)
 

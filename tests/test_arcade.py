@@ -19,7 +19,7 @@ import game as arcade
 import native
 from native import Match
 from native.files import strings
-from native.screen import rooms, theme
+from native.screen import rooms, splash, theme
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
@@ -114,8 +114,8 @@ def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table:
         assert {name: contrast(COLOR[name], COLOR[ground]) for name, ground in said["pairs"]
                 if contrast(COLOR[name], COLOR[ground]) < least} == {}
         for game, felt in FELT.items():
-            bare = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], 0.85))
-            thread = arcade.ROOMS[game].thread if game in arcade.ROOMS else 0
+            thread, rim = (arcade.ROOMS[game].thread, rooms.RIM) if game in arcade.ROOMS else (0, splash.RIM)
+            bare = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], rim))
             grounds = [(max(0, red + by), max(0, green + by), max(0, blue + by))
                        for red, green, blue in bare for by in (-thread, 0, thread)]
             pairs = [(name, ground) for name in said["felt"] for ground in grounds]

@@ -7,15 +7,17 @@ from typing import NamedTuple
 
 from pygame import draw, transform
 from pygame.constants import BLEND_RGB_ADD, BLEND_RGB_SUB, SRCALPHA
-from pygame.rect import Rect
 from pygame.surface import Surface
 
 from .geometry import trim
-from .theme import Color, mix
+from .theme import Color, mix, rgb
 
 BLACK: Color = (0, 0, 0)
 WHITE: Color = (255, 255, 255)
 CANDLE: Color = (255, 186, 96)
+RIM = 0.5  # opacity of the night at the rim of a felt
+WOOD = 0.75  # share of the wood in the colour of an edge, beside the felt's
+SHADOW = 90  # how dark the felt is beside the edge, of 255
 GLOW = 44  # how strong a candle's light is at its brightest, of 255
 STEADY = 0.7  # and at rest, of that
 BREATH = 2600.0  # milliseconds from bright to bright
@@ -38,7 +40,7 @@ class Room(NamedTuple):
     thread: int  # how much lighter or darker a thread is than the felt, of 255
     edge: int  # how wide the edge is
     carving: int  # from one cut of the edge to the next
-    grain: int  # how far the edge stands out from the felt, in hundredths
+    wood: str  # the colour of the edge, as #RRGGBB
 
 
 def furnished(ground: Surface, room: Room, felt: Color) -> Surface:
@@ -64,21 +66,28 @@ def weave(ground: Surface, room: Room) -> None:
 
 
 def carve(ground: Surface, room: Room, felt: Color) -> None:
-    """Carves an edge around a felt: cuts across it, a light inner and a dark outer rim."""
+    """Carves an edge around a felt, lit from the table's middle: round in its section, with cuts
+    across it, and a shadow on the felt."""
     area = ground.get_rect()
     wide = max(3, area.h * room.edge // 1000)
     cut = max(6, area.h * room.carving // 1000)
-    share = room.grain / 100
-    light, dark = mix(felt, WHITE, share), mix(felt, BLACK, 2 * share)
-    draw.rect(ground, mix(felt, WHITE, share / 2), area, wide)
+    wood = mix(felt, rgb(room.wood), WOOD)
+    dark = mix(wood, BLACK, 0.6)
+    for inset in range(wide):
+        light = math.sin(math.pi * (inset + 1) / (wide + 1)) * (0.3 + 0.7 * inset / wide)
+        shade = mix(mix(wood, BLACK, 0.55), mix(wood, WHITE, 0.16), light)
+        draw.rect(ground, shade, trim(area, inset, inset, inset, inset), 1)
     for x in range(cut, area.w - wide, cut):
         for y in (0, area.h - wide):
             draw.line(ground, dark, (x, y + 1), (x, y + wide - 2))
     for y in range(cut, area.h - wide, cut):
         for x in (0, area.w - wide):
             draw.line(ground, dark, (x + 1, y), (x + wide - 2, y))
-    draw.rect(ground, light, trim(area, wide - 1, wide - 1, wide - 1, wide - 1), 1)
-    draw.rect(ground, dark, Rect(area), 1)
+    veil = Surface(area.size, SRCALPHA)
+    for beyond in range(wide):
+        inset = wide + beyond
+        draw.rect(veil, (0, 0, 0, round(SHADOW * (1 - beyond / wide))), trim(area, *(inset,) * 4), 1)
+    ground.blit(veil, (0, 0))
 
 
 def candlelight(side: int) -> Surface:

@@ -31,29 +31,29 @@ from .window import TITLE, open_display, opened, wish
 Size = tuple[int, int]
 GRAIN = (320, 180)  # the felt is drawn at this size, then scaled up
 RINGS = 60
-BLANKET = 0.85  # opacity of the night at the rim
+RIM = 0.85  # opacity of the night at the rim
 # The options known here, and whether they take a value.
 VALUES = {"--windowed": 0, "--mute": 0, "--size": 1, "--data-dir": 1}
 
 
 @lru_cache(4)
-def dusk(night: Color) -> Surface:
-    """The night over a felt: transparent in the middle, dark at the rim."""
+def dusk(night: Color, rim: float) -> Surface:
+    """The night over a felt: transparent in the middle, as opaque as this at the rim."""
     veil = Surface(GRAIN, SRCALPHA)
-    veil.fill((*night, round(255 * BLANKET)))
+    veil.fill((*night, round(255 * rim)))
     for ring in range(1, RINGS + 1):
         away = 1 - ring / RINGS  # from the dark rim inwards
         oval = anchored(round(430 * away) + 1, round(260 * away) + 1, center=(160, 88))
-        draw.ellipse(veil, (*night, round(255 * BLANKET * away * away)), oval)
+        draw.ellipse(veil, (*night, round(255 * rim * away * away)), oval)
     return veil
 
 
 @lru_cache(1)  # the title uses that of the splash screen
-def felt(color: Color, night: Color, size: Size) -> Surface:
+def felt(color: Color, night: Color, size: Size, rim: float = RIM) -> Surface:
     """The background of a scene: a colour, light in the middle, dark at the rim."""
     ground = Surface(GRAIN)
     ground.fill(mix(color, (255, 255, 255), 0.05))
-    ground.blit(dusk(night), (0, 0))
+    ground.blit(dusk(night, rim), (0, 0))
     return transform.smoothscale(ground, size)
 
 
