@@ -4560,6 +4560,7 @@ class DuelBoard(BoardOf[DuelState]):
     tabbed = True
     plan: DuelPlan
     after: Lines
+    offers: dict[Spotted, Lines]  # what the held card would make of the lines of each free cell
     aimed: Spotted | None = None  # the free cell under the focus, while a card is held
 
     def face(self, card: str) -> Face:
@@ -4687,6 +4688,7 @@ class DuelBoard(BoardOf[DuelState]):
             if name in self.plan.parts:
                 self.draw_seat_plate(c, seat, self.plan.parts[name])
         self.draw_labels(c)
+        self.draw_key(c)
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c, self.after)
         if self.choice.live:
@@ -4711,6 +4713,38 @@ class DuelBoard(BoardOf[DuelState]):
             place = self.plan.parts.get(f"{name} label")
             if place and cards:
                 c.text(self.t(f"duel.lies.{name}", n=len(cards)), place, "small", "quiet")
+
+    def draw_key(self, c: Canvas) -> None:
+        """Draws what one, two and three alike count in a line, where there is room for it."""
+        place = self.plan.parts.get("key")
+        if not place:
+            return
+        inner = trim(place, top=c.line, bottom=2 * c.tight_line("small"))
+        rows: list[str] = self.data["key"]
+        high = min(self.px("key_row"), inner.h // len(rows))
+        if high < max(self.px("key_least"), 2 * c.tight_line("small")):
+            return
+        c.text(self.t("duel.key.head"), top_of(place, c.line), "small", "gold")
+        wide = round((high - self.px("slit")) * RATIO)
+        step = self.part("key_step", wide)
+        for at, cards in enumerate(rows):
+            row = Rect(inner.x, inner.y + at * high, inner.w, high)
+            c.surface.blit(self.key_cards(cards, wide, step), row)
+            left = wide + (len(rows) - 1) * step + self.px("gap")
+            c.text(self.say.key_words(cards), trim(row, left=left), "small", "quiet", lines=2)
+        foot = Rect(inner.x, inner.y + len(rows) * high, inner.w, place.bottom - inner.bottom)
+        c.text(self.t("duel.key.foot"), foot, "small", "quiet", lines=2, top=True)
+
+    def key_cards(self, cards: str, wide: int, step: int) -> Surface:
+        """Small cards of one kind, one over another."""
+
+        def make() -> Surface:
+            card = self.cards.make(cards[0], wide, dim=False)
+            row = Surface((wide + (len(cards) - 1) * step, card.get_height()), pygame.SRCALPHA)
+            row.blits([(card, (number * step, 0)) for number in range(len(cards))])
+            return row
+
+        return self.art.keep((*self.cards.key(cards, dim=False), wide, step), make)
 
     def draw_ground(self, c: Canvas) -> None:
         """Draws faint cells, and a frame around the grid as far as it has grown."""
@@ -4749,9 +4783,8 @@ class DuelBoard(BoardOf[DuelState]):
             chip = self.chip(axis, line)
             old = now.get((axis, line))
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            if not self.playing:
-                key = "duel.chip.column" if axis == "x" else "duel.chip.row"
-                c.note(f"chip{axis}{line}", chip, self.say.of_seat(key, owner, sum=new))
+            if not self.playing and self.ahead is self.match:
+                self.explain(c, axis, line, new)
             told = str(new)
             if new != old:
                 told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
@@ -4760,9 +4793,20 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             self.draw_owners(c, now)
 
+    def explain(self, c: Canvas, axis: str, line: int, score: int) -> None:
+        """Has the score of a line say how it comes about when it is pointed at."""
+        at = 0 if axis == "x" else 1
+        laid = [s.card or "" for s in self.stage.of("grid") if self.say.cell(s.place)[at] == line]
+        if self.aimed and self.aimed[at] == line:
+            laid.append(self.choice.held[0].card or "")
+        key = "duel.chip.column" if axis == "x" else "duel.chip.row"
+        owner = self.say.owner(axis, self.seat, self.columns_mine)
+        words = self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(laid))
+        c.note(f"chip{axis}{line}", self.chip(axis, line), words)
+
     def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
         """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
-        color = "coin" if owner == self.seat else "quiet"
+        color = "coin" if owner == self.seat else "rival"
         ground = color if weak else "raised" if changed else "night"
         c.panel(chip, ground, color, "close")
         letters = ("ink" if color == "coin" else "night") if weak else "gold" if changed else "pale"
@@ -4775,13 +4819,17 @@ class DuelBoard(BoardOf[DuelState]):
             return
         column, row = (self.chip(*(max if axis == "x" else min)(at)) for axis, at in lines.items())
         gap = self.px("gap")
-        beside = Rect(column.right + gap, column.y, self.plan.grid.right + self.px("sums") - column.right, column.h)
-        above = Rect(self.plan.grid.right + gap, row.y - column.h - gap, self.px("sums"), column.h)
+        end = self.plan.grid.right + self.px("sums") + gap
+        if self.plan.beside:
+            end = self.plan.parts["hand"].x - gap
+        beside = Rect(column.right + gap, column.y, end - column.right - gap, column.h)
+        above = Rect(row.x, row.y - column.h - gap, end - row.x, column.h)
         for axis, place in (("x", beside), ("y", above)):
             owner = self.say.owner(axis, self.seat, self.columns_mine)
             self.draw_face(c, owner, Rect(place.x, place.y, place.h, place.h))
             words = trim(place, left=place.h + self.px("tight"))
-            c.text_of([self.name(owner)], words, "small", "gold" if owner == self.seat else "quiet")
+            told = self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner)
+            c.text_of([told, self.name(owner)], words, "small", "gold" if owner == self.seat else "rival")
 
     def chip(self, axis: str, line: int, widest: str = "000") -> Rect:
         """Where the score of a line stands: below a column, at the right of a row."""
@@ -4804,21 +4852,21 @@ class DuelBoard(BoardOf[DuelState]):
         """Updates the line scores after the focused move or the ghosts; {} if there are none."""
         super().update()
         targets = self.targets() if self.choice.live and self.choice.held else {}
-        cell = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
-        self.aimed = cell
+        self.aimed = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
+        self.offers = {}
+        if targets:
+            card = str(self.choice.held[0].card)
+            key = (self.match.key(), self.seat, card)
+            self.offers = self.once(key, lambda: {cell: self.preview(card, cell) for cell in targets})
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
-        elif cell is None:
-            self.after = {}
         else:
-            move = self.move_at(str(self.choice.held[0].card), cell)
-            key = (self.match.key(), self.seat, move)
-            self.after = self.once(key, lambda: self.preview(move, cell))
+            self.after = self.offers[self.aimed] if self.aimed else {}
 
-    def preview(self, move: str, cell: Spotted) -> Lines:
-        """The scores of the two lines of a cell after a move; {}: that ends the game."""
+    def preview(self, card: str, cell: Spotted) -> Lines:
+        """The scores of the two lines of a cell with a card on it; {}: that ends the game."""
         after = self.match.copy()
-        after.play(move)
+        after.play(self.move_at(card, cell))
         if len(after.state()["grid"]) == 0:
             return {}
         here = (("x", cell[0]), ("y", cell[1]))
@@ -4852,12 +4900,28 @@ class DuelBoard(BoardOf[DuelState]):
         pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
         if focused and held:
             c.surface.blit(self.cards.picture(held[0].card, rect.w), rect)
+        elif held and not choice.values and self.say.reaches(self.laid(), cell):
+            self.draw_gains(c, rect, self.offers[cell])
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
             c.star(rect.center, max(8, self.px("star")), choice.advice.proof != "estimate")
         if focused:
             c.focus_frame(rect)
+
+    def draw_gains(self, c: Canvas, rect: Rect, after: Lines) -> None:
+        """Writes in a free cell what the held card would add to both players' lines there."""
+        side = min(self.px("gain"), rect.w // 3)
+        block = anchored(rect.w, 2 * side, center=rect.center)
+        now = self.line_scores(self.stage.seen)
+        for (at, score), place in zip(sorted(after.items()), split(block, 2, 0), strict=False):
+            owner = self.say.owner(at[0], self.seat, self.columns_mine)
+            words = self.t("duel.gain", n=score - now.get(at, 0))
+            wide = c.width_of(words, "small", "number") + self.px("tight")
+            row = anchored(min(rect.w, side + wide), side, center=place.center)
+            self.draw_face(c, owner, Rect(row.x, row.y, side, side))
+            color = "gold" if owner == self.seat else "rival"
+            c.text(words, trim(row, left=side + self.px("tight")), "small", color, face="number")
 
     # answering
 
@@ -4890,7 +4954,7 @@ class DuelBoard(BoardOf[DuelState]):
 
     def task(self) -> str:
         """Choose a card, or a place for it."""
-        return self.t("duel.place" if self.choice.held else "duel.choose")
+        return self.say.task(bool(self.choice.held), self.stage.seen)
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws whether the seat scores columns or rows, its lines, and the games it has won."""

@@ -153,6 +153,7 @@ def test_where_motion_is_reduced_a_lit_frame_stands_still(screen: Screen) -> Non
     assert not board.moments.flying()
     (moment, _), *_ = board.moments.under_way()
     pictures = []
+    screen.app.draw()  # cards of a new size are painted over several pictures
     for share in (0.2, 0.8):
         screen.app.draw()
         MomentPainter(screen.app.canvas, calm=True).moment(moment, share)

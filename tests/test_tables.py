@@ -461,3 +461,37 @@ def test_whoever_starts_the_person_scores_columns_and_no_tip_says_otherwise(tmp_
             s.app.draw()
             assert board.say.turned == bool(first)
         assert not any(word in t("option.duel.first.tip").lower() for word in ("column", "row", "spalte", "zeile"))
+
+
+def test_a_chosen_card_tells_at_each_place_what_it_adds_to_both_players_lines(tmp_path: Path) -> None:
+    """As the engine counts it after the move; the figure of a line says which cards make it up."""
+    match = arcade.played("duel", 9)
+    with screen(tmp_path) as s:
+        board = shown(s, match)
+        board.choice.hold(board.stage.of("hand", 0)[:1])
+        s.app.draw()
+        before = board.line_scores(match)
+        for cell, [move] in board.targets().items():
+            after = match.copy()
+            after.play(move)
+            scores = board.line_scores(after)
+            gains = [scores[at] - before.get(at, 0) for at in (("x", cell[0]), ("y", cell[1]))]
+            rect = board.cell_rect(cell)
+            told = [w.text for w in s.app.canvas.written if rect.contains(w.box)]
+            assert told == [f"+{gain}" for gain in gains]
+        for axis, line in before:
+            at = 0 if axis == "x" else 1
+            cards = [p.card or "" for p in board.stage.of("grid") if board.say.cell(p.place)[at] == line]
+            tip = s.spot(f"chip{axis}{line}").tip
+            assert board.say.sum_words(cards) in tip
+            assert sum(board.say.points(card, cards.count(card)) for card in set(cards)) == before[axis, line]
+
+
+def test_the_last_cards_of_a_duel_say_which_lines_decide(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for moves in range(8, 16):
+            match = arcade.played("duel", moves)
+            told = shown(s, match).task()
+            assert told.startswith("Choose a card.") and (told != "Choose a card.") == (moves >= 12)
+            rank, *scores = DuelTelling.deciding(match, 0)
+            assert moves < 12 or not rank or all(f"({score})" in told for score in scores)

@@ -86,14 +86,21 @@ class Plan:
         grid = trim(a, left=left.w + 2 * gap, right=right.w + 2 * gap + sums, bottom=foot)
         hand = trim(right, top=tall + gap)
         parts = {"top": top_of(left, tall), "bottom": top_of(right, tall), "grid": grid}
-        parts |= {"size": foot_of(left, 2 * self.setting.line)}
+        size = foot_of(left, 2 * self.setting.line)
         parts |= {"hand label": top_of(hand, self.setting.line)}
         parts |= {"hand": trim(hand, top=self.setting.line)}
-        room = right.h - 4 * m.part("largest", self.setting.usual) - m.px("margin") - gap
-        each = (room + gap) * ACROSS // FULL - gap
+        self.room = right.h - 4 * m.part("largest", self.setting.usual) - m.px("margin") - gap
+        self.card_height = self.height_of(FULL)
+        parts |= self.others(trim(left, top=tall + gap))
+        over = parts["away"].bottom + m.px("key_over")
+        return parts | {"size": size, "key": Rect(left.x, over, left.w, size.y - gap - over)}
+
+    def height_of(self, count: int) -> int:
+        """The height of so many cards of the own hand beside the grid: the fewer, the larger."""
+        gap = self.m.px("gap")
+        each = (self.room + gap) // -(-count // ACROSS) - gap
         widest = round((self.side - gap) // ACROSS / RATIO)
-        self.card_height = max(self.setting.least, min(each, widest))
-        return parts | self.others(trim(left, top=tall + gap))
+        return max(self.setting.least, min(each, widest))
 
     def others(self, a: Rect) -> dict[str, Rect]:
         """The other's hand, in two rows, and the cards that are out of the game, each under a word
@@ -128,8 +135,8 @@ class Plan:
         """Where the cards of the own hand lie beside the grid: rows of two, over one another if
         there is no room."""
         area = self.parts["hand"]
-        rows = -(-max(count, FULL) // ACROSS)
-        width, height = card_size(self.hand_width())
+        rows = max(2, -(-count // ACROSS))
+        width, height = card_size(round(self.height_of(max(1, count)) * RATIO))
         step = min(height + self.m.px("gap"), (area.h - height) / (rows - 1))
         columns = split(area, ACROSS, self.m.px("gap"), across=True)
         return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
@@ -9,16 +10,17 @@ from ..match import Match
 from ..play.reasons import Mark, Reason
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..values import Advice, Event
+from ..values import Advice, Event, Row
 from .motifs import LIMIT
 from .state import Reach, State
 
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
-PAIR = 10  # a pair scores at least
+PAIR = 10  # times its value is what a pair scores
+HUNDRED = 100  # what three or four alike score
 CELLS = SIDE * SIDE  # moves of a game
 FIRST = (0, 0)  # where a game's first card lies
-EGGS = 100  # what a line of four eggs scores
+LAST = 4  # cards in both hands: with so few, the words say which lines decide
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
 WHOLE = 10  # percent of a win: from here on shown without a decimal
 
@@ -209,9 +211,8 @@ class DuelTelling(Telling):
     def comparisons(self) -> list[EndComparison]:
         """The pairs of lines from the lowest up, to the first that differs."""
         match, seat = self.look.match, self.look.seat
-        rows = [sorted(match.breakdown(who), key=lambda row: row.value) for who in (seat, 1 - seat)]
         found = list[EndComparison]()
-        for at, (own, other) in enumerate(zip(*rows, strict=True)):
+        for at, (own, other) in enumerate(self.pairs(match, seat)):
             rank = self.t(f"duel.rank.{at}")
             key = "equal" if own.value == other.value else "differ"
             words = self.t(f"duel.compare.{key}", rank=rank, mine=own.value, other=other.value)
@@ -223,14 +224,54 @@ class DuelTelling(Telling):
         return found
 
     @staticmethod
-    def deciding(position: Position, seat: int) -> tuple[str, int, int]:
+    def pairs(position: Position, seat: int) -> list[tuple[Row, Row]]:
+        """A seat's lines beside the other's, from the weakest up: as many as both have."""
+        rows = (sorted(position.breakdown(who), key=lambda row: row.value) for who in (seat, 1 - seat))
+        return list(zip(*rows, strict=False))
+
+    @classmethod
+    def deciding(cls, position: Position, seat: int) -> tuple[str, int, int]:
         """The pair of lines that decides: its rank, the seat's score, the other's; rank "" if all
         lines are equal."""
-        scores = [sorted(row.value for row in position.breakdown(who)) for who in (seat, 1 - seat)]
-        for at, (mine, other) in enumerate(zip(*scores, strict=False)):  # as many as both have
-            if mine != other:
-                return "eggs" if EGGS in (mine, other) else str(at), mine, other
+        for at, (mine, other) in enumerate(cls.pairs(position, seat)):
+            if mine.value != other.value:
+                return str(at), mine.value, other.value
         return "", 0, 0
+
+    def task(self, held: bool, position: Position) -> str:
+        """What to do now, and with the last cards which lines decide as they lie."""
+        words = self.t("duel.place" if held else "duel.choose")
+        if sum(map(len, self.state["hands"])) > LAST:
+            return words
+        for pair in self.pairs(position, self.look.seat):
+            if pair[0].value != pair[1].value:
+                own, other = map(self.line_words, (self.look.seat, 1 - self.look.seat), pair)
+                return f"{words} {self.t('duel.decides', own=own, other=other)}"
+        return f"{words} {self.t('duel.level')}"
+
+    def line_words(self, seat: int, row: Row) -> str:
+        """One of a seat's lines, counted among those that have begun, with its score."""
+        first = min(one.count for one in self.look.match.breakdown(seat))
+        nth = self.t(f"duel.nth.{row.count - first + 1}")
+        line = self.of_seat(f"duel.line.{self.drawn(seat)}", seat, nth=nth)
+        return self.t("duel.line.sum", line=line, sum=row.value)
+
+    def sum_words(self, cards: Sequence[str]) -> str:
+        """How a line's score comes about: each kind of card in it and what it brings."""
+        told = []
+        for card, count in sorted(Counter(cards).items()):
+            kind = self.t(f"duel.several.{card}", n=count)
+            told.append(self.t("duel.part", cards=kind, sum=self.points(card, count)))
+        return ", ".join(told)
+
+    def key_words(self, cards: str) -> str:
+        """What a line of cards that are alike counts, and why."""
+        return self.t(f"duel.key.{len(cards)}", sum=self.points(cards[0], len(cards)))
+
+    @staticmethod
+    def points(card: str, count: int) -> int:
+        """What so many of a card bring in one line."""
+        return (int(card), PAIR * int(card), HUNDRED, HUNDRED)[count - 1]
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words. most: for levels that count down from the
