@@ -5484,17 +5484,18 @@ class WarsBoard(BoardOf[WarsState]):
         c.text_of(words, label, "small", "pale" if won else "quiet")
 
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
-        """Draws a trophy: a dragon of stone and its worth."""
+        """Draws a trophy: a dragon of stone and, where a line has room, its worth."""
         rect = sprite.rect
         self.note_card(c, sprite, rect, card)
-        face = self.face(card)
+        face, low = self.face(card), rect.h < LEAST_PX
         width, least = c.width_of("00", "small", "number"), c.least_width("00", "number")
         smallest = min(self.part("trophy", rect.w), rect.w - least)
-        side = max(1, min(rect.h, max(rect.w - width, smallest)))
+        side = max(1, min(rect.h, rect.w if low else max(rect.w - width, smallest)))
         make = partial(blow_picture.stone, self.art.picture(face.emblem, side))
         picture = self.art.keep(("stone", face.emblem, side), make)
         c.surface.blit(picture, picture.get_rect(midleft=rect.midleft))
-        c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
+        if not low:
+            c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws points, with a crown for the leader, and what of them the living dragon counts."""
