@@ -75,14 +75,24 @@ from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
-from native.profile.achievements import Treasure, treasures, treasures_by_game
+from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
 from native.profile.guide import TURNS, Guide
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
 from native.profile.session import Accept, Button, Session
-from native.screen import blow_picture, bubble, hoard_picture, rooms, splash, statistics_cards, typeset, window
+from native.screen import (
+    blow_picture,
+    bubble,
+    hoard_picture,
+    moment_picture,
+    rooms,
+    splash,
+    statistics_cards,
+    typeset,
+    window,
+)
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.finale import Finale
 from native.screen.geometry import (
@@ -362,7 +372,7 @@ class Art:
         return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
 
     def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
-        """The face of a dragon."""
+        """The face of a dragon, or of a person."""
         return self.drawn(("face", name, mood), (side, side), lambda _: portrait(name, mood))
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
@@ -727,13 +737,14 @@ class Canvas(UnitScale):
     def face(
         self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
     ) -> None:
-        """Who sits at a seat: a dragon's face, or a sign."""
+        """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         who = seats[seat]
-        if who not in NAMES:
-            self.icon("human" if who == "human" else "dragon-head", rect)
+        if who not in NAMES and who != "human":
+            self.icon("dragon-head", rect)
             return
         side = min(rect.size)
-        picture = self.art.portrait(dragon(seats, seat, game), side, mood)
+        name = who if who == "human" else dragon(seats, seat, game)
+        picture = self.art.portrait(name, side, mood)
         self.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def button(
@@ -2507,7 +2518,7 @@ class Treasury(Scene):
         self.finds = app.session.hoard.finds
         self.fresh = list(app.session.hoard.fresh)
         app.session.hoard.looked_at()
-        self.all = {one.id: one for one in treasures()}
+        self.all = treasures_by_name()
         self.focus = next(iter([*self.fresh, *self.finds, *self.all]))
         self.chosen = self.all[self.focus]
 
@@ -7658,6 +7669,21 @@ class StudyScene(TableScene):
 # ---- the end of a match --------------------------------------------------------------------------
 
 
+class EndParts(NamedTuple):
+    """The parts of the panel beside a finished match, from above; the hero is 0 high if there is no
+    room for a picture."""
+
+    hero: Rect  # who has won; before that what is counted
+    title: Rect
+    why: Rect  # what decided it
+    rows: list[Rect]  # of the seats
+    rest: Rect
+
+
+MOST_HEROES = 3  # winners whose faces are drawn large
+INSIDE = 0.6  # of a wreath's width: the face in it
+
+
 class EndScene(Scene):
     """The end of a match: counted out on the table, then beside it who won and what to do next."""
 
@@ -7685,8 +7711,7 @@ class EndScene(Scene):
         self.finale = Finale(self.board.say.final_count(), app.motion, joyful)
         self.farewell = table.talk.farewell(self.t)
         self.heard = 0  # of the steps and the verdict, those whose sound was played
-        self.carried: list[str] = []  # new treasures that are known here
-        self.carried_at = 0.0  # and when the last of them is carried to the hoard
+        self.carried: dict[str, float] = {}  # new treasures, and when each is carried to the hoard
         if table.counted:
             self.interrupt()
             self.heard = len(self.finale.steps) + 1
@@ -7730,7 +7755,7 @@ class EndScene(Scene):
         """Ends the count, the embers and the way of a treasure."""
         self.finale.skip()
         self.finale.skip()
-        self.carried_at = -math.inf
+        self.carried = dict.fromkeys(self.table.found, -math.inf)
 
     def receive(self, found: list[str], match: Match) -> bool:  # noqa: ARG002
         """Passes new treasures on to the table."""
@@ -7741,17 +7766,25 @@ class EndScene(Scene):
         hoard once the result stands."""
         self.table.update()
         self.board.uncounted = self.finale.uncounted(self.still)
-        if self.finale.stands and self.carried != self.table.found:
-            self.carried = list(self.table.found)
-            self.carried_at = max(self.carried_at, self.app.motion.now)
+        if self.finale.stands:
+            for one in self.table.found:
+                if one not in self.carried:
+                    after = max(self.carried.values(), default=-math.inf)
+                    after += self.app.motion.length("carry_next")
+                    self.carried[one] = max(after, self.app.motion.now)
 
     @property
     def carrying(self) -> float | None:
-        """How far a treasure is on its way to the hoard, 0 .. 1; None if none is."""
+        """How far the last new treasure is on its way to the hoard, 0 .. 1; None if none is."""
+        shares = [self.way(one) for one in self.carried]
+        return min(shares) if shares and min(shares) < 1 else None
+
+    def way(self, treasure: str) -> float:
+        """How far a new treasure is on its way to the hoard, 0 .. 1."""
         length = self.app.motion.length("carry")
-        past = self.app.motion.now - self.carried_at
-        travels = self.carried and not self.still and 0 <= past < length
-        return past / length if travels else None
+        if self.still or not length:
+            return 1.0
+        return max(0.0, min(1.0, (self.app.motion.now - self.carried[treasure]) / length))
 
     # drawing
 
@@ -7768,13 +7801,14 @@ class EndScene(Scene):
         self.board.draw(c)
         self.draw_counted(c)
         c.layer += 1
-        c.panel(self.panel, "panel", "gold" if self.finale.stands else "border")
-        head, rows, rest = self.parts(c)
-        self.draw_seats(c, rows)
+        glad = self.finale.stands and self.result == "won"
+        c.panel(self.panel, "panel", "gold" if glad else "border")
+        parts = self.parts(c)
+        self.draw_seats(c, parts.rows)
         if self.finale.stands:
-            self.draw_result(c, head, rest)
+            self.draw_result(c, parts)
         else:
-            self.draw_count(c, head)
+            self.draw_count(c, parts)
         self.draw_embers(c)
 
     def draw_counted(self, c: Canvas) -> None:
@@ -7789,60 +7823,114 @@ class EndScene(Scene):
                 c.surface.blit(picture, rect)
         for rect in lit:
             c.frame(rect.inflate(c.px("gap"), c.px("gap")).clip(area), thick="tight")
-        chips = step.found if step and not self.finale.stands else ()
-        for words, place in zip(chips, places, strict=False):
-            if words and place:
-                self.draw_chip(c, words, place.clip(area))
 
-    def draw_chip(self, c: Canvas, words: str, rect: Rect) -> None:
-        """Draws what a place brings."""
+    def draw_chips(self, c: Canvas, rows: list[Rect]) -> None:
+        """Draws what each place brings on its way to its seat's sum; with reduced motion, where it
+        lies."""
+        step = self.finale.step
+        if step is None or self.finale.decided:
+            return
+        share = 0.0 if self.still else self.finale.part
+        at = dict(zip(self.seats(), rows, strict=True))
+        for words, (zone, seat, place) in zip(step.found, step.places, strict=False):
+            lies = self.board.sight(zone, seat, place)
+            if words and lies and share < 1:
+                self.draw_chip(c, words, lies.clip(self.board.area), at.get(seat or 0, lies), share)
+
+    def draw_chip(self, c: Canvas, words: str, start: Rect, end: Rect, share: float) -> None:
+        """Draws what a place brings: there at first, at the end of a seat's row at last."""
         width = c.width_of(words, "heading", "number") + c.px("margin")
         high = c.type_px("heading") + c.px("gap")
-        roomy = rect.h > 3 * high
-        chip = anchored(width, high, midbottom=rect.midbottom).move(0, 0 if roomy else high)
+        roomy = start.h > 3 * high
+        chip = anchored(width, high, midbottom=start.midbottom).move(0, 0 if roomy else high)
         chip.clamp_ip(self.board.area)
+        goal = anchored(width, high, midright=end.midright)
+        chip.move_ip((goal.x - chip.x) * share, (goal.y - chip.y) * share)
+        c.layer += 1
         c.panel(chip, "night", "gold")
         c.text(words, chip, "heading", "gold", "center", "number")
 
-    def parts(self, c: Canvas) -> tuple[Rect, list[Rect], Rect]:
-        """The parts of the panel: its head, a row for each seat, and what is left for words and
-        buttons."""
+    def parts(self, c: Canvas) -> EndParts:
+        """The parts of the panel."""
         inner = c.inner(self.panel, "border", "margin")
-        count = len(self.match.seats)
-        said = c.type_px("name") + self.high(c, self.board.say.decided(), inner.w)
-        usual = c.px("end_head" if count < 3 and not c.narrow else "end_head_low")
-        head = top_of(inner, max(usual, said))
+        gap, count = c.px("gap"), len(self.match.seats)
+        why = self.high(c, self.board.say.decided(), inner.w)
+        title = c.tight_line("name") if inner.h > c.px("end_tall") else c.tight_line("title")
         room = inner.h * THEME["finale"]["seats"] // 100
-        least = 2 * c.tight_line("text")
-        height = max(least, min(c.px("end_seat"), room // count - c.px("gap")))
-        below = trim(inner, top=head.h + c.px("gap"))
-        rows = rows_in(below, count, height, c.px("gap"))
-        return head, rows, trim(below, top=rows[-1].bottom + c.px("gap") - below.y)
+        row = max(2 * c.tight_line("text"), min(c.px("end_seat"), room // count - gap))
+        below = title + why + (count + 1) * gap + count * row
+        spare = inner.h - below - self.buttons_height(c)
+        hero = min(c.px("end_hero"), spare * THEME["finale"]["hero"] // 100)
+        if self.table.found:
+            whole = self.found_height(c, inner.w, self.found_side(c, inner.w))
+            hero = min(c.px("end_hero"), max(spare - whole, c.px("end_hero_least")))
+            hero = min(hero, spare - self.told_height(c, inner.w))
+        hero = hero if hero >= c.px("end_hero_least") else 0
+        face, head, decided, *rows = stacked(inner, [hero, title, why, *[row] * count], gap)
+        rest = trim(inner, top=rows[-1].bottom + gap - inner.y)
+        return EndParts(face, head, decided, rows, rest)
 
     @staticmethod
     def high(c: Canvas, decided: str, width: int) -> int:
         """The height of the words that say what decided the match."""
         return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
 
-    def draw_count(self, c: Canvas, head: Rect) -> None:
-        """Draws what is counted."""
+    def draw_count(self, c: Canvas, parts: EndParts) -> None:
+        """Draws what is counted now, and what has been."""
         step = self.finale.step
         if step is None:
             return
-        side = min(head.h // 2, c.px("end_picture")) if step.sign else 0
-        words = trim(head, top=side)
-        if side:
-            c.picture(self.board.signs[step.sign], side, midtop=head.midtop)
-        c.text(step.words, words, "heading", "gold", "center", "title", lines=3)
+        picture = self.board.signs[step.sign] if step.sign else f"{self.felt}/emblem"
+        c.picture(picture, parts.hero.h, center=parts.hero.center)
+        c.text(step.words, parts.title, "title", "gold", "center", "title", lines=2)
+        c.text(self.t("end.count"), parts.why, "text", "quiet", "center", top=True)
+        self.draw_ledger(c, parts.rest)
+        self.draw_chips(c, parts.rows)
+
+    def draw_ledger(self, c: Canvas, area: Rect) -> None:
+        """Draws what has been counted so far, and what it brought each seat; the latest first, as
+        much as has room."""
+        entries, seats = self.finale.ledger(), self.seats()
+        height = max(c.tight_line("text"), min(c.px("end_line"), area.h // (len(self.finale.steps) + 1)))
+        room = area.h // height - 1
+        if not entries or room < 1:
+            return
+        amounts = [self.board.say.amount(amount) for one in entries for amount in one.amounts]
+        width = max(c.width_of(words, "text", "number") for words in amounts) + c.px("margin")
+        width = min(width, area.w * 2 // 3 // len(seats))
+        head, *lines = rows_in(area, 1 + min(room, len(entries)), height, 0)
+        for seat, cell in zip(seats, self.columns(head, width), strict=False):
+            c.face(self.match.seats, seat, trim(cell, left=cell.w - head.h), self.match.game)
+        c.text(self.t("end.ledger"), trim(head, right=width * len(seats)), "small", "gold")
+        pygame.draw.line(c.surface, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
+        for one, line in zip(reversed(entries), lines, strict=False):
+            left = trim(line, right=width * len(seats))
+            if one.sign:
+                c.picture(self.board.signs[one.sign], line.h - c.px("chink"), midleft=left.midleft)
+                left = trim(left, left=line.h + c.px("close"))
+            c.text(one.words, left, "text", "quiet")
+            for seat, cell in zip(seats, self.columns(line, width), strict=True):
+                words = self.board.say.amount(one.amounts[seat])
+                best = one.amounts[seat] == max(one.amounts) > min(one.amounts)
+                c.text(words, cell, "text", "gold" if best else "pale", "right", "number")
+
+    def columns(self, line: Rect, width: int) -> list[Rect]:
+        """The fields of all seats at the right of a line."""
+        count = len(self.match.seats)
+        return split(trim(line, left=line.w - width * count), count, 0, across=True)
+
+    def seats(self) -> list[int]:
+        """The seats from top to bottom; once it is decided, the best first."""
+        found = [*self.board.others(), self.board.seat]
+        if self.finale.decided:
+            found.sort(key=places(self.match).__getitem__)
+        return found
 
     def draw_seats(self, c: Canvas, rects: list[Rect]) -> None:
-        """Draws every seat with its sum as it counts up; once that is decided, the best first."""
-        seats = [*self.board.others(), self.board.seat]
-        if self.finale.decided:
-            seats.sort(key=places(self.match).__getitem__)
+        """Draws every seat with its sum as it counts up."""
         last = self.finale.steps[-1].sums if self.finale.steps else tuple(self.match.scores)
         sums = self.finale.sums(self.still) or last
-        for seat, rect in zip(seats, rects, strict=True):
+        for seat, rect in zip(self.seats(), rects, strict=True):
             self.draw_seat(c, seat, rect, sums[seat], last)
 
     def draw_seat(
@@ -7887,86 +7975,178 @@ class EndScene(Scene):
             return name
         return self.t("end.places", at=places(self.match)[seat], name=name)
 
-    def draw_result(self, c: Canvas, head: Rect, rest: Rect) -> None:
+    def draw_result(self, c: Canvas, parts: EndParts) -> None:
         """Draws who won and why, what else there is to say, and what to do next."""
-        self.draw_title(c, head)
-        rest = self.draw_buttons(c, rest)
-        if self.table.found:
-            rest = self.draw_found(c, rest)
-        words = self.words()
-        if self.farewell:
-            rest = self.draw_farewell(c, self.farewell, rest, words[:-1])
-        self.draw_words(c, rest, words)
-
-    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect, more: Sequence[Said]) -> Rect:
-        """Draws what a dragon says of the result, where that leaves room for more; returns the area
-        below."""
-        side = c.px("seat_icon")
-        width = area.w - side - c.px("borders")
-        box = top_of(area, max(side, c.height_of(said.words, width)) + c.px("gap"))
-        told = [c.least_height(one.text, area.w) + c.px("chink") for one in more]
-        if box.h + c.px("gap") + sum(told) > area.h:
-            return area
-        c.panel(box, "vellum", "ink")
-        face, words = split_at(c.inner(box, "margin", "gap"), side, c.px("gap"))
-        c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
-        c.text(said.words, words, "text", "ink", lines=9)
-        return trim(area, top=box.h + c.px("gap"))
-
-    def draw_title(self, c: Canvas, head: Rect) -> None:
-        """Draws the goblet, who won, and what decided it."""
+        self.draw_hero(c, parts.hero)
+        color = "pale" if self.result == "lost" else "gold"
+        c.text(self.table.words.outcome(), parts.title, "name", color, "center", "title")
         decided = self.board.say.decided()
-        high = self.high(c, decided, head.w)
-        line = foot_of(trim(head, bottom=high), c.type_px("name"))
-        side = min(line.y - head.y, c.px("end_picture"))
-        c.picture(f"end/{self.result}", side, midbottom=(head.centerx, line.y))
-        c.text(self.table.words.outcome(), line, "name", "gold", "center", "title")
-        if decided:
-            c.text(decided, foot_of(head, high), "text", "gold", "center", lines=3, top=True)
+        c.text(decided, parts.why, "text", color, "center", lines=3, top=True)
+        rest = self.draw_buttons(c, parts.rest)
+        places = dict[str, Rect]()
+        if self.table.found:
+            rest, places = self.draw_found(c, rest)
+        self.draw_ledger(c, self.draw_words(c, rest))
+        for one, place in places.items():
+            self.draw_carried(c, one, place)
+
+    def draw_hero(self, c: Canvas, area: Rect) -> None:
+        """Draws who has won, large, and what a dragon says of it."""
+        if not area.h:
+            return
+        winners = self.match.winners[:MOST_HEROES]
+        across = min(area.h * len(winners), area.w * 2 // 3)
+        faces = anchored(across, area.h, center=area.center)
+        if self.farewell:
+            faces.x = area.x
+        for seat, cell in zip(winners, split(faces, len(winners), 0, across=True), strict=True):
+            side = min(cell.size)
+            if self.result == "won":
+                self.draw_glory(c, cell)
+            c.picture(f"end/{self.result}", side, center=cell.center)
+            inside = anchored(round(side * INSIDE), round(side * INSIDE), center=cell.center)
+            c.face(self.match.seats, seat, inside, self.match.game, self.mood(seat))
+        if self.farewell:
+            self.draw_farewell(c, self.farewell, trim(area, left=faces.w + c.px("gap")))
+
+    def draw_glory(self, c: Canvas, cell: Rect) -> None:
+        """Draws the light around a winner, within the panel."""
+        reach = min(cell.size)
+        light = moment_picture.light_of(reach + reach % 2, COLOR["gold"])
+        light.set_alpha(THEME["finale"]["glory"])
+        shine = light.get_rect(center=cell.center)
+        seen = shine.clip(c.inner(self.panel, "tight", "tight"))
+        c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
+
+    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> None:
+        """Draws what a dragon says of the result: a winner beside its face, another with its own."""
+        tail = c.px("speech_tail")
+        if said.seat not in self.match.winners:
+            face, area = split_at(area, c.px("seat_icon"), 0)
+            face = anchored(face.w, face.w, center=face.center)
+            c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
+        area = trim(area, left=tail)
+        width = area.w - c.px("double")
+        high = c.height_of(said.words, width) + c.px("margin")
+        box = anchored(area.w, min(high, area.h), center=area.center)
+        c.panel(box, "vellum", "ink")
+        x, y = box.midleft
+        x += c.px("edge")
+        corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
+        pygame.draw.polygon(c.surface, COLOR["vellum"], corners)
+        c.text(said.words, c.inner(box, "double", "gap"), "text", "ink", "center", lines=9)
 
     def words(self) -> list[Said]:
         """What else there is to say."""
         daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
         return daily + self.table.words.last_words(self.board.end_words())
 
-    @staticmethod
-    def draw_words(c: Canvas, area: Rect, said: list[Said]) -> None:
-        """Writes what else there is to say, as much as has room."""
+    def draw_words(self, c: Canvas, area: Rect) -> Rect:
+        """Writes what else there is to say, as much as has room; returns the area below."""
         gap = c.px("chink")
+        said = [one for one in self.words() if c.least_height(one.text, area.w) <= area.h]
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
         for one, box in zip(told, stacked(area, heights, gap), strict=True):
             c.text(one.text, box, size, one.color, "center", lines=9, top=True)
+        return trim(area, top=sum(heights) + gap * len(heights) + c.px("gap"))
 
-    def draw_found(self, c: Canvas, area: Rect) -> Rect:
-        """Draws new treasures with their names, and one on its way here; returns the area below."""
+    def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
+        """Draws where new treasures lie in the hoard, each with its name; returns the area below,
+        and their places."""
+        found, least = self.table.found, c.px("end_found_least")
+        rows = -(-len(found) // self.found_across(c, area.w))
+        side = self.found_side(c, area.w)
+        side -= max(0, self.found_height(c, area.w, side) - area.h) // rows
+        if side < least:
+            return self.draw_found_words(c, area), {}
+        box = top_of(area, self.found_height(c, area.w, side))
+        c.panel(box, "night", "gold")
+        inner = c.inner(box, "gap", "none")
+        c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
+        below, names = trim(inner, top=c.line), 2 * c.tight_line("small")
+        cells = grid(below, len(found), self.found_across(c, area.w), side + names, 0)
+        places = {one: top_of(cell, side) for one, cell in zip(found, cells, strict=True)}
+        if len(found) == 1:
+            places = {found[0]: trim(cells[0], right=cells[0].w - cells[0].h)}
+        for one, cell in zip(found, cells, strict=True):
+            self.draw_piece(c, one, cell, places[one])
+        return trim(area, top=box.h + c.px("gap")), places
+
+    def found_across(self, c: Canvas, width: int) -> int:
+        """How many new treasures lie side by side."""
+        names = " ".join(self.t(treasures_by_name()[one].words) for one in self.table.found)
+        longest = max(c.least_width(word) for word in names.split()) + c.px("gap")
+        return min(len(self.table.found), max(2, width // max(longest, c.px("end_found_wide"))))
+
+    def told_height(self, c: Canvas, width: int) -> int:
+        """The height of new treasures' names, without pictures."""
         words = hoards.found_text(self.table.found, self.t)
-        side = c.px("end_found")
-        width = area.w - side - c.px("border")
-        row = top_of(area, max(side, c.height_of(words, width)) + c.px("gap"))
+        return c.height_of(words, width - c.px("double")) + c.px("gap")
+
+    def found_side(self, c: Canvas, width: int) -> int:
+        """The side of a new treasure's picture, if there is enough height."""
+        return min(c.px("end_found"), width // self.found_across(c, width) - c.px("gap"))
+
+    def found_height(self, c: Canvas, width: int, side: int) -> int:
+        """The height of new treasures whose pictures are so large."""
+        rows = -(-len(self.table.found) // self.found_across(c, width))
+        return c.line + rows * (side + 2 * c.tight_line("small")) + c.px("gap")
+
+    def draw_found_words(self, c: Canvas, area: Rect) -> Rect:
+        """Names new treasures where there is no room for their pictures; returns the area below."""
+        words = hoards.found_text(self.table.found, self.t)
+        row = top_of(area, min(area.h, self.told_height(c, area.w)))
         focused = c.spot(Spot("hoard", row, self.open_hoard, tip=self.t("end.hoard.tip")))
         c.panel(row, "raised" if focused else "night", "gold")
-        inner = c.inner(row, "margin", "gap")
-        slot = Rect(inner.x, inner.centery - side // 2, side, side)
-        c.text(words, trim(inner, left=side + c.px("gap")), "text", "gold", lines=9)
-        self.draw_carried(c, slot)
+        c.text(words, c.inner(row, "double", "none"), "text", "gold", "center", lines=9)
         if focused:
             c.focus_frame(row)
         return trim(area, top=row.h + c.px("gap"))
 
-    def draw_carried(self, c: Canvas, slot: Rect) -> None:
-        """Draws the newest treasure, large over the table at first, in its place at last."""
-        one = next(one for one in treasures() if one.id == self.table.found[-1])
-        metal = hoards.metal(self.app.session.hoard.finds.get(one.id))
-        told = partial(hoard_picture.piece, one, metal)
+    def draw_piece(self, c: Canvas, treasure: str, cell: Rect, place: Rect) -> None:
+        """Draws a new treasure's place with its name: a way to the hoard. Before it has come it is a
+        shadow."""
+        one = treasures_by_name()[treasure]
+        find = self.app.session.hoard.finds.get(treasure)
+        name, how, _ = hoard_picture.words_of(one, find, self.t)
+        key = "hoard" if treasure == self.table.found[0] else f"hoard.{treasure}"
+        focused = c.spot(Spot(key, cell, self.open_hoard, tip=f"{how} {self.t('end.hoard.tip')}"))
+        self.draw_treasure(c, treasure, place, "" if self.way(treasure) == 1 else "dark")
+        if place.w < cell.w:  # the only one
+            upper, lower = split(trim(cell, left=place.w + c.px("pad")), 2, 0)
+            c.text(name, upper, "label", "gold", face="bold")
+            c.text(how, lower, "small", "pale", lines=2, top=True)
+        else:
+            words = trim(cell, top=place.h)
+            c.text(name, words, "small", "gold" if focused else "pale", "center", lines=2, top=True)
+        if focused:
+            c.focus_frame(cell)
+
+    def draw_carried(self, c: Canvas, treasure: str, place: Rect) -> None:
+        """Draws a new treasure on its way to its place, large over the table at first."""
+        past = self.app.motion.now - self.carried[treasure]
+        if self.way(treasure) == 1 or past < 0:
+            return
+        share = ease(self.way(treasure))
+        (x, y), (end_x, end_y) = self.board.area.center, place.center
+        center = (round(x + (end_x - x) * share), round(y + (end_y - y) * share))
         large = c.px("end_carried")
-        picture = c.art.drawn(("piece", one.form, one.game, metal), (large, large), told)
-        share = ease(1.0 if self.carrying is None else self.carrying)
-        way = zip(self.board.area.center, slot.center, strict=True)
-        center = tuple(round(start + (end - start) * share) for start, end in way)
-        side = round(large + (slot.w - large) * share)
-        small = pygame.transform.smoothscale(picture, (side, side))
-        c.surface.blit(small, small.get_rect(center=center))
+        side = round(large + (min(place.size) - large) * share)
+        self.draw_treasure(c, treasure, anchored(side, side, center=center), size=large)
+
+    def draw_treasure(
+        self, c: Canvas, treasure: str, rect: Rect, metal: str = "", size: int = 0
+    ) -> None:
+        """Draws a treasure in its metal, or in another; size: that its picture is kept in."""
+        one, side = treasures_by_name()[treasure], min(rect.size)
+        metal = metal or hoards.metal(self.app.session.hoard.finds.get(treasure))
+        told = partial(hoard_picture.piece, one, metal)
+        kept = size or side
+        picture = c.art.drawn(("piece", one.form, one.game, metal), (kept, kept), told)
+        if kept != side:
+            picture = pygame.transform.smoothscale(picture, (side, side))
+        c.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def open_hoard(self) -> None:
         """Opens the hoard, where the new treasures are lit."""
@@ -7988,15 +8168,24 @@ class EndScene(Scene):
             found.insert(5, self.offer("other", "cards", other))
         return found
 
+    @staticmethod
+    def across(c: Canvas) -> int:
+        """How many buttons stand side by side."""
+        return 2 if c.narrow else 3
+
+    def buttons_height(self, c: Canvas) -> int:
+        """The height of all buttons, with the gap above them."""
+        others = len(self.buttons()) - 1
+        rows = 1 + -(-others // self.across(c))
+        return rows * (c.row_height("end_button", "tight") + c.px("gap"))
+
     def draw_buttons(self, c: Canvas, area: Rect) -> Rect:
         """Draws the buttons along the bottom, the first above the others; returns the area above
         them."""
         first, *others = self.buttons()
-        gap, height = c.px("gap"), c.row_height("end_button", "tight")
-        across = 2 if c.narrow else 3
-        rows = 1 + -(-len(others) // across)
-        block = foot_of(area, rows * (height + gap) - gap)
-        whole, *lines = split(block, rows, gap)
+        gap, across = c.px("gap"), self.across(c)
+        block = foot_of(area, self.buttons_height(c) - gap)
+        whole, *lines = split(block, 1 + -(-len(others) // across), gap)
         cells = [cell for line in lines for cell in split(line, across, gap, across=True)]
         icon = c.grown("button_icon") + c.px("wide") + c.px("loose")
         roomy = all(c.width_of(button.label) + icon <= cells[0].w for button in others)

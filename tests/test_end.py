@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pygame import Rect
 
 import game as arcade
 from native.duel.words import DuelTelling
@@ -170,11 +171,68 @@ def test_a_new_treasure_is_carried_to_the_hoard_and_stays_named(tmp_path: Path) 
         s.app.draw()
         assert end.carrying is None
         assert s.app.session.strings(one.words) in s.words()
+        assert s.app.session.strings(f"{one.words}.how") in s.words()
         s.app.turn()
         end.interrupt()
         assert s.has("hoard")
         s.click("hoard")
         assert isinstance(s.scene, arcade.Treasury)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_several_treasures_come_one_after_another_each_to_its_name(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, "wars")
+        some = [one for one in treasures() if one.game == "wars"][:4]
+        s.app.tell_found([one.id for one in some], end.match)
+        s.app.motion.now = end.finale.stands_at
+        s.app.draw()
+        assert sorted(set(end.carried.values())) == list(end.carried.values())
+        s.app.motion.now = max(end.carried.values())
+        s.app.draw()
+        ways = [end.way(one.id) for one in some]
+        assert ways == sorted(ways, reverse=True)
+        assert ways[0] > ways[-1] == 0
+        s.app.motion.now += 600_000
+        s.app.draw()
+        keys = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("hoard")]
+        assert len(keys) == len(some)
+        assert all(s.app.session.strings(one.words) in s.words().replace("\n", " ") for one in some)
+        assert not arcade.faults(s.app.canvas)
+
+
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game)
+        assert len(end.finale.ledger()) == 1
+        s.app.motion.now = end.finale.decided_at - 1
+        s.app.draw()
+        entries = end.finale.ledger()
+        assert all(one.words in s.words() for one in entries)
+        if not end.finale.steps[-1].pair:
+            brought = [sum(amounts) for amounts in zip(*(one.amounts for one in entries), strict=True)]
+            assert brought == list(end.finale.steps[-1].sums)
+
+
+@pytest.mark.parametrize("game", ["heart", "wars"])
+def test_what_a_place_brings_flies_to_the_sum_of_its_seat(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game)
+        words = next(words for words in end.finale.steps[0].found if words)
+
+        def told() -> Rect:
+            return next(one.ink for one in s.app.canvas.written if one.text == words)
+
+        start = told()
+        s.app.motion.now += end.finale.each / 4
+        s.app.draw()
+        assert start.x < told().x
+        assert end.panel.collidepoint(told().center) or told().x < end.panel.x
+        s.app.motion.now = end.finale.began + end.finale.each * 0.9
+        s.app.draw()
+        assert end.finale.part == 1
+        assert words not in s.words().splitlines()
 
 
 def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> None:

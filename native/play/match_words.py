@@ -125,25 +125,11 @@ class MatchWords:
         names = [t.seat(self.match.seats, seat, self.match.game) for seat in winners]
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
-    def standing(self) -> str:
-        """The rank of a single person, if there are more than two seats."""
-        ranks, humans = places(self.match), self.live.humans
-        if len(ranks) < 3 or len(humans) != 1:
-            return ""
-        return self.t("end.place", at=ranks[humans[0]], of=max(ranks))
-
     def last_words(self, why: str) -> list[Said]:
         """What else there is to say at the end, the most important first."""
-        notes = f"{self.notes()} · {self.t('end.kept')}"
-        found = [Said(self.standing()), *(Said(line, "warning") for line in self.afterwards())]
-        found += [Said(notes, "quiet"), Said(why)]
-        return [said for said in found if said.text]
-
-    def notes(self) -> str:
-        """The deal, the duration, and whether there was help."""
-        match, t = self.match, self.t
-        found = [t("end.deal", number=match.seed), t("end.moves", count=len(match.moves))]
-        return " · ".join([*found, t("end.helped")] if self.live.helped else found)
+        found = [Said(line, "warning") for line in self.afterwards()]
+        found += [Said(self.t("end.helped.line"), "quiet")] if self.live.helped else []
+        return [*found, Said(why)]
 
     def afterwards(self) -> list[str]:
         """What the coach says after the match: the first mistakes not yet named, and how many moves

@@ -62,7 +62,7 @@ class EndComparison(NamedTuple):
     seat and place.
 
     found: what is written on each place. sums: what each seat has by then. sign: the picture of
-    what is counted.
+    what is counted. pair: the name of what is compared, if nothing is added up.
     """
 
     words: str
@@ -70,6 +70,7 @@ class EndComparison(NamedTuple):
     found: tuple[str, ...] = ()
     sums: tuple[float, ...] = ()
     sign: str = ""
+    pair: str = ""
 
 
 class LogLine(str):

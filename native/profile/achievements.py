@@ -158,6 +158,12 @@ def treasures() -> list[Treasure]:
     return [*shared, *own, *house]
 
 
+@cache
+def treasures_by_name() -> dict[str, Treasure]:
+    """All treasures by their ids."""
+    return {one.id: one for one in treasures()}
+
+
 def treasures_by_game(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
     """Treasures by game; the general ones last."""
     found: dict[str, list[Treasure]] = {game: [] for game in (*GAMES, "")}

@@ -4,9 +4,19 @@ result stands."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from ..play.words import EndComparison
 from .motion import Motion, ease
+
+
+class Entry(NamedTuple):
+    """Something that was counted, and what it brought each seat."""
+
+    words: str
+    sign: str
+    amounts: tuple[float, ...]
 
 
 class Finale:
@@ -72,6 +82,16 @@ class Finale:
             return ()
         pairs = zip(self.steps[-1].sums, self.sums(still), strict=True)
         return tuple(round(whole - now) for whole, now in pairs)
+
+    def ledger(self) -> list[Entry]:
+        """What has been counted so far; steps that count more of the same thing are one entry."""
+        found, before = list[Entry](), (0.0,) * len(self.steps[0].sums if self.steps else ())
+        for (words, sign), some in groupby(self.steps[: self.shown], lambda one: (one.pair or one.words, one.sign)):
+            last = list(some)[-1]
+            gains = tuple(now - then for now, then in zip(last.sums, before, strict=True))
+            found.append(Entry(words, sign, last.sums if last.pair else gains))
+            before = last.sums
+        return found
 
     @property
     def part(self) -> float:

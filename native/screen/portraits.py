@@ -1,5 +1,4 @@
-"""The faces of the dragons that play for the machine, as SVG, put together from the parts of
-assets/portraits.toml."""
+"""The faces of those who play, as SVG, put together from the parts of assets/portraits.toml."""
 
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ def drawings() -> dict[str, Any]:
 
 
 def portrait(name: str, mood: Mood = "calm") -> str:
-    """The face of a dragon on its ground, as SVG."""
+    """The face of a dragon on its ground, as SVG; of a person under any other name."""
     table = drawings()
-    dragon = table["dragon"][name]
+    dragon = table["dragon"].get(name, table["person"])
     colours = FIXED | dragon["colours"]
     parts = [table["part"][part] for part in dragon["parts"]]
     face = "".join(_part(part.get(mood, part), colours) for part in parts)
