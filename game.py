@@ -7859,7 +7859,7 @@ class EndScene(Scene):
         room = inner.h * THEME["finale"]["seats"] // 100
         row = max(2 * c.tight_line("text"), min(c.px("end_seat"), room // count - gap))
         below = title + why + (count + 1) * gap + count * row
-        spare = inner.h - below - self.buttons_height(c)
+        spare = inner.h - below - self.buttons_height(c) - self.needed(c, inner.w)
         hero = min(c.px("end_hero"), spare * THEME["finale"]["hero"] // 100)
         if self.table.found:
             whole = self.found_height(c, inner.w, self.found_side(c, inner.w))
@@ -7985,7 +7985,9 @@ class EndScene(Scene):
         rest = self.draw_buttons(c, parts.rest)
         places = dict[str, Rect]()
         if self.table.found:
-            rest, places = self.draw_found(c, rest)
+            needed = self.needed(c, rest.w)
+            rest, places = self.draw_found(c, trim(rest, bottom=needed))
+            rest.h += needed
         self.draw_ledger(c, self.draw_words(c, rest))
         for one, place in places.items():
             self.draw_carried(c, one, place)
@@ -8041,6 +8043,12 @@ class EndScene(Scene):
         daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
         return daily + self.table.words.last_words(self.board.end_words())
 
+    def needed(self, c: Canvas, width: int) -> int:
+        """The height of what there is to say at least; why the match ended as it did can be left
+        out."""
+        told = [c.height_of(one.text, width, "small") for one in self.words()[:-1]]
+        return sum(told) + c.px("gap") * len(told)
+
     def draw_words(self, c: Canvas, area: Rect) -> Rect:
         """Writes what else there is to say, as much as has room; returns the area below."""
         gap = c.px("chink")
@@ -8057,7 +8065,7 @@ class EndScene(Scene):
         found, least = self.table.found, c.px("end_found_least")
         rows = -(-len(found) // self.found_across(c, area.w))
         side = self.found_side(c, area.w)
-        side -= max(0, self.found_height(c, area.w, side) - area.h) // rows
+        side -= max(0, self.found_height(c, area.w, side) + c.px("gap") - area.h + rows - 1) // rows
         if side < least:
             return self.draw_found_words(c, area), {}
         box = top_of(area, self.found_height(c, area.w, side))
