@@ -950,6 +950,7 @@ class Face(NamedTuple):
     value: str = ""  # what it counts, where the index does not say it
     field: bool = False  # filled with its colour, so that it is known from afar
     foot: int = 0  # of its height in hundredths, what is left free at the foot
+    each: str = ""  # a word under the index that counts others; where it has no room, a sign
 
 
 class Cards:
@@ -1028,9 +1029,12 @@ class Cards:
             self.paint_field(card, face, big)
         if blind:
             self.paint_pattern(card, face)
-        self.paint_corner(card, face, w)
+        self.paint_corner(card, face, big)
         if face.name:
-            self.paint_emblem(card, face, self.paint_words(card, face, big))
+            place = self.paint_words(card, face, big)
+            if self.each_of(face, w, big):  # which the emblem leaves room for
+                place = place.inflate(-place.w // 8, -place.h // 8).move(w // 20, 0)
+            self.paint_emblem(card, face, place)
         else:
             self.paint_plain(card, face)
         if face.value:
@@ -1100,16 +1104,29 @@ class Cards:
             pygame.draw.rect(card, COLOR["vellum"], corner, border_radius=whole.w * 3 // 100)
             pygame.draw.rect(card, COLOR["ink"], corner, rim, border_radius=whole.w * 3 // 100)
 
-    def paint_corner(self, card: Surface, face: Face, w: int) -> None:
+    def paint_corner(self, card: Surface, face: Face, big: int) -> None:
         """The index, and the mark under it; beside words they grow less with the letters."""
+        w = card.get_width()
         larger = 1 + (self.larger - 1) / 3 if face.name else self.larger
+        each = self.each_of(face, w, big)
         font = self.art.font("title", round(w * 0.2 * larger))
-        index = font.render(face.corner, True, COLOR["ink"])
+        words = f"{face.corner}×" if face.each and not each else face.corner
+        index = font.render(words, True, COLOR["ink"])
         ink = index.get_bounding_rect()
-        center = max(round(w * 0.165), round(w * 0.085) + ink.w // 2)
+        wide = max(ink.w, each.get_width() if each else 0)
+        center = max(round(w * 0.165), round(w * 0.085) + wide // 2)
         card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
+        y = round(w * 0.13) + ink.h
+        if each:
+            y += card.blit(each, each.get_rect(midtop=(center, round(w * 0.1) + ink.h))).h - round(w * 0.03)
         mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * larger))
-        card.blit(mark, mark.get_rect(midtop=(center, round(w * 0.13) + ink.h)))
+        card.blit(mark, mark.get_rect(midtop=(center, y)))
+
+    def each_of(self, face: Face, w: int, big: int) -> Surface | None:
+        """The word under the index, if there is room for it."""
+        font = self.art.font("bold", max(LEAST_PX * big, round(w * 0.1)))
+        word = font.render(face.each, True, COLOR["ink"]) if face.each else None
+        return word if word and word.get_width() < w * 0.26 else None
 
     def paint_words(self, card: Surface, face: Face, big: int) -> Rect:
         """Marks at the top right; name and text over the foot. Returns the place of the emblem."""
@@ -4175,8 +4192,11 @@ class TableScene(Scene):
             return
         c.layer += 1
         c.panel(box, "vellum", "ink")
-        if tail := self.bubble.tail(c.px("speech_tail")):
+        tail = self.bubble.tail(c.px("speech_tail"), [one.ink for one in c.written])
+        if tail:
             pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
+        else:
+            c.frame(self.bubble.plate, "vellum", "rim")
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
         self.board.draw_face(c, said.seat, face)
@@ -6790,7 +6810,9 @@ class TaleBoard(BoardOf[TaleState]):
         mark = self.signs[look.faction]
         pattern = [*self.colors, "all"].index(look.faction)
         brief = self.say.nick(card)
-        return Face(look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks)
+        return Face(
+            look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks, each=look.each
+        )
 
     def placed(self) -> list[Placed]:
         """The cards as the viewer sees them; face-down cards of others show their backs."""
@@ -6868,6 +6890,11 @@ class TaleBoard(BoardOf[TaleState]):
         seat = sprites[0].seat or 0
         values = self.worths[seat] if seat < len(self.worths) else []
         return sum(values[sprite.place] for sprite in sprites if sprite.place < len(values))
+
+    def counts(self, sprites: list[Sprite]) -> str:
+        """What cards of a table count together; nothing while that is not known."""
+        worth = self.worth(sprites)
+        return signed(worth) if worth or not self.playing else ""
 
     def in_step(self, sprite: Sprite) -> bool:
         """Whether a card is one of those that all turn up together now."""
@@ -7066,35 +7093,38 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_stack(c, number, stack)
 
     def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
-        """Draws another seat's face, points, name, crown if it leads, and what it holds."""
-        score = self.say.score(self.points(), seat)
-        width = c.width_of(score, "label", "number") + self.px("gap")
-        needed = c.least_width(self.say.who(seat), "bold") + width + 4 * self.px("gap")
-        if needed + head.h <= head.w:
-            face, head = split_at(head, head.h, 0)
-            self.draw_face(c, seat, face.inflate(-2, -2))
-        rect = Rect(head.x + self.px("gap"), head.y, width, head.h)
-        c.text(score, rect, "label", "gold", face="number")
-        rest = trim(head, left=width + self.px("gap"), right=self.px("gap"))
+        """Draws another seat's face, name, crown if it leads, points, and what it holds, as far as
+        there is room."""
+        gap, who = self.px("gap"), self.say.who(seat)
+        points = self.points()
+        score, words = self.say.score(points, seat), self.say.points_word(points, seat)
         turning = bool(self.step and self.stage.groups)
         holding = "" if turning else self.say.holding(seat, self.stage.shown)
-        wide = min(c.width_of(holding, "small"), rest.w // 2)
-        if c.least_width(self.say.who(seat), "bold") > rest.w - wide - self.px("gap"):
-            holding, wide = "", 0
-        self.write(c, trim(rest, left=rest.w - wide), "quiet", holding, align="right")
-        self.draw_name(c, trim(rest, right=wide + self.px("gap")), seat)
-
-    def draw_name(self, c: Canvas, room: Rect, seat: int) -> None:
-        """Draws another seat's name, and a crown if it leads."""
-        who = self.say.who(seat)
-        if c.least_width(who, "bold") > room.w:
-            return
+        name = c.least_width(who, "bold") + gap
+        number = c.width_of(score, "label", "number") + gap
+        unit, held = (c.width_of(told, "small") + gap for told in (words, holding))
+        room = head.w - gap - name - number
+        if room >= head.h:
+            face, head = split_at(head, head.h, 0)
+            self.draw_face(c, seat, face.inflate(-2, -2))
+            room -= head.h
+        rest = trim(head, left=gap, right=gap)
+        unit = unit if unit <= room else 0
+        held = held if holding and held <= room - unit - head.h else 0
         color = "gold" if seat == self.stage.seen.to_act else "pale"
-        ink = c.text(who, room, "text", color, face="bold")
-        crown = Rect(ink.right + self.px("close"), room.y, room.h, room.h)
-        leads = seat in self.say.leaders(self.points())
-        if leads and crown.right <= room.right:
+        ink = Rect(rest.topleft, (0, 0))
+        if room >= 0:
+            ink = c.text(who, trim(rest, right=number + unit + held), "text", color, face="bold")
+        beside = trim(rest, left=ink.right + gap - rest.x if ink.w else 0, right=unit + held)
+        drawn = c.text(score, beside, "label", "gold", face="number")
+        beside = trim(rest, left=drawn.right + self.px("close") - rest.x, right=held)
+        if unit:
+            drawn = c.text(words, beside, "small", "gold")
+        crown = Rect(drawn.right + self.px("close"), rest.y, rest.h, rest.h)
+        if seat in self.say.leaders(points) and crown.right <= rest.right - held:
             c.icon("crown", crown)
+        if held:
+            c.text(holding, trim(rest, left=rest.w - held), "small", "quiet", "right")
 
     def draw_stack(self, c: Canvas, number: int, stack: list[Sprite]) -> None:
         """Draws a stack on another's table: a card or a plaque with its name; or backs."""
@@ -7151,8 +7181,9 @@ class TaleBoard(BoardOf[TaleState]):
         """How many cards a stack has, and what they count."""
         if (stack[0].card or "").startswith("down "):
             return self.t("tale.down")
-        words = self.t("tale.counts", n=signed(self.worth(stack)))
-        return f"{len(stack)} × · {words}" if len(stack) > 1 else words
+        counts = self.counts(stack)
+        words = self.t("tale.counts", n=counts) if counts else ""
+        return f"{len(stack)} × · {words}" if len(stack) > 1 and words else words
 
     def draw_plaque(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
         """Draws a plaque: emblem on the faction's colour, how many, the name, what they count."""
@@ -7165,7 +7196,7 @@ class TaleBoard(BoardOf[TaleState]):
         pygame.draw.rect(c.surface, face.color, band, border_radius=bend)
         pygame.draw.rect(c.surface, face.color, tile, max(1, self.px("rim")), border_radius=bend)
         c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
-        value = "" if down else signed(self.worth(stack))
+        value = "" if down else self.counts(stack)
         wide = c.least_width(value, "number") + self.px("slit") if value else 0
         words = trim(tile, left=band.w + self.px("rim"), right=wide + self.px("rim"))
         if value:
@@ -7199,8 +7230,21 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_foot(self, c: Canvas, foot: Rect, words: str, color: str) -> None:
         """Draws what a card counts or would bring, on a dark ground."""
         if words and c.least_width(words) <= foot.w:
-            c.surface.blit(c.veil(foot.size, 225), foot)
+            c.surface.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
             c.text(words, foot, "small", color, "center")
+
+    @staticmethod
+    def make_foot(size: Size) -> Surface:
+        """A dark ground with the lower corners of a card."""
+        ground, bend = Surface(size, pygame.SRCALPHA), bend_of(size[0])
+        pygame.draw.rect(
+            ground,
+            (*COLOR["shadow"], 225),
+            ground.get_rect(),
+            border_bottom_left_radius=bend,
+            border_bottom_right_radius=bend,
+        )
+        return ground
 
     def draw_pointed(self, c: Canvas) -> None:
         """Draws the card of another seat that is pointed at, large and beside its place."""
@@ -7219,10 +7263,8 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_step(self, c: Canvas, step: Reveal) -> None:
         """Draws the cards that all turn up together, with their owners and what they bring."""
-        area = self.parts["reveal"]
         c.layer += 1
-        c.surface.blit(c.veil(area.size, 235), area)
-        c.frame(area, "gold", "rim")
+        c.panel(self.parts["reveal"], "night", "gold")
         head = top_of(self.plan.revealing, self.plan.setting.line).move(0, self.px("loose"))
         c.text(self.t("tale.reveal" if step.up else "tale.covered"), head, "label", "gold", "center")
         for sprite in filter(self.in_step, self.stage.sprites):
@@ -7260,12 +7302,13 @@ class TaleBoard(BoardOf[TaleState]):
         score = self.say.score(points, self.seat)
         upper, lower = trim(area, bottom=c.usual), foot_of(area, c.usual)
         size = "title" if len(score) < self.data["long_score"] else "label"
-        wide = c.width_of(score, size, "number") + self.px("gap")
-        c.text(score, Rect(area.x, area.y, wide, upper.h), size, "gold", face="number")
+        ink = c.text(score, upper, size, "gold", face="number")
+        rest = trim(upper, left=ink.right + self.px("close") - upper.x)
+        ink = c.text(self.say.points_word(points, self.seat), rest, "text", "gold")
         c.note("points", area, self.t("tale.points.tip"))
-        name = trim(upper, left=wide + self.px("close"))
+        name = trim(rest, left=ink.right + self.px("gap") - rest.x)
         titles = [self.say.title(), self.name(self.seat)]
-        c.text_of(titles, name, "text", "pale", face="bold", lines=2)
+        c.text_of(titles, name, "text", "pale", "right", "bold", lines=2)
         self.write(c, lower, "pale", self.say.standing(points))
 
     def draw_sets(self, c: Canvas, area: Rect) -> None:
@@ -7354,7 +7397,8 @@ class TaleBoard(BoardOf[TaleState]):
     def note_of(self, sprite: Sprite) -> Band:
         """What is written at the foot of an own card: what it counts, or would bring."""
         if sprite.zone == "table":
-            return Band(self.t("tale.counts", n=signed(self.worth([sprite]))) if sprite.up else "")
+            counts = self.counts([sprite]) if sprite.up else ""
+            return Band(self.t("tale.counts", n=counts) if counts else "")
         asked = "pack" if self.drafting else "hand"
         free = self.choice.present and not self.stage.playing
         if sprite.zone != asked or not free:
@@ -7363,9 +7407,19 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_detail(self, c: Canvas) -> None:
         """Draws the focused card in words, a seat's hand, or what the stage is about."""
-        c.panel(self.parts["detail"], "night")
-        inner = c.inner(self.parts["detail"], "margin", "loose")
-        lines = self.told()
+        box = self.parts["detail"]
+        inner = c.inner(box, "margin", "loose")
+        lines, card = self.told(), self.pictured()
+        width = min(round(inner.h * RATIO), inner.w - self.px("detail"))
+        pictured = bool(card) and width >= self.px("small_card")
+        if not pictured:
+            needed = sum(c.height_of(line.text, inner.w, "text") for line in lines)
+            box = top_of(box, min(box.h, needed + self.px("margin") * 2))
+        c.panel(box, "night")
+        if pictured:
+            place = anchored(*card_size(width), midleft=inner.midleft)
+            c.surface.blit(self.cards.picture(card, width), place)
+            inner = trim(inner, left=width + self.px("gap"))
         font = c.art.font("text", LEAST_PX)
         counts = [len(wrap(line.text, font, inner.w)) for line in lines]
         while sum(counts) * font.get_linesize() > inner.h:
@@ -7383,6 +7437,11 @@ class TaleBoard(BoardOf[TaleState]):
             box = top_of(inner, least if tight else height)
             c.text(line.text, box, size, "gold" if line.lit else "pale", lines=99, top=True)
             inner.y += box.h
+
+    def pictured(self) -> str:
+        """The card that the text beside the own table is about."""
+        pointed = self.keys.get(self.choice.focus) if self.choice.focus else None
+        return (pointed.card or "" if pointed else self.cause).removeprefix("down ")
 
     def told(self) -> list[Cell]:
         """The text beside the own table about what has the focus."""

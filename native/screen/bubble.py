@@ -10,6 +10,7 @@ from .geometry import Point
 from .pointer import Spot
 from .tooltips import Covered, apart, tip_place
 
+REACH = 16  # how long a tail may be, of its width
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
 WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.02}
@@ -55,9 +56,9 @@ class Bubble:
             self.plate = plate.copy()
             self.box = tip_place(size, plate, gap, area, seen, STEPS)
 
-    def tail(self, width: int) -> list[Point]:
-        """The corners of the tail that points to the seat, none if that is far away."""
-        if self.box is None or not 0 < apart(self.box, self.plate) <= 2 * width:
+    def tail(self, width: int, words: Sequence[Rect]) -> list[Point]:
+        """The corners of the tail that points to the seat, none if that is far away or beyond words."""
+        if self.box is None or not 0 < apart(self.box, self.plate) <= REACH * width:
             return []
         inner = self.box.inflate(-2 * width, -2 * width)
         x = max(inner.left, min(self.plate.centerx, inner.right))
@@ -66,6 +67,9 @@ class Bubble:
             max(self.plate.left, min(x, self.plate.right - 1)),
             max(self.plate.top, min(y, self.plate.bottom - 1)),
         )
+        across_words = (word for word in words if word.clipline((x, y), tip))
+        if any(not self.box.contains(word) and not self.plate.contains(word) for word in across_words):
+            return []
         half = width // 2
         across = abs(tip[0] - x) > abs(tip[1] - y)
         dx, dy = (0, half) if across else (half, 0)

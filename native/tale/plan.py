@@ -64,7 +64,7 @@ class Plan:
         self.parts = {"track": Rect(own.x, a.y, own.w, line), "others": others}
         self.parts |= self.own_parts(own)
         self.parts |= self.low_parts(low)
-        self.parts["reveal"] = Rect(own.x, own.y, own.w, a.bottom - gap - own.y)
+        self.parts["reveal"] = Rect(own.x, own.y, own.w, a.bottom - gap - own.y).inflate(gap, gap)
 
     def most(self, name: str, width: int) -> int:
         """The widest that something may be: a distance, or where there is more room a share."""

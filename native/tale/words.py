@@ -79,6 +79,7 @@ class Printed(NamedTuple):
 
     card: str
     points: str
+    each: str  # a word for points that count others
     faction: str
     name: str
     text: str
@@ -306,7 +307,8 @@ class TaleTelling(Telling):
         faction = printed["faction"]
         traits = (*KINDS, *FACTIONS[:4]) if faction == "all" else (printed["category"],)
         marks = (*traits, *(["condition"] if "condition" in printed else []))
-        return Printed(name, self.index(name), faction, self.card(name), self.plainly(name), marks)
+        points, each = signed(printed["points"]), self.t("tale.each") if "times" in printed else ""
+        return Printed(name, points, each, faction, self.card(name), self.plainly(name), marks)
 
     def effect(self, name: str, size: str, brief: bool = False) -> str:
         """A card's effect or condition; size: "short", "long" or "face"; brief: with short names."""
@@ -501,15 +503,18 @@ class TaleTelling(Telling):
         points = self.together(points)
         return [seat for seat, p in enumerate(points) if p == max(points) > min(points)]
 
+    def points_word(self, points: list[int], seat: int) -> str:
+        """The word beside a seat's points."""
+        return self.t("tale.points_word", n=self.together(points)[seat])
+
     def standing(self, points: list[int]) -> str:
-        """The own points in words, and how they stand against the best of the others."""
+        """How the own points stand against the best of the others."""
         seat, sums = self.look.seat, self.together(points)
         others = [o for o in range(len(sums)) if o != seat and not self.mate(o)]
         rival = max(others, key=lambda other: sums[other])
         ahead = sums[seat] - sums[rival]
         key = "ahead" if ahead > 0 else "behind" if ahead else "level"
-        told = self.t(f"tale.{key}", n=abs(ahead), name=self.look.name(rival))
-        return self.t("tale.standing", n=points[seat], told=told if any(sums) else "")
+        return self.t(f"tale.{key}", n=abs(ahead), name=self.look.name(rival)) if any(sums) else ""
 
     def change(self, move: str) -> int:
         """How turning a card over would change the chooser's own points."""
