@@ -5149,7 +5149,7 @@ class WarsBoard(BoardOf[WarsState]):
             area = foot_of(area, self.part("hand", area.h))
             beside = split(area, self.data["hand"], self.px("gap"), across=True)[0].w
             width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
-            return self.fan(cards, area, width, self.px("close"))
+            return self.fan(cards, area, width)
         most = min(self.px("other_hand"), self.part("other_card", area.w))
         return self.fan(cards, area, min(round(area.h * RATIO), most))
 
@@ -5166,7 +5166,8 @@ class WarsBoard(BoardOf[WarsState]):
         width = self.shares["chip"] * self.app.session.settings.text_size
         cells = best_cells(place, most, width / 100**2)
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
-        return [cell.move(0, down) for cell in cells[:count]]
+        apart = -self.px("tight")
+        return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
 
     def row(self, cards: list[Sprite], area: Rect) -> Places:
         """Places for cards from the left, as large as the area allows."""
@@ -5349,8 +5350,12 @@ class WarsBoard(BoardOf[WarsState]):
             c.text_of(self.say.after(state), told, "small", "pale", "center")
 
     def draw_no_sums(self, c: Canvas, key: str, hub: Rect) -> None:
-        """Says what will stand where the sums are; between battles how the last one ended."""
+        """Says what will stand where the sums are; between battles how the last one ended, and that
+        the turns are the last ones."""
         last = self.fought
+        if key == "no_battle" and self.stage.shown["last_turns"] and not self.stage.seen.over:
+            c.text(self.t("wars.last"), foot_of(hub, c.usual), "text", "warning", "center", "bold")
+            hub = trim(hub, bottom=c.usual)
         if key == "no_battle" and last and last.moves <= len(self.match.moves):
             self.draw_fought(c, last, hub)
             return
@@ -5524,7 +5529,9 @@ class WarsBoard(BoardOf[WarsState]):
         side = max(1, min(rect.h, rect.w if low else max(rect.w - width, smallest)))
         make = partial(blow_picture.stone, self.art.picture(face.emblem, side))
         picture = self.art.keep(("stone", face.emblem, side), make)
-        c.surface.blit(picture, picture.get_rect(midleft=rect.midleft))
+        place = anchored(side, side, midleft=rect.midleft)
+        c.slab(place, "vellum")
+        c.surface.blit(picture, place)
         if not low:
             c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
 
@@ -5547,7 +5554,8 @@ class WarsBoard(BoardOf[WarsState]):
         trophies = self.stage.shown["trophies"][seat]
         living = self.points[seat] - sum(self.say.strength(card) for card in trophies)
         told = [self.t(f"wars.living{key}", amount=f"{living:g}") for key in ("", ".brief")]
-        c.text_of(told, below, "small", "quiet")
+        if self.stage.shown["dragons"][seat]:
+            c.text_of(told, below, "small", "quiet")
 
     def draw_health(self, c: Canvas, band: Rect, health: int, full: int, seat: int) -> None:
         """Draws health as a number and as beads; lost beads are hollow, those of a blow burst."""
@@ -5689,8 +5697,7 @@ class HeartBoard(BoardOf[HeartState]):
                 places[sprite] = plan.sides[sprite.zone, sprite.seat]
         for seat in (0, 1):
             area = plan.sides["hand", seat]
-            bend = self.px("close") if seat == self.seat else 0
-            places |= self.fan(self.stage.of("hand", seat), area, round(area.h * RATIO), bend)
+            places |= self.fan(self.stage.of("hand", seat), area, round(area.h * RATIO))
         return places
 
     def measure(self) -> HeartPlan:
@@ -5841,8 +5848,10 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_last(self, c: Canvas, tablet: Rect) -> None:
         """Marks the place of the last move, on the upper edge of its tablet."""
-        words = self.t("card.last")
-        wide, high = c.width_of(words, "small", "bold") + self.px("loose"), c.tight_usual("small")
+        gap = self.px("gap")
+        told = [self.t(key) for key in ("heart.laid", "card.last")]
+        words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= tablet.w), told[-1])
+        wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
         pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")

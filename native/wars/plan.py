@@ -59,7 +59,7 @@ class Plan:
         most = round(m.part("row_dragon", band.w) / RATIO) if self.compact else band.h
         height = min(band.h - m.px("loose"), most)
         dragon = Rect(band.x, band.y, round(height * RATIO), height)
-        width = min(m.px("plate"), m.part("plate", band.w))
+        width = min(m.px("plate"), m.part("plate_compact" if self.compact else "plate", band.w))
         plate = Rect(dragon.right + gap, band.y, width, min(self.tall, height))
         hall = trim(plate, top=plate.h + gap, bottom=plate.bottom - band.bottom + m.px("loose"))
         hand = Rect(plate.right + gap, band.y, band.right - plate.right - gap, height)
