@@ -146,6 +146,32 @@ def test_two_places_of_a_card_never_have_one_name(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_in_one_text_a_place_has_one_name_and_a_name_is_of_one_place(language: str) -> None:
+    """For two courses of a text, played on from all positions of some matches."""
+    chance, told, ways = random.Random(5), 0, set[str | None]()
+    for seed in range(6):
+        match = Match("duel", {"first": seed % 2}, seed=seed, seats=["human", "dragon"])
+        while not match.over:
+            telling, courses = telling_of(Looking(match, language)), list[str]()
+            for _ in range(2):
+                course = match.copy()
+                for _ in range(min(4, 16 - len(match.moves))):
+                    course.play(chance.choice(course.legal()))
+                courses += course.moves[len(match.moves) :]
+            say = telling.naming(courses)
+            assert isinstance(say, DuelTelling)
+            ways.add(say.ways)
+            names = {(say.cell_of(move), say.move(move).split(" ", 1)[1]) for move in courses}
+            places, words = zip(*names, strict=True)
+            assert len(names) == len({*places}) == len({*words}), (match.moves, courses, names)
+            assert say.apart(courses[0], courses[-1]) == (say.move(courses[0]), say.move(courses[-1]))
+            told += 1
+            match.play(chance.choice(match.legal()))
+    assert told == 96
+    assert ways == {"own", "other", "both"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_every_value_and_every_loss_names_its_unit(game: str, language: str) -> None:
     telling = telling_of(Looking(Match(game, {}, 9), language))

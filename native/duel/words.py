@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Literal, Self, cast, get_args
 
 from ..match import Match
 from ..play.reasons import Mark, Reason
@@ -14,6 +15,7 @@ from ..values import Advice, Event, Row
 from .motifs import LIMIT
 from .state import Reach, State
 
+Ways = Literal["own", "other", "both"]
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
 PAIR = 10  # times its value is what a pair scores
@@ -30,6 +32,7 @@ class DuelTelling(Telling):
     lines only, and the table marks the cell."""
 
     turned = False
+    ways: Ways | None = None  # by whose lines a text names its places; None: not chosen yet
 
     @property
     def state(self) -> State:
@@ -109,34 +112,45 @@ class DuelTelling(Telling):
 
     def move(self, move: str) -> str:
         """A move in words: the card, and which line of the one who looks it comes into."""
-        return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move), self.look.seat))
+        return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move)))
 
     def named(self, card: str) -> str:
         """A card by its jewel alone."""
         return self.t(f"duel.short.{card}")
 
-    def apart(self, move: str, other: str) -> tuple[str, str]:
-        """Two moves of a card into one line are told apart by the other player's lines."""
-        one, two = self.move(move), self.move(other)
-        if one != two or move == other:
-            return one, two
-        card, seat = self.named(move[0]), 1 - self.look.seat
-        places = (self.spot(self.cell_of(text), seat) for text in (move, other))
-        one, two = (self.t("duel.move", card=card, place=place) for place in places)
-        return one, two
+    def naming(self, moves: Iterable[str]) -> Self:
+        """Places are named by the own lines; if two in one of them would have one name, by the
+        other player's lines; if that does not help either, by both."""
+        if self.ways is not None:
+            return self
+        cells = {self.cell_of(move) for move in moves}
+        found = copy(self)
+        for found.ways in get_args(Ways):
+            if len({*map(found.spot, cells)}) == len(cells):
+                break
+        return found
 
     def brief(self, move: str) -> str:
         """A move in short, for a list."""
-        nth, drawn = self.nth(self.cell_of(move), self.look.seat), self.drawn(self.look.seat)
-        key = f"duel.brief.{drawn}" if nth.isdigit() else f"duel.brief.{nth}.{drawn}"
-        line = self.t(key, number=nth)
-        return self.t("duel.brief", card=self.named(move[0]), line=line)
+        cell = self.cell_of(move)
+        lines = ", ".join(self.short(cell, seat) for seat in self.named_by())
+        return self.t("duel.brief", card=self.named(move[0]), line=lines)
+
+    def short(self, cell: Spotted, seat: int) -> str:
+        """Which of a seat's lines a cell is in, in short."""
+        nth, drawn = self.nth(cell, seat), self.drawn(seat)
+        return self.t(f"duel.brief.{drawn}" if nth.isdigit() else f"duel.brief.{nth}.{drawn}", number=nth)
+
+    def named_by(self) -> tuple[int, ...]:
+        """The seats by whose lines places are named."""
+        own, other = self.look.seat, 1 - self.look.seat
+        return {"own": (own,), "other": (other,), "both": (own, other)}[self.ways or "own"]
 
     def place(self, place: int | None) -> str:
         """The place of a card just laid, in words."""
         if place is None:
             return ""
-        return self.spot(((place & 7) - 3, (place >> 3) - 3), self.look.seat)
+        return self.spot(((place & 7) - 3, (place >> 3) - 3))
 
     def mark(self, event: Event) -> Mark | None:
         """The cell of a card that was laid."""
@@ -148,28 +162,35 @@ class DuelTelling(Telling):
         """The moves played so far, as far as told."""
         return self.look.match.moves if self.past is None else self.past
 
-    def spot(self, cell: Spotted, seat: int) -> str:
-        """Where a card lies, in words: in which of a seat's lines, counted from the left or the top
-        of what lies there, or in a new one beside them. cell: as the record counts it."""
+    def spot(self, cell: Spotted) -> str:
+        """Where a card lies, in words: in which lines, counted from the left or the top of what lies
+        there, or in a new one beside them. cell: as the record counts it."""
         if cell == FIRST:
             return self.t("duel.opens")
+        line, *other = (self.line_of(cell, seat) for seat in self.named_by())
+        return self.t("duel.on.both", line=line, other=other[0]) if other else self.t("duel.on", line=line)
+
+    def line_of(self, cell: Spotted, seat: int) -> str:
+        """Which of a seat's lines a cell is in, in words."""
         nth, drawn = self.nth(cell, seat), self.drawn(seat)
         nth = self.t(f"duel.nth.{nth}" if nth.isdigit() else f"duel.nth.{nth}.{drawn}")
-        return self.t("duel.on", line=self.of_seat(f"duel.line.{drawn}", seat, nth=nth))
+        return self.of_seat(f"duel.line.{drawn}", seat, nth=nth)
 
     def nth(self, cell: Spotted, seat: int) -> str:
-        """Which of a seat's lines a cell is in: its number from 1 on, or "before" or "after" of a
-        new line beside all that have cards."""
+        """Which of a seat's lines a cell is in: its number from 1 on; or "before" or "after" of a
+        new line beside all that have cards, with a number from 2 on if others would lie between."""
         moves = self.moves
         begun = len(moves) // CELLS * CELLS
         if begun == len(moves) and cell != FIRST:  # of the game that has just ended
             begun -= CELLS
         other = (begun // CELLS - self.state["game"]) % 2  # the players take turns to start
         axis = (seat != self.state["starter"]) ^ other
-        laid = [self.cell_of(text)[axis] for text in moves[max(0, begun) :]] or [cell[axis]]
-        if cell[axis] > max(laid):
-            return "after"
-        return str(cell[axis] - min(laid) + 1) if cell[axis] >= min(laid) else "before"
+        at = cell[axis]
+        laid = [self.cell_of(text)[axis] for text in moves[max(0, begun) :]] or [FIRST[axis]]
+        side, beyond = ("after", at - max(laid)) if at > max(laid) else ("before", min(laid) - at)
+        if beyond > 0:
+            return side if beyond == 1 else f"{side}.{beyond}"
+        return str(at - min(laid) + 1)
 
     @staticmethod
     def cell_of(move: str) -> Spotted:

@@ -62,6 +62,7 @@ class Verdict(NamedTuple):
     def words(self, telling: Telling) -> str:
         """What the coach says: the move, the reason as soon as it is found, and the cost with its
         proof."""
+        telling = telling.naming((self.move, self.better))
         word = telling.t(f"coach.word.{self.word}")
         line = telling.t("coach.line", word=word, move=telling.move(self.move))
         if telling.look.memory:
@@ -310,16 +311,17 @@ class Comparison:
 
     def words(self) -> list[tuple[str, str]]:
         """The texts with their colours: the difference, why, and what to look for next time."""
-        say, verdict, reason = self.say, self.verdict, self.reason
+        verdict, reason = self.verdict, self.reason
+        say = self.say.naming(self.named())
         key = "coach.worth.memory" if say.look.memory else "coach.worth"
-        move, better = say.apart(verdict.move, verdict.better)
+        move, better = say.move(verdict.move), say.move(verdict.better)
         proof = say.proof(verdict.proof)
         head = say.t(key, move=move, better=better, loss=say.lost(verdict.loss), proof=proof)
         found = [(capital(head), "pale")]
         if self.lines is None:
             return [*found, (say.t("coach.searches"), "quiet")]
         if reason is None or say.look.memory:
-            return [*found, *self.bare(*self.lines)]
+            return [*found, *self.bare(say)]
         sides = zip(say.reason(reason, verdict.move, verdict.better), (reason.good, not reason.good), strict=True)
         told = [(text, self.colour(better)) for text, better in sides if better or not self.hint]
         if not told:
@@ -332,9 +334,17 @@ class Comparison:
             return "quiet"
         return "good" if better else "warning"
 
-    def bare(self, played: Line, better: Line) -> list[tuple[str, str]]:
+    def named(self) -> list[str]:
+        """The moves that the texts name: both, and without a reason those after them."""
+        found = [self.verdict.move, self.verdict.better]
+        if self.lines and (self.reason is None or self.say.look.memory):
+            found += [move for line in self.lines for move in line.moves[:FOLLOWING]]
+        return found
+
+    def bare(self, say: Telling) -> list[tuple[str, str]]:
         """What to say without a reason: that, and the likely moves."""
-        say = self.say
+        assert self.lines
+        played, better = self.lines
         found = [] if self.reason else [(say.t("reasons.none"), "pale")]
 
         def after(line: Line) -> str:

@@ -155,6 +155,8 @@ def moves_sheet(one: Match, other: Match, say: Telling, sides: Sequence[str]) ->
     if first is None:
         return Sheet([])
     rows = [cells(["", *sides])]
+    shown = slice(first, first + SHOWN)
+    say = say.as_of(one.moves[:first]).naming([*one.moves[shown], *other.moves[shown]])
     for ply in range(first, first + SHOWN):
         pair = [match.moves[ply] if ply < len(match.moves) else "" for match in (one, other)]
         if any(pair):

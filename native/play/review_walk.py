@@ -141,19 +141,31 @@ class ReviewWalk:
         if grade is None:
             return [(say.t("review.start"), "quiet")]
         who = say.look.name(grade.seat)
-        move, better = say.apart(grade.move, self.better or grade.move)
+        say = say.naming(self.named(grade))
+        move, better = say.move(grade.move), say.move(self.better or grade.move)
         found = [(f"{self.ply}. {who}: {move}", "gold"), self.graded(grade)]
         if self.better:
             found.append((say.t("review.better", move=better), "good"))
-            found += self.explained(grade)
+            found += self.explained(grade, say)
         if not grade.forced:
-            found.append((self.opened(grade), "quiet"))
+            found.append((self.opened(grade, say), "quiet"))
         return [*found, (stage, "quiet")] if (stage := say.stage()) else found
 
-    def explained(self, grade: Grade) -> list[ColoredLine]:
+    def named(self, grade: Grade) -> list[str]:
+        """The moves that the texts about the move shown name."""
+        opened = grade.best(grade.opened.moves)[:1] if grade.opened else []
+        return [grade.move, *([self.better, *self.following()] if self.better else []), *opened]
+
+    def following(self) -> list[str]:
+        """The moves named after the better one: none if a reason is given instead."""
+        reasoning = self.grader.reasoning(self.ply - 1)
+        given = reasoning and (reasoning.reason or not reasoning.done)
+        return [] if given else self.line()[:FOLLOWING]
+
+    def explained(self, grade: Grade, say: Telling) -> list[ColoredLine]:
         """Why the better move is better, and what to look for next time; else what would follow
         it."""
-        say, reasoning = self.say, self.grader.reasoning(self.ply - 1)
+        reasoning = self.grader.reasoning(self.ply - 1)
         if reasoning and not reasoning.done:
             return [(say.t("coach.searches"), "quiet")]
         if reasoning and reasoning.reason:
@@ -161,7 +173,7 @@ class ReviewWalk:
             told = " ".join(say.reason(reason, grade.move, self.better))
             return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.principle(reason.motif)}", "gold")]
         found = [(say.t("reasons.none"), "pale")] if reasoning else []
-        line = "; ".join(map(say.move, self.line()[:FOLLOWING]))
+        line = "; ".join(map(say.move, self.following()))
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 
     def worst(self) -> list[int]:
@@ -206,7 +218,7 @@ class ReviewWalk:
         """A loss in words."""
         return self.say.t("review.cost", loss=self.say.lost(loss or 0))
 
-    def opened(self, grade: Grade) -> str:
+    def opened(self, grade: Grade, say: Telling) -> str:
         """What open cards say about a move: not a second grade, but why they differ from what its
         seat could know."""
         t, loss, fair = self.say.t, grade.open_loss(), grade.fair_loss()
@@ -214,7 +226,7 @@ class ReviewWalk:
             return t(f"review.open.{'shut' if grade.shut else 'unknown'}")
         if not self.say.counts(loss):
             return t("review.open.luck" if self.say.counts(fair or 0) else "review.open.best")
-        best = self.say.brief(grade.best(grade.opened.moves)[0])
+        best = say.brief(grade.best(grade.opened.moves)[0])
         unseen = fair is not None and not self.say.counts(fair)
         key = "review.open.unseen" if unseen else "review.open.lost"
         return t(key, cost=self.cost(loss), best=best)

@@ -520,6 +520,7 @@ class PuzzleStudy:
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """The task, the result, the person's rating."""
+        say = say.naming([*self.right, *([self.missed] if self.missed else [])])
         words = t("puzzle.own" if self.puzzle.own else f"puzzle.{self.puzzle.task}")
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]

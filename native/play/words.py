@@ -117,9 +117,15 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
+    def naming(self, moves: Iterable[str]) -> Self:
+        """The same for a text that names all these moves: each place has one name in it, and no two
+        have the same."""
+        return self
+
     def apart(self, move: str, other: str) -> tuple[str, str]:
         """Two moves in words that tell them apart."""
-        return self.move(move), self.move(other)
+        say = self.naming((move, other))
+        return say.move(move), say.move(other)
 
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""
