@@ -96,14 +96,24 @@ def counted(state: Any, seat: int, move: str) -> dict[str, float]:
         forced = [at for at in later if any(card[:4] == f"{suit} " for card in hands[at])]
         forced = [at for at in forced if all(cost([card], kind) for card in follow(hands[at], suit))]
         put("draws_out", leads and not may and bool(forced))
-        put("gives_up_lead", not any(costs) and not may)
+        put("gives_up_lead", bool(mine) and not may)
         put("keeps_lead", not any(costs) and must)
         kept, others = (any(card[:4] == move[:4] for card in cards) for cards in (mine, rest))
-        put("makes_void", move[:6] != "DRAGON" and bool(mine) and others and not kept)
+        last = move[:6] != "DRAGON" and bool(mine) and others and not kept
+        dear = max([cost([card], kind) for card in mine], default=0) * (dm != seat)
+        put("makes_void", last and not dear)
+        put("void_to_throw", last * dear)
+        if dear:
+            card = min(card for card in mine if cost([card], kind) == dear)
+            put("guards", sum(higher(card, one) and cost([one], kind) < dear for one in mine))
+        fates = [fate(hands, seat, [*laid[:-1], (seat, card)]) for card in (move, *mine) if not higher(card, move)]
+        same = zip((move, *(card for card in mine if not higher(card, move))), fates, strict=True)
+        as_good = [higher(move, card) and way == fates[0] and cost([card], kind) == own for card, way in same]
+        put("plays_higher", fates[0] != "open" and any(as_good))
         put("sheds_high", not may and move[-1] in "PQK")
-        same = {card: [one for one in rest if one[:4] == card[:4]] for card in ranked}
-        top = [card for card in ranked if same[card] and all(higher(card, one) for one in same[card])]
-        low = [card for card in ranked if same[card] and all(higher(one, card) for one in same[card])]
+        suits = {card: [one for one in rest if one[:4] == card[:4]] for card in ranked}
+        top = [card for card in ranked if suits[card] and all(higher(card, one) for one in suits[card])]
+        low = [card for card in ranked if suits[card] and all(higher(one, card) for one in suits[card])]
         put("stuck_high", len(top) * (seat != dm))
         put("keeps_low", sum(card[-1] in "FBCDW" for card in low))
         alone = taking_all(state)
@@ -121,6 +131,15 @@ def counted(state: Any, seat: int, move: str) -> dict[str, float]:
         put("feeds_power", own > 0 and played and set(takers) == {power})
         put("keeps_guard", sum(any(higher(card, one) for one in hands[power]) for card in ranked))
     return found
+
+
+def fate(hands: Sequence[Sequence[str]], seat: int, laid: Sequence[tuple[int, str]]) -> str:
+    """Whether a seat takes the trick with the last card laid, for all cards of later seats: "yes", "no", "open"."""
+    suit = laid[0][1].removeprefix("DRAGON ")[:3]
+    later = [(seat + step) % len(hands) for step in range(1, len(hands) - len(laid) + 1)]
+    ways = product(*(follow(hands[at], suit) for at in later))
+    takes = {taker([*laid, *zip(later, cards, strict=True)]) == seat for cards in ways}
+    return "open" if len(takes) == 2 else "yes" if True in takes else "no"
 
 
 def taking_all(state: Any) -> int | None:
@@ -160,15 +179,21 @@ def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
     if move == "keep":
         lost = sum(any(higher(one, card) for one in rest) for card in mine)
         found = {"strong_hand": len(mine) - lost, "weak_hand": lost}
+        left = {"dragonlords", "wizards", "runesword", "staff"} - {*state["played"]}
+        sums = {kind: (cost(mine, kind), cost(rest, kind)) for kind in left}
+        found["power_own"] = any(own and not other for own, other in sums.values())
     elif move[:4] == "call" and state["power"] is not None:
         found = {"power_missing": sum(cost([card], move[5:]) > 0 for card in rest)}
     elif move[:4] == "call" and state["power"] is None:
         tricks = 8000 if move[5:] in ("first", "staff") else 0
         found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost(rest, move[5:]) + tricks}
+        if move[5:] == "runesword" and "WAR P" in (*mine, *rest):
+            found["one_card"] = sum(higher("WAR P", card) for card in mine)
         suits = {card[:3] for card in rest if tricks or cost([card], move[5:])}
         high = [card for card in mine if card[:3] in suits and not any(higher(one, card) for one in rest)]
-        if len(high) > 1:
+        if len(high) > 2:
             del found["others_hold"]
+            found["high_call"] = cost([*mine, *rest], move[5:]) + tricks
     return {name: level for name, level in found.items() if level}
 
 
@@ -268,6 +293,7 @@ KING_THIRD, QUEEN_PRINCE = ("DRA K/DRA P",), ("DRA D/DRA P",)
 VOID = ("DRA Q/NOM W", "DRA D/NOM K")
 NO_KINGS = tuple(f"{suit} K/{suit} C" for suit in ("DRA", "WAR", "DRU", "NOM"))
 NO_WIZARDS = tuple(f"{suit} W/{suit} D" for suit in ("DRA", "WAR", "DRU", "NOM"))
+NO_NOMADS, ONE_LORD = ("NOM P/DRA K", "NOM C/DRA W"), ("DRA Q/NOM W",)
 HIGH_LORDS = ("DRA K/NOM Q", "DRA P/WAR Q", "DRA C/DRU Q")
 
 # Without a change seat 0 has Kings and Wizards, seat 1 Queens and Dukes, seat 2 Princes and Counts.
@@ -290,6 +316,14 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
      (HIGH_LORDS, "call runesword, DRA W")),
     ("own_penalties", "call wizards", "call dragonlords", ((), ""), (NO_WIZARDS, "")),
     ("others_hold", "call wizards", "call first", (NO_KINGS, ""), ((*NO_KINGS, *NO_WIZARDS), "")),
+    ("high_call", "call first", "call wizards", ((), ""), (NO_KINGS, "")),
+    ("one_card", "call wizards", "call runesword", ((), ""), (("WAR W/DRA D",), "")),
+    ("power_own", "swap", "keep", (("WAR P/WAR Q",), "", 1), ((), "", 1)),
+    ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), ((), "call runesword, DRA W")),
+    ("guards", "WAR C", "DRA C", (NO_NOMADS, "call runesword, NOM K, NOM D"),
+     (NO_NOMADS, "call wizards, NOM K, NOM D")),
+    ("void_to_throw", "DRU D", "DRA D", (ONE_LORD, "call wizards, WAR W, WAR Q, WAR C"),
+     (ONE_LORD, "call runesword, WAR W, WAR Q, WAR C")),
     ("power_missing", "call wizards", "call first", ((), "keep", 1), (NO_WIZARDS, "keep", 1)),
     ("spends_dragon", "DRAGON DRA", "DRA Q", ((), "keep, call runesword", 1), ((), "keep, call dragonlords", 1)),
     ("strong_hand", "swap", "keep", (("DRA Q/DRA K",), "", 1), ((), "", 1)),

@@ -7,15 +7,16 @@ nothing here depends on a hidden card.
 
 A motif is a reason if
 
-- it separates the moves in at least a quarter of the deals (LEAST_SHARE), in the direction that the
-  motif calls good, and so does the mean over all moves that are as good as the better one: what
-  good moves share with the bad one is not why it is bad, and
+- it separates the moves in at least a quarter of the deals (LEAST_SHARE; some motifs ask for
+  more), in the direction that the motif calls good, and so does the mean over all moves that are
+  as good as the better one: what good moves share with the bad one is not why it is bad, and
 - it is worth at least a third of the loss (LEAST_PART).
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
-squares line of value over share, times the difference of the shares. A motif whose findings carry
-an amount in the game's own unit is worth the difference of the mean amounts instead. Of motifs that
-are worth the same to a third of the loss, the one that the game lists first comes first.
+squares line of value over share, times the difference of the shares; for some motifs over the mean
+level instead. A motif whose findings carry an amount in the game's own unit is worth the difference
+of the mean amounts instead. Of motifs that are worth the same to a third of the loss, the one that
+the game lists first comes first.
 """
 
 from __future__ import annotations
@@ -112,7 +113,8 @@ class Trial:
 class Motif(NamedTuple):
     """A kind of statement. good: whether it is good for the seat that moves. statement: its
     definition in terms of records, exact enough to be counted by somebody else. counts: whether
-    its findings have levels; the reason then says "at least so much"."""
+    its findings have levels; the reason then says "at least so much". apart: by how much the shares
+    of the moves have to differ. steady: whether what it is worth grows with the level."""
 
     name: str
     good: bool
@@ -120,6 +122,8 @@ class Motif(NamedTuple):
     statement: str
     counts: bool = False
     gains: bool = False  # whether its findings carry their worth
+    apart: float = LEAST_SHARE
+    steady: bool = False
 
 
 class Reason(NamedTuple):
@@ -146,6 +150,11 @@ class Sample(NamedTuple):
     def share(self, least: float) -> float:
         """The share of the deals in which the statement holds at this level."""
         return self._mean([one is not None and one.level >= least for one in self.findings])
+
+    @property
+    def level(self) -> float:
+        """The mean level; 0 where the statement does not hold."""
+        return self._mean([one.level if one else 0.0 for one in self.findings])
 
     @property
     def gain(self) -> float:
@@ -274,10 +283,13 @@ class Reasoning:
         good = [one.share(least) for move, one in samples.items() if self.values[move] >= enough]
         sign = 1 if motif.good else -1
         apart = [sign * (share - shares[0]) for share in (shares[1], sum(good) / len(good))]
-        if loss <= 0 or min(apart) < LEAST_SHARE:
+        if loss <= 0 or min(apart) < motif.apart:
             return None
         if motif.gains:
             worth = pair[1].gain - pair[0].gain
+        elif motif.steady:
+            points = [(one.level, self.values[move]) for move, one in samples.items()]
+            worth = slope(points) * (pair[1].level - pair[0].level)
         else:
             points = [(one.share(least), self.values[move]) for move, one in samples.items()]
             worth = slope(points) * (shares[1] - shares[0])

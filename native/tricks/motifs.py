@@ -22,7 +22,9 @@ HAND = 8  # cards dealt to each seat
 HIGH = "PQK"
 NAMED = 3  # so many cards are named in a sentence
 RUN = 2  # so many cards make a run
-LOW = 1  # with no more cards that nobody can beat a hand is low
+LOW = 2  # with no more cards that nobody can beat a hand is low
+KINDS = ("dragonlords", "wizards", "runesword", "staff")  # those whose cards cost something
+SURE = 0.5  # a claim that is sure in fewer deals is no reason to rely on it
 SECRET = ("dragonlords", "wizards", "staff")  # kinds of hand that have the Secret Power Play
 
 
@@ -126,6 +128,25 @@ class Play:
     def free(self) -> bool:
         """Whether the trick costs nothing, whatever the later seats play."""
         return not self.cost and not any(price(card, self.kind) for cards in self.open for card in cards)
+
+    @cached_property
+    def dearest(self) -> str:
+        """The card left in the mover's hand that costs most; "" if none costs anything."""
+        found = max(sorted(self.left), key=lambda card: price(card, self.kind), default="")
+        return found if price(found, self.kind) else ""
+
+    def fate(self, card: str) -> bool | None:
+        """Whether a card of the mover played to this trick takes it (True) or not (False), whatever
+        the later seats play; None if that depends on them."""
+        laid = [*self.laid[:-1], (self.seat, card)]
+        suit = suit_of(laid[0][1])
+        seat, best = best_of(laid, suit)
+        under = [
+            [one for one in playable(self.hands[who], suit) if not beats(one, best, suit)] for who in self.later
+        ]
+        if seat != self.seat or not all(under):
+            return False
+        return True if under == [playable(self.hands[who], suit) for who in self.later] else None
 
     def others(self, suit: str) -> list[str]:
         """The cards of a suit in the other hands."""
@@ -272,9 +293,9 @@ def draws_out(trial: Trial) -> Finding | None:
 
 
 def gives_up_lead(trial: Trial) -> Finding | None:
-    """Whether the mover cannot take a trick that costs nothing."""
+    """Whether the mover cannot take the trick, and another seat leads to the next one."""
     play = ordinary(trial)
-    return play.found() if play and play.free and not play.may else None
+    return play.found() if play and play.left and not play.may else None
 
 
 def keeps_lead(trial: Trial) -> Finding | None:
@@ -283,12 +304,28 @@ def keeps_lead(trial: Trial) -> Finding | None:
     return play.found() if play and play.free and play.must else None
 
 
-def makes_void(trial: Trial) -> Finding | None:
+def void_made(play: Play) -> bool:
     """Whether the mover plays its last card of a suit that others hold too, and has more cards."""
+    if play.in_hand == DRAGON or not play.left or not play.others(suit_of(play.card)):
+        return False
+    return not any(card.startswith(suit_of(play.card)) for card in play.left)
+
+
+def void_to_throw(trial: Trial) -> Finding | None:
+    """The dearest card that a mover who is not the Dragonmaster still holds, once it has played its
+    last card of a suit that others hold too."""
     play = ordinary(trial)
-    if not play or play.in_hand == DRAGON or not play.left or not play.others(suit_of(play.card)):
+    if not play or play.seat == play.dm or not void_made(play) or not play.dearest:
         return None
-    return None if any(card.startswith(suit_of(play.card)) for card in play.left) else play.found()
+    return play.found((play.dearest,), price(play.dearest, play.kind), card=play.dearest)
+
+
+def makes_void(trial: Trial) -> Finding | None:
+    """The same with nothing left that the mover would have to pay for."""
+    play = ordinary(trial)
+    if not play or not void_made(play) or (play.seat != play.dm and play.dearest):
+        return None
+    return play.found()
 
 
 def sheds_high(trial: Trial) -> Finding | None:
@@ -319,6 +356,39 @@ def keeps_low(trial: Trial) -> Finding | None:
         and all(rank_of(card) < rank_of(other) for other in others)
     ]
     return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if cards else None
+
+
+def plays_higher(trial: Trial) -> Finding | None:
+    """The lowest card left of the suit of the card played, which would have done the same in this
+    trick and costs as much."""
+    play = ordinary(trial)
+    if not play or play.in_hand == DRAGON or play.fate(play.card) is None:
+        return None
+    lower = [
+        card
+        for card in play.left
+        if card.startswith(suit_of(play.card))
+        and rank_of(card) < rank_of(play.card)
+        and price(card, play.kind) == price(play.card, play.kind)
+        and play.fate(card) == play.fate(play.card)
+    ]
+    return play.found((lowest := min(lower, key=rank_of),), card=lowest) if lower else None
+
+
+def guards(trial: Trial) -> Finding | None:
+    """How many lower cards of its suit that cost less guard the dearest card left in the hand of a
+    mover who is not the Dragonmaster."""
+    play = ordinary(trial)
+    if not play or play.seat == play.dm or not play.dearest:
+        return None
+    cards = [
+        card
+        for card in play.left
+        if card.startswith(suit_of(play.dearest))
+        and rank_of(card) < rank_of(play.dearest)
+        and price(card, play.kind) < price(play.dearest, play.kind)
+    ]
+    return play.found((play.dearest, *cards), len(cards), card=play.dearest) if cards else None
 
 
 def stops_secret(trial: Trial) -> Finding | None:
@@ -428,8 +498,38 @@ def others_hold(trial: Trial) -> Finding | None:
     if not found or len(high_in(trial, found[1], found[2])) > LOW:
         return None
     _, others, kind = found
-    total = sum(price(card, kind) for card in others) + trick_price(0, kind) + trick_price(HAND - 1, kind)
+    total = at_stake(others, kind)
     return Finding(level=total) if total else None
+
+
+def high_call(trial: Trial) -> Finding | None:
+    """What the cards and tricks of the called kind cost in all, if the caller's own hand is not low
+    in their suits."""
+    found = own_and_others(trial)
+    high = high_in(trial, found[1], found[2]) if found else []
+    if not found or len(high) <= LOW:
+        return None
+    own, others, kind = found
+    marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(high))
+    values = {"cards": sorted(high)[:NAMED], "number": len(high)}
+    return Finding(marks, at_stake([*own, *others], kind), values=values)
+
+
+def one_card(trial: Trial) -> Finding | None:
+    """How many lower cards of its suit the caller holds, if one card is all that costs in the kind
+    called."""
+    found = own_and_others(trial)
+    if not found or len(dear := [*found[0], *found[1]]) != 1 or trick_price(0, found[2]):
+        return None
+    held = cast("State", trial.deal.state)["hands"][trial.seat]
+    lower = [card for card in held if suit_of(card) == suit_of(dear[0]) and rank_of(card) < rank_of(dear[0])]
+    marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(lower))
+    return Finding(marks, len(lower), values={"card": dear[0], "cards": sorted(lower)}) if lower else None
+
+
+def at_stake(cards: Sequence[str], kind: str) -> int:
+    """What some cards and the tricks of a kind of hand cost."""
+    return sum(price(card, kind) for card in cards) + trick_price(0, kind) + trick_price(HAND - 1, kind)
 
 
 def high_in(trial: Trial, others: Sequence[str], kind: str) -> list[str]:
@@ -448,6 +548,21 @@ def power_missing(trial: Trial) -> Finding | None:
     others = (card for seat, hand in enumerate(before["hands"]) if seat != trial.seat for card in hand)
     number = sum(price(card, kind) > 0 for card in others)
     return Finding(level=number) if number else None
+
+
+def power_own(trial: Trial) -> Finding | None:
+    """A kind still to be called, all of whose cards that cost something a seat that keeps the Dragon
+    holds."""
+    before = cast("State", trial.deal.state)
+    if trial.move != "keep":
+        return None
+    every = [card for hand in before["hands"] for card in hand]
+    for kind in (one for one in KINDS if one not in before["played"]):
+        cards = sorted(card for card in every if price(card, kind))
+        if cards and {*cards} <= {*before["hands"][trial.seat]}:
+            marks = tuple(Mark("hand", trial.seat, card=card) for card in cards)
+            return Finding(marks, values={"cards": cards})
+    return None
 
 
 def unbeaten(trial: Trial, beaten: bool) -> list[str]:
@@ -491,6 +606,10 @@ ALONE = (
     "all that costs something in the tricks before this one, and it costs at least half of all cards and tricks of "
     "the hand, the extra card left out. "
 )
+FEW = (
+    "{} in the caller's hand, the Dragon left out, have no higher card of their suit in another hand; only suits "
+    "count of which another hand has a card that costs something, in First or Last and Staff of Power all."
+)
 UNDER = "Some legal cards of the later seats leave the trick to the mover"
 NEVER = "No legal cards of the later seats leave the trick to the mover"
 ALL = "The mover takes the trick, whatever legal cards the later seats play"
@@ -520,14 +639,23 @@ MOTIFS = (
           "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
           "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
     Motif("keeps_lead", True, keeps_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and no "
-          "legal card of a later seat does. " + ALL + "." + COST),
-    Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and "
-          "no legal card of a later seat does. " + NEVER + "." + COST),
+          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE),
+    Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "It is not the last trick of the hand. " + NEVER + "."),
+    Motif("plays_higher", True, plays_higher, ORDINARY + "The card is not the Dragon, and the mover takes the trick "
+          "with it whatever legal cards the later seats play, or whatever they play does not take it. The same is "
+          "true of a lower card of its suit in the mover's hand that costs as much." + COST),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), Princes, Princesses, Queens, Kings and the Dragon left out, that are each lower than all cards of "
           "their suit in the other hands, which hold at least one of it.", counts=True),
+    Motif("guards", True, guards, ORDINARY + "The mover is not the Dragonmaster. Of the cards in its hand after it "
+          "that cost most, and something, take the first by its text: with it the hand has n or more lower cards of "
+          "its suit (level n, from 1 on) that cost less." + COST, counts=True),
+    Motif("void_to_throw", True, void_to_throw, ORDINARY + "The mover is not the Dragonmaster. The card is not the "
+          "Dragon, the mover has no other card of its suit, another hand has one, and a card in the mover's hand "
+          "after it costs n or more (level n, from 1 on)." + COST, counts=True),
     Motif("makes_void", True, makes_void, ORDINARY + "The card is not the Dragon, the mover has no other card of its "
-          "suit, another hand has one, and the mover holds at least one more card."),
+          "suit, another hand has one, and the mover holds at least one more card; if it is not the Dragonmaster, "
+          "none of its cards costs anything." + COST),
     Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
           "."),
     Motif("stops_secret", True, stops_secret, ORDINARY + ALONE.format("Some other seat") + "This trick with the "
@@ -553,10 +681,13 @@ MOTIFS = (
           "hand has n or more cards (level n, from 1 on) that are each higher than some card of their suit in the "
           "Power Player's hand.", counts=True),
     Motif("own_penalties", False, own_penalties, "The move is a call without a Power Play, and the cards in the "
-          "caller's hand cost n or more in that kind (level n, from 1 on)." + COST, counts=True),
+          "caller's hand cost n or more in that kind (level n, from 1 on)." + COST, counts=True, steady=True),
     Motif("power_missing", False, power_missing, "The move is the Power Player's call, and the other hands (not the "
           "extra card) have n or more cards that cost something in that kind (level n, from 1 on)." + COST,
-          counts=True),
+          counts=True, steady=True),
+    Motif("power_own", True, power_own, "The move is `keep`, and for some kind not played in this round "
+          "some card in the hands (not the extra card) costs something, and all such cards are in the mover's hand." +
+          COST),
     Motif("strong_hand", True, strong_hand, "The move is `keep`, and the mover's hand has n or more cards (level n, "
           "from 1 on), the Dragon left out, with no higher card of their suit in another hand.", counts=True),
     Motif("weak_hand", False, weak_hand, "The move is `keep`, and the mover's hand has n or more cards (level "
@@ -565,7 +696,11 @@ MOTIFS = (
     Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in the "
           "other hands "
           "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
-          "from 1 on). At most one card in the caller's hand, the Dragon left out, has no higher card of its suit in "
-          "another hand; only suits count of which another hand has a card that costs something, in First or "
-          "Last and Staff of Power all." + COST, counts=True),
+          "from 1 on). " + FEW.format("At most two cards") + COST, counts=True, steady=True),
+    Motif("one_card", True, one_card, "The move is a call without a Power Play. Of all cards in the hands (not the "
+          "extra card) one costs something in that kind, and its tricks cost nothing; the caller's hand has n or "
+          "more lower cards of its suit (level n, from 1 on)." + COST, counts=True),
+    Motif("high_call", False, high_call, "The move is a call without a Power Play, and the cards in all hands "
+          "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
+          "from 1 on). " + FEW.format("Three cards or more") + COST, counts=True, steady=True),
 )  # fmt: skip
