@@ -951,6 +951,7 @@ class Face(NamedTuple):
     field: bool = False  # filled with its colour, so that it is known from afar
     foot: int = 0  # of its height in hundredths, what is left free at the foot
     each: str = ""  # a word under the index that counts others; where it has no room, a sign
+    word: str = ""  # what the index stands for, under the emblem
 
 
 class Cards:
@@ -1037,9 +1038,27 @@ class Cards:
             self.paint_emblem(card, face, place)
         else:
             self.paint_plain(card, face)
+        if face.word:
+            self.paint_word(card, face, big)
         if face.value:
             self.paint_value(card, face.value)
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def paint_word(self, card: Surface, face: Face, big: int) -> None:
+        """The word of a card under its emblem, beside the turned corner, if it can be read there."""
+        w, h = card.get_size()
+        look = CARD["word"]
+        room, px = w * look["width"] // 100, w * look["letters"] // 100
+        while px >= LEAST_PX * big and self.art.font("bold", px).size(face.word)[0] > room:
+            px -= 1
+        if px < LEAST_PX * big:
+            return
+        words = self.art.font("bold", px).render(face.word, True, COLOR["ink"])
+        tab = anchored(words.get_width() + px // 2, words.get_height(), midleft=(0, h * look["middle"] // 100))
+        tab.x = w * look["left"] // 100
+        pygame.draw.rect(card, COLOR["vellum"], tab, border_radius=w * 3 // 100)
+        pygame.draw.rect(card, COLOR["ink"], tab, max(big, w // 80), border_radius=w * 3 // 100)
+        card.blit(words, words.get_rect(center=tab.center))
 
     def paint_plain(self, card: Surface, face: Face) -> None:
         """The emblem of a card without words, and its corner once more, turned."""
@@ -2939,6 +2958,15 @@ class BoardOf(ABC, Generic[State]):
         """Whose turn it is, as far as shown; None once the end has been shown."""
         return self.stage.acting
 
+    @property
+    def turn(self) -> int | None:
+        """The seat whose plate is lit."""
+        return self.stage.seen.to_act
+
+    def under_way(self) -> str:
+        """What the table is just showing, in a sentence; "" for a plain move."""
+        return ""
+
     # For the stage
 
     def sites(self) -> dict[str, Rect]:
@@ -3437,16 +3465,19 @@ class BoardOf(ABC, Generic[State]):
         else:
             self.note_card(c, sprite, rect, sprite.card)
         seen = self.cards.draw(c, sprite, rect, lift, dim)
-        if self.notched and sprite.spot in self.stage.last and not self.example:
-            self.mark_last(c, seen, rect.w)
+        if self.notched and not self.example and self.lately(sprite):
+            self.mark(c, seen, rect.w, self.t("card.last"))
         return rect
 
-    def mark_last(self, c: Canvas, seen: Rect, width: int) -> None:
-        """Marks a card of the last move, with a word if there is room for one.
+    def lately(self, sprite: Sprite) -> bool:
+        """Whether a card is marked as one of the last move."""
+        return sprite.spot in self.stage.last
+
+    def mark(self, c: Canvas, seen: Rect, width: int, words: str) -> None:
+        """Marks a card in its corner, with a word if there is room for one.
 
         width: of the card as it lies; while it turns over less of it is seen.
         """
-        words = self.t("card.last")
         gap, most = self.px("gap"), self.part("tab", width)
         tab = Rect(0, 0, min(c.width_of(words, "small", "bold") + gap, most), c.tight_usual("small"))
         if self.tabbed and seen.w == width and c.least_width(words, "bold") + gap <= most:
@@ -4128,7 +4159,7 @@ class TableScene(Scene):
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a seat: name, level and state; lit when it is to act."""
-        turn = seat == self.board.stage.seen.to_act
+        turn = seat == self.board.turn
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
@@ -6124,6 +6155,7 @@ class TricksTable(BoardOf[TricksState]):
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.plan_key: Hashable = ()
         self.winning: int | None = None  # who takes the trick being played out
+        self.taker: int | None = None  # the same, as soon as its cards are on their way there
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
         super().__init__(app, match, viewer, seat)
 
@@ -6135,16 +6167,46 @@ class TricksTable(BoardOf[TricksState]):
         emblem = f"tricks/rank-{self.say.figure(card)}"
         color = self.colors[suit]
         mark = f"tricks/suit-{suit.lower()}"
-        return Face(rank, mark, emblem, color, SUITS.index(suit), field=True)
+        word = self.t(f"tricks.figure.{self.say.figure(card)}")
+        return Face(rank, mark, emblem, color, SUITS.index(suit), field=True, word=word)
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
         super().at_rest()
+        self.taker = None
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
         """What a seat is called; in an example, where it sits."""
         return self.t(f"tricks.side.{self.side(seat)}") if self.example else super().name(seat)
+
+    def lying(self) -> list[Sprite]:
+        """The cards of the trick."""
+        return [sprite for sprite in self.stage.sprites if sprite.zone == "trick"]
+
+    def present(self) -> list[Event]:
+        """What the table is showing: the events that are under way, or, once the cards of a whole
+        trick lie, those that clear it away."""
+        stage = self.stage
+        lies = stage.groups and all(s.rests(self.motion) for s in self.lying())
+        return [*stage.untold, *(stage.groups[0] if lies else [])] if self.playing else []
+
+    def under_way(self) -> str:
+        """Who takes the trick, what is paid, or that a hand begins."""
+        return self.say.under_way(self.present())
+
+    @property
+    def turn(self) -> int | None:
+        """Whoever takes a trick is lit with it, and nobody while a hand is paid."""
+        events = self.present()
+        if any(e.kind == "pay" or e.what in ("no_payment", "hand") for e in events):
+            return None
+        return next((e.seat for e in events if e.what == "takes"), super().turn)
+
+    def tricks_taken(self, seat: int) -> int:
+        """The tricks of a seat in this hand, the one on its way included."""
+        held: int = self.stage.shown["tricks_taken"][seat]
+        return held + (seat == self.taker)
 
     def wealth(self, seat: int) -> int:
         """The wealth shown on the plate, which counts up and down while crystals fly."""
@@ -6162,7 +6224,7 @@ class TricksTable(BoardOf[TricksState]):
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
         """Also finds the plates of the seats."""
         if zone == "plate" and seat is not None:
-            return self.measure().parts[self.side(seat)]
+            return self.with_role(seat)
         return super().sight(zone, seat, place)
 
     def measure(self) -> TricksPlan:
@@ -6260,6 +6322,9 @@ class TricksTable(BoardOf[TricksState]):
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
         super().after_group(events)
+        if any(e.what == "takes" for e in events):
+            self.taker = self.winning
+            self.count_penalties()
         paid = [(e.seat, e.target_seat, e.amount) for e in events if e.kind == "pay"]
         sums = dict[int, int]()
         for seat, to, amount in paid:
@@ -6271,7 +6336,18 @@ class TricksTable(BoardOf[TricksState]):
         for seat, amount in sums.items():
             plate = self.purse(seat)
             place = anchored(1, 1, center=plate.midbottom)
+            if seat == self.seat:  # at the foot of the table it stands over the plate
+                place.center = (plate.centerx, plate.y - self.px("badge") // 2)
             self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
+
+    def count_penalties(self) -> None:
+        """Shows what each seat has taken, the trick on its way included."""
+        coming = [event for group in self.stage.groups for event in group]
+        if any(e.what == "hand" for e in coming):
+            ended = self.say.rows_at_end(coming)
+            self.rows = [ended.get(seat, rows) for seat, rows in enumerate(self.rows)]
+        else:
+            self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
         """Also penalties in a trick, while the hand goes on."""
@@ -6354,10 +6430,11 @@ class TricksBoard(TricksTable):
             self.draw_seat(c, seat, state)
         self.draw_ground(c, state)
         hands = [s for seat in self.others() for s in self.hand(seat)]
-        for sprite in (*(s for s in self.stage.sprites if s.zone not in ("hand", "trick")), *hands):
+        apart = [s for s in self.stage.sprites if s.zone not in ("hand", "trick", "taken")]
+        for sprite in (*apart, *hands):
             if sprite.zone in ("hand", "extra") or not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
-        self.draw_trick(c, state)
+        self.draw_trick(c)
         live = self.choice.live
         choices = self.open_choices() if live else []
         if choices:
@@ -6377,9 +6454,15 @@ class TricksBoard(TricksTable):
         """Also tells what a card costs in this hand."""
         rect = super().draw_sprite(c, sprite, lift, dim)
         shown = sprite.card and sprite.before == "" and not self.example
-        if shown and (sprite.zone == "trick" or (sprite.zone, sprite.seat) == ("hand", self.seat)):
+        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
+        if shown and (own or sprite.zone in ("trick", "taken")):
             self.draw_cost(c, sprite, rect)
         return rect
+
+    def lately(self, sprite: Sprite) -> bool:
+        """Not in a trick that is whole: there the card that takes it is marked."""
+        whole = self.winning is not None and self.playing
+        return sprite.zone != "taken" and not whole and super().lately(sprite)
 
     def draw_cost(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws what taking a card costs, at its foot; a dot where the next card covers that."""
@@ -6394,7 +6477,8 @@ class TricksBoard(TricksTable):
         hidden = sprite.zone == "hand" and self.stage.uncovered(sprite).w < tab.w
         if hidden or tab.w > rect.w:
             tab.w, words = high, ""
-        tab.bottomleft = rect.left, rect.bottom - self.part("cost", rect.h)
+        inset = self.part("cost", rect.h)
+        tab.bottomleft = rect.left + inset, rect.bottom - inset
         bend = bend_of(rect.w)
         color = "warning" if pays else "coin"
         pygame.draw.rect(c.surface, COLOR[color], tab, border_top_right_radius=bend, border_bottom_right_radius=bend)
@@ -6407,8 +6491,9 @@ class TricksBoard(TricksTable):
         if area.w == 0:
             return
         head = top_of(area, c.line)
-        c.text(self.say.round_words(state), head, "label", "gold", "center", "title")
-        c.text(self.say.hand_words(state), head.move(0, c.line), "small", "quiet", "center")
+        title, below = self.say.heads(state)
+        c.text(title, head, "label", "gold", "center", "title")
+        c.text(below, head.move(0, c.line), "small", "quiet", "center")
         values = foot_of(area, 2 * c.tight_line("small"))
         self.draw_values(c, values)
         gap = self.px("tight")
@@ -6532,16 +6617,16 @@ class TricksBoard(TricksTable):
         left = line.w - count.w - self.px("slit")
         color = "warning" if wealth < 0 else "pale"
         money = self.say.money(wealth)
-        tricks = self.t("tricks.count", n=state["tricks_taken"][seat])
+        tricks = self.t("tricks.count", n=self.tricks_taken(seat))
         told = c.width_of(tricks, "small")
-        if c.least_width(money, "bold") <= line.w - told - self.px("slit"):
+        if c.least_width(money, "bold") <= line.w - told - self.px("gap"):
             c.text(tricks, line, "small", "quiet", "right")
-            line.w -= told + self.px("slit")
+            line.w -= told + self.px("gap")
         elif c.least_width(money, "bold") <= left:
             line.w = left
             c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
             number = Rect(count.x + self.px("broad"), count.y, count.w, count.h)
-            c.text(str(state["tricks_taken"][seat]), number, "small", "quiet", face="number")
+            c.text(str(self.tricks_taken(seat)), number, "small", "quiet", face="number")
         c.text(money, line, "text", color, face="bold")
         whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
         below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
@@ -6551,7 +6636,10 @@ class TricksBoard(TricksTable):
             crystals = gems(wealth + self.held_back(seat))
             self.draw_counts(c, below, [(gem, str(count)) for gem, count in crystals])
         below = below.move(0, c.line)
-        self.draw_penalties(c, below, self.rows[seat])
+        if self.rows[seat]:
+            self.draw_penalties(c, below, self.rows[seat])
+        elif state["dm"] == seat and state["kind"] and state["power"] is None:
+            c.text_of([self.say.of_seat("tricks.is_paid", seat)], below, "small", "quiet")
         if self.viewer is None:
             tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
             c.note(f"taken{seat}", rect, tip)
@@ -6559,12 +6647,17 @@ class TricksBoard(TricksTable):
     def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
         """Draws what a seat has taken of what costs, in words if they fit."""
         signs = self.say.penalties(rows)
-        if signs and not self.playing:
+        if not self.playing:
             c.note(f"penalties{rows[0].seat}", area, self.say.took(rows[0].seat, [], rows))
+        owed = self.say.owed(rows, self.stage.shown)
         words = [self.say.penalty_short(row) for row in rows]
         side, gap = min(area.h - 2, self.px("count")), self.px("gap")
         wide = [side + self.px("tight") + c.width_of(text, "small") for text in words]
-        if sum(wide) + gap * (len(wide) - 1) > area.w:
+        room = c.width_of(owed, "small", "number") + gap if owed else 0
+        if sum(wide) + gap * (len(wide) - 1) + room <= area.w:
+            color = "warning" if any(row.value for row in rows) else "good"
+            c.text(owed, area, "small", color, "right", "number")
+        elif sum(wide) + gap * (len(wide) - 1) > area.w:
             self.draw_counts(c, area, signs)
             return
         x = area.x
@@ -6629,19 +6722,20 @@ class TricksBoard(TricksTable):
             corners.append((hub[0] + x, hub[1] + y))
         pygame.draw.polygon(c.surface, COLOR["gold"], corners)
 
-    def draw_trick(self, c: Canvas, state: TricksState) -> None:  # noqa: ARG002
-        """Draws the cards of the trick and ticks the winning one."""
-        lying = sorted((s for s in self.stage.sprites if s.zone == "trick"), key=lambda s: s.place)
-        winning = self.winning if self.stage.groups else None
+    def draw_trick(self, c: Canvas) -> None:
+        """Draws the cards of the trick, marks the one that wins, and those on their way to whoever
+        has won them; the dearest lies in front."""
+        lying = sorted(self.lying(), key=lambda s: s.place)
+        whole = len(lying) > 1 and all(s.rests(self.motion) for s in lying)
         for sprite in lying:
             rect = self.draw_sprite(c, sprite)
-            wins = winning is not None and sprite.seat == winning
-            if wins and len(lying) > 1 and sprite.rests(self.motion):
-                side = max(self.px("trick_mark"), self.part("trick_mark", rect.w))
-                inset = self.px("chink")
-                mark = anchored(side, side, center=rect.move(inset, -inset).bottomleft)
-                pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
-                c.icon("check", c.inner(mark, "gap", "gap"), "good")
+            if whole and self.stage.groups and sprite.seat == self.winning:
+                c.frame(rect.inflate(2, 2), thick="tight")
+                self.mark(c, rect, rect.w, self.t("tricks.wins"))
+        state = self.stage.shown
+        taken = [s for s in self.stage.sprites if s.zone == "taken" and not s.rests(self.motion)]
+        for sprite in sorted(taken, key=lambda s: self.say.card_cost(s.card or "", state)):
+            self.draw_sprite(c, sprite)
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """Draws the choices that are not cards, in rows over the middle of the table."""

@@ -304,6 +304,9 @@ class Shown:
     def task(self) -> str:
         return ""
 
+    def under_way(self) -> str:
+        return ""
+
 
 def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     """Mistakes, the first of them in words; moves that it could not judge; how many it still weighs."""

@@ -40,6 +40,9 @@ class View(Protocol):
     def task(self) -> str:
         """What the person has to do now."""
 
+    def under_way(self) -> str:
+        """What the table is just showing, in a sentence; "" for a plain move."""
+
 
 class MatchWords:
     """The words about a live match, for one viewer."""
@@ -59,6 +62,8 @@ class MatchWords:
         acting, behind = self.view.acting, self.view.playing
         if acting is None:
             return t("table.over")
+        if told := self.view.under_way():
+            return told
         mine = acting in live.humans if behind else live.mine
         if not mine and live.paused and not live.single:
             return t("table.paused")

@@ -21,6 +21,7 @@ STEPS = (20, 16)  # grid of places tried for words
 TALL = 1.7  # of the type, a ribbon
 SIZES = ("title", "sum", "heading", "label")  # of its type: the first in which it covers nothing
 NEAR = 50  # so much less than a tooltip's does what it covers count, compared with its distance
+MINUS = "\N{MINUS SIGN}"  # before an amount that is lost
 SOFT = 4  # light is drawn so much smaller, and then enlarged
 EVEN = 32  # light reaches a multiple of so many pixels: one picture serves for many
 FADING = 40  # steps in which a ray fades
@@ -247,15 +248,16 @@ class MomentPainter:
             self.points(flight.words, at)
 
     def points(self, words: str, at: tuple[int, int]) -> None:
-        """A number of points on a coin."""
+        """A number of points on a coin, which is red where they are lost."""
         c = self.ground
         wide = c.width_of(words, "heading", "number") + c.px("margin")
         coin = anchored(wide, c.type_px("heading") + c.px("gap"), center=at).clamp(c.area)
         bend = coin.h // 2
-        pygame.draw.rect(c.surface, COLOR["coin"], coin, border_radius=bend)
+        lost = words.startswith(MINUS)
+        pygame.draw.rect(c.surface, COLOR["warning" if lost else "coin"], coin, border_radius=bend)
         pygame.draw.rect(c.surface, COLOR["ink"], coin, max(1, c.px("rim")), border_radius=bend)
         c.layer += 1
-        c.text(words, coin, "heading", "ink", "center", "number")
+        c.text(words, coin, "heading", "night" if lost else "ink", "center", "number")
 
     def diamond(self, at: tuple[float, float], size: float, color: tuple[int, int, int]) -> None:
         """A spark."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from ..match import Match
 from ..play.words import Cell, EndComparison, Look, Sheet, Telling, cells
-from ..values import Row
+from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
 from .state import Result, State
 
@@ -122,11 +122,19 @@ class TricksTelling(Telling):
         """The subject of a choice and what it means. power: somebody kept the Dragon."""
         if move.startswith("call "):
             kind = move.removeprefix("call ")
-            return kind, self.t(f"tricks.{'must' if power else 'cost'}.{kind}")
+            return kind, self.t(f"tricks.must.{kind}") if power else self.call_words(kind)
         if move.startswith("DRAGON"):
             suit = move[-3:]
             return suit, self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{suit}"))
         return move, self.t(f"tricks.choice.{move}.line")
+
+    def call_words(self, kind: str) -> str:
+        """What a kind brings the Dragonmaster who calls it, and what of it lies in the own hand."""
+        cards = self.state["hands"][self.look.seat]
+        marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
+        held = sum(any(mark in card for mark in marks) for card in cards)
+        told = self.t("tricks.brings.held", n=held) if marks else ""
+        return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
         """Moves that are no card: swap or keep, a call, the suit of a held Dragon."""
@@ -266,6 +274,12 @@ class TricksTelling(Telling):
         kind, told = self.state["kind"], self.round_words(self.state)
         return f"{told} · {self.t('tricks.kind.' + kind)}" if kind else told
 
+    def heads(self, state: State) -> tuple[str, str]:
+        """Over the kinds: the round and the hand; the hand where there is a single round."""
+        if state["rounds"] - self.first_round() > 1:
+            return self.round_words(state), self.hand_words(state)
+        return self.hand_words(state), self.t("tricks.each_once")
+
     def round_words(self, state: State) -> str:
         """The round of a state, of those that this match plays."""
         first = self.first_round()
@@ -312,8 +326,45 @@ class TricksTelling(Telling):
         """That the hand just finished is paid."""
         results = self.look.match.state(self.look.viewer)["results"]
         last = results[-1]
-        key = "tricks.paid" if any(last["payments"]) else "tricks.paid.nothing"
-        return self.t(key, at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
+        hand = self.t("tricks.hand_of", at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
+        gets = max(last["payments"])
+        if not gets:
+            return self.t("tricks.paid.nothing", hand=hand)
+        to = last["payments"].index(gets)
+        return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
+
+    def under_way(self, events: list[Event]) -> str:
+        """What these events show, in a sentence; "" for a card that is played."""
+        for event in events:
+            if event.kind == "pay" or event.what == "no_payment":
+                return self.paid()
+            if event.what == "takes":
+                return self.of_seat("tricks.taking", event.seat or 0)
+            if event.what == "hand":
+                return self.sentence(event, [])
+        return ""
+
+    @staticmethod
+    def rows_at_end(events: list[Event]) -> dict[int, list[Row]]:
+        """What each seat took in a hand that ends with these events, and what it pays for it."""
+        rows: dict[int, list[Row]] = {}
+        for event in events:
+            if event.seat is None:
+                continue
+            if event.what.startswith("took_"):
+                label = event.what.removeprefix("took_")
+                rows.setdefault(event.seat, []).append(Row(label, event.seat, None, event.amount, 0))
+            elif event.kind == "pay" and event.seat in rows:
+                row = rows[event.seat][-1]
+                rows[event.seat][-1] = row._replace(value=row.value - event.amount)
+        return rows
+
+    def owed(self, rows: list[Row], state: State) -> str:
+        """What a seat has to pay for what it has taken so far; nothing counts so in a Power Play."""
+        if not rows or state["power"] is not None:
+            return ""
+        cost = sum(row.value for row in rows)
+        return self.signed(cost) if cost else self.t("tricks.owes_nothing")
 
     def took(self, seat: int, before: list[Row], now: list[Row]) -> str:
         """What a seat has just taken of what costs, and what that costs it."""
