@@ -6187,9 +6187,9 @@ class TricksTable(BoardOf[TricksState]):
     def present(self) -> list[Event]:
         """What the table is showing: the events that are under way, or, once the cards of a whole
         trick lie, those that clear it away."""
-        stage = self.stage
-        lies = stage.groups and all(s.rests(self.motion) for s in self.lying())
-        return [*stage.untold, *(stage.groups[0] if lies else [])] if self.playing else []
+        stage, lying = self.stage, self.lying()
+        whole = stage.groups and lying and all(s.rests(self.motion) for s in lying)
+        return [*stage.untold, *(stage.groups[0] if whole else [])] if self.playing else []
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""

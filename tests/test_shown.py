@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -460,3 +461,40 @@ def test_a_find_that_comes_when_the_table_is_left_is_a_notice(tmp_path: Path) ->
         found = [treasures()[0].id]
         s.app.tell_found(found, played("duel", 10_000))
         assert s.app.notes.spoken() == found_text(found, s.app.session.strings)
+
+
+def test_while_a_trick_is_taken_or_a_hand_paid_the_bar_and_the_plates_say_so(tmp_path: Path) -> None:
+    """The taker is lit and has the trick counted as it goes there; nobody is lit while a hand is paid, and by then
+    the plates have come to the sums that are paid."""
+    whole, seen = played("tricks", 10_000), set[str]()
+    with screen(tmp_path) as s:
+        for at in range(whole.seats_count, len(whole.moves), whole.seats_count):
+            match = whole.copy()
+            match.goto(at)
+            events = match.copy().play(whole.moves[at])
+            taker = next((e.seat for e in events if e.what == "takes"), None)
+            paid = Counter[int]()
+            for e in events:
+                paid[e.seat or 0] += e.amount if e.kind == "pay" else 0
+            if taker is None or (any(paid.values()) if "pays" in seen else not any(paid.values())):
+                continue
+            table = at_table(s, match, people=False)
+            board: Any = table.board
+            before = match.state(0)["tricks_taken"]
+            table.play(whole.moves[at])
+            for _ in played_out(s, table):
+                told = board.under_way() if board.playing else ""
+                if told == board.say.of_seat("tricks.taking", taker):
+                    seen.add("takes")
+                    assert (table.status(), board.turn) == (told, taker)
+                elif any(e.kind == "pay" for e in board.stage.untold):
+                    seen.add("pays")
+                    assert (table.status(), board.turn) == (board.say.paid(), None)
+                    assert board.tricks_taken(taker) == before[taker] + 1
+                    for seat, amount in paid.items():
+                        owed = board.say.owed(board.rows[seat], board.stage.shown)
+                        assert not amount or owed == board.say.signed(-amount)
+            s.app.scenes.pop().close()
+            if seen == {"takes", "pays"}:
+                return
+    raise AssertionError(seen)
