@@ -8335,7 +8335,8 @@ class EndScene(Scene):
         ]
         if len(table.live.humans) == 1:
             other = partial(self.app.session.other_table, self.match)
-            found.insert(5, self.offer("other", "cards", other))
+            name = "end.other.tables" if "duplicate" in self.match.extra else "end.other"
+            found.insert(5, Button("other", self.t(name), "cards", other, tip=self.t.tip(name)))
         return found
 
     @staticmethod
