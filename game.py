@@ -1202,8 +1202,10 @@ class Cards:
         blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
         shadow = self.art.shadow(picture.get_size(), blur)
         down = round(blur * (0.4 + lift))
-        under = shadow.get_rect(center=rect.center).move(0, down)
-        canvas.surface.blit(shadow, under)
+        if squeeze < 1:
+            narrow = max(2, round(shadow.get_width() * squeeze))
+            shadow = pygame.transform.scale(shadow, (narrow, shadow.get_height()))
+        canvas.surface.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
         if squeeze < 1:
             size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
@@ -3465,9 +3467,13 @@ class BoardOf(ABC, Generic[State]):
         else:
             self.note_card(c, sprite, rect, sprite.card)
         seen = self.cards.draw(c, sprite, rect, lift, dim)
-        if self.notched and not self.example and self.lately(sprite):
+        if self.notched and not self.example and self.lately(sprite) and self.settled(sprite):
             self.mark(c, seen, rect.w, self.t("card.last"))
         return rect
+
+    def settled(self, sprite: Sprite) -> bool:
+        """Whether a card is marked already: a word waits until it lies."""
+        return not self.tabbed or sprite.rests(self.motion)
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card is marked as one of the last move."""
@@ -4704,7 +4710,9 @@ class DuelBoard(BoardOf[DuelState]):
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
             start = self.cell_rect(self.say.cell(laid or 0))
-            arrive = self.send_points(points, start, self.chip(*at))
+            end = self.chip(*at)  # beside which they arrive, so that it is seen to count up
+            end.move_ip((0, -end.h) if at[0] == "x" else (-end.w, 0))
+            arrive = self.send_points(points, start, end)
             self.moments.gain(at, points, arrive, "tally")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
@@ -4822,12 +4830,24 @@ class DuelBoard(BoardOf[DuelState]):
         between = self.plan.grid.w // len(self.plan.columns) - corner.w
         c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
         if place := self.plan.parts.get("size"):
-            c.text(self.say.size(laid), place, "small", "quiet", lines=3, top=True)
+            words = self.say.size(laid, tried=bool(self.aimed))
+            c.text(words, place, "small", "quiet", lines=3, top=True)
 
     def laid(self) -> list[Spotted]:
         """The cells with cards, and the one under the focus."""
         cells = [self.say.cell(sprite.place) for sprite in self.stage.of("grid")]
         return cells + ([self.aimed] if self.aimed else [])
+
+    def under_way(self) -> str:
+        """Which card is being laid, and where."""
+        told = self.say.lines(self.stage.untold, []) if self.playing else []
+        return told[0] if told else ""
+
+    @property
+    def seen(self) -> Position:
+        """The position whose scores are shown: with the card just laid, once it lies."""
+        lies = not self.stage.groups and all(s.rests(self.motion) for s in self.stage.of("grid"))
+        return self.match if lies else self.stage.seen
 
     def line_scores(self, match: Position) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
@@ -4835,10 +4855,10 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """Draws a chip for every line with its score, or its score after the focused move."""
-        now = self.line_scores(self.stage.seen)
+        now, before = self.line_scores(self.seen), self.line_scores(self.stage.seen)
         for at in self.moments.owners:
             if isinstance(at, tuple):
-                now[at] = now.get(at, 0) + self.moments.gained(at)
+                now[at] = before.get(at, 0) + self.moments.gained(at)
         seen = now | after
         weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
         for (axis, line), new in sorted(seen.items()):
@@ -4958,11 +4978,11 @@ class DuelBoard(BoardOf[DuelState]):
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
         bend = bend_of(rect.w)
         thick = max(1, self.px("rim"))
-        rim = COLOR["gold"] if self.say.reaches(self.laid(), cell) else mix(COLOR["border"], FELT["duel"], 0.4)
+        rim = mix(COLOR["border"], FELT["duel"], 0.4) if self.playing else COLOR["gold"]
         pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
         if focused and held:
             c.surface.blit(self.cards.picture(held[0].card, rect.w), rect)
-        elif held and not choice.values and self.say.reaches(self.laid(), cell):
+        elif held and not choice.values:
             self.draw_gains(c, rect, self.offers[cell])
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
@@ -5023,7 +5043,7 @@ class DuelBoard(BoardOf[DuelState]):
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
         key = "duel.columns" if columns else "duel.rows"
-        position = self.stage.seen if self.ahead is self.match else self.ahead
+        position = self.seen if self.ahead is self.match else self.ahead
         rank, mine, other = self.say.deciding(position, seat)
         if mine > other and not self.uncounted:
             c.text_of(self.say.lead(rank, mine, other), line, "small", "gold")

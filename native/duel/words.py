@@ -72,17 +72,13 @@ class DuelTelling(Telling):
         )
         return columns, rows
 
-    def size(self, laid: Sequence[Spotted]) -> str:
-        """How far the grid has grown, and how far it may grow."""
+    def size(self, laid: Sequence[Spotted], tried: bool) -> str:
+        """How far the grid has grown, and how far it may grow. tried: with a card not laid yet."""
         columns, rows = (len({*at}) for at in zip(*laid, strict=True))
+        if tried:
+            return self.t("duel.size.tried", columns=columns, rows=rows)
         key = "duel.size.full" if columns == rows == SIDE else "duel.size"
         return self.t(key, columns=columns, rows=rows, most=SIDE)
-
-    @staticmethod
-    def reaches(laid: Sequence[Spotted], cell: Spotted) -> bool:
-        """Whether a grid with these cells can grow to a cell."""
-        spans = zip(*laid, cell, strict=True)
-        return all(max(at) - min(at) < SIDE for at in spans)
 
     def each_worth(self, advice: Advice, moves: list[str]) -> str:
         """The values of these moves, the best first."""
