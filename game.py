@@ -6911,11 +6911,14 @@ class TaleBoard(BoardOf[TaleState]):
         self.stacks: dict[int, list[list[Sprite]]] = {}  # the cards on the others' tables
         self.step: Reveal | None = None  # the cards that all turn up together
         self.turned: set[int] = set()  # the seats that have turned up a card which lies there now
-        self.worths: list[list[int]] = []  # what every card on a table counts, as far as seen
+        self.worths: list[list[int]] = []  # what every card on a table counts
+        self.worths_before: list[list[int]] = []  # and what it counted before the move being shown
+        self.touched: set[int] = set()  # the seats whose cards the move being shown has changed
         self.outlook = NOTHING
         self.cause = ""  # the card that asks for a choice
         self.caused: list[Cell] = []  # and what is said of it
-        self.looked: Hashable = None  # for what these were worked out
+        self.valued: Hashable = None  # for what these were worked out
+        self.looked: Hashable = None
         self.small_cards = Cards(app, self.game, self.small_face, "small")
         super().__init__(app, match, viewer, seat)
 
@@ -6945,10 +6948,13 @@ class TaleBoard(BoardOf[TaleState]):
 
     def show(self, events: list[Event]) -> None:
         """Plays out what a move caused, one effect after another."""
+        self.stage.finish()
+        self.touched = set()
         super().show(self.say.staged(events))
 
     def before_group(self, events: list[Event]) -> None:
-        """Gathers the cards that turn up together."""
+        """Gathers the cards that turn up together, and whose cards change."""
+        self.touched |= {seat for e in events for seat in (e.seat, e.target_seat) if seat is not None}
         self.step = None if self.example else self.say.reveal(events)
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
@@ -6979,6 +6985,15 @@ class TaleBoard(BoardOf[TaleState]):
         """Every seat's points as they are shown."""
         return [have - self.held_back(seat) for seat, have in enumerate(self.say.points(self.due()))]
 
+    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
+        """Points of cards that turn up together start below them."""
+        return super().send_points(amount, start.move(0, start.h) if self.step else start, end)
+
+    def under_way(self) -> str:
+        """That all cards are laid or turned up together."""
+        step = self.step if self.stage.groups or self.stage.untold else None
+        return self.t(f"tale.{'reveal' if step.up else 'covered'}") if step else ""
+
     def purse(self, seat: int) -> Rect:
         """The seat's plate, or the head of its table."""
         number = self.number(seat)
@@ -6992,12 +7007,13 @@ class TaleBoard(BoardOf[TaleState]):
         """Works out what cards count and promise, once what was moved has been seen."""
         super().update()
         key = (self.match.key(), self.viewer, self.seat)
+        if key != self.valued:
+            self.valued, self.worths_before = key, self.worths
+            rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
+            self.worths = [[row.value for row in found] for found in rows]
         if self.stage.playing or key == self.looked:
             return
         self.looked = key
-        seats = range(self.match.seats_count)
-        rows = [self.stage.seen.breakdown(seat) for seat in seats]
-        self.worths = [[row.value for row in found] for found in rows]
         self.outlook = self.say.outlook()
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.last_events() if asked else []
@@ -7008,16 +7024,30 @@ class TaleBoard(BoardOf[TaleState]):
         before = self.match.copy()
         return before.play(self.match.moves[-1]) if before.undo() else []
 
-    def worth(self, sprites: list[Sprite]) -> int:
-        """What cards of a table count together, as far as seen."""
-        seat = sprites[0].seat or 0
-        values = self.worths[seat] if seat < len(self.worths) else []
-        return sum(values[sprite.place] for sprite in sprites if sprite.place < len(values))
+    def changing(self, seat: int) -> bool:
+        """Whether the move being shown has changed a seat's cards, and will change them again."""
+        to_come = (event for group in self.stage.to_come() for event in group)
+        return seat in self.touched and any(seat in (e.seat, e.target_seat) for e in to_come)
 
     def counts(self, sprites: list[Sprite]) -> str:
-        """What cards of a table count together; nothing while that is not known."""
-        worth = self.worth(sprites)
-        return signed(worth) if worth or not self.playing else ""
+        """What cards of a table count together; nothing while they change."""
+        seat = sprites[0].seat or 0
+        if self.changing(seat):
+            return ""
+        fresh = not self.playing or seat in self.touched
+        values = dict(enumerate((self.worths if fresh else self.worths_before)[seat]))
+        known = [values.get(sprite.place) for sprite in sprites]
+        return "" if None in known else signed(sum(value or 0 for value in known))
+
+    @property
+    def asks(self) -> bool:
+        """Whether a card of the pack or hand is to be chosen."""
+        return self.say.verb(self.choice.legal) in ("pick", "play")
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is to be seen; nobody's while all cards turn up."""
+        return None if self.step and self.stage.groups else self.stage.seen.to_act
 
     def in_step(self, sprite: Sprite) -> bool:
         """Whether a card is one of those that all turn up together now."""
@@ -7204,7 +7234,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws another seat: points, name, what it holds, and its table in stacks."""
         rect = self.plan.panel(number)
         border = "good" if self.say.mate(seat) else "border"
-        c.panel(rect, "panel", "gold" if seat == self.stage.seen.to_act else border)
+        c.panel(rect, "panel", "gold" if seat == self.turn else border)
         head = self.plan.head(number)
         self.draw_head(c, head, seat)
         if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
@@ -7221,11 +7251,11 @@ class TaleBoard(BoardOf[TaleState]):
         gap, who = self.px("gap"), self.say.who(seat)
         points = self.points()
         score, words = self.say.score(points, seat), self.say.points_word(points, seat)
-        turning = bool(self.step and self.stage.groups)
-        holding = "" if turning else self.say.holding(seat, self.stage.shown)
+        held = [len(self.stage.of(zone, seat)) for zone in ("pack", "hand", "chosen")]
+        holding = self.say.holding(*held)
         name = c.least_width(who, "bold") + gap
         number = c.width_of(score, "label", "number") + gap
-        unit, held = (c.width_of(told, "small") + gap for told in (words, holding))
+        unit, wide = (c.width_of(told, "small") + gap for told in (words, holding))
         room = head.w - gap - name - number
         if room >= head.h:
             face, head = split_at(head, head.h, 0)
@@ -7233,21 +7263,21 @@ class TaleBoard(BoardOf[TaleState]):
             room -= head.h
         rest = trim(head, left=gap, right=gap)
         unit = unit if unit <= room else 0
-        held = held if holding and held <= room - unit - head.h else 0
-        color = "gold" if seat == self.stage.seen.to_act else "pale"
+        wide = wide if holding and wide <= room - unit - head.h else 0
+        color = "gold" if seat == self.turn else "pale"
         ink = Rect(rest.topleft, (0, 0))
         if room >= 0:
-            ink = c.text(who, trim(rest, right=number + unit + held), "text", color, face="bold")
-        beside = trim(rest, left=ink.right + gap - rest.x if ink.w else 0, right=unit + held)
+            ink = c.text(who, trim(rest, right=number + unit + wide), "text", color, face="bold")
+        beside = trim(rest, left=ink.right + gap - rest.x if ink.w else 0, right=unit + wide)
         drawn = c.text(score, beside, "label", "gold", face="number")
-        beside = trim(rest, left=drawn.right + self.px("close") - rest.x, right=held)
+        beside = trim(rest, left=drawn.right + self.px("close") - rest.x, right=wide)
         if unit:
             drawn = c.text(words, beside, "small", "gold")
         crown = Rect(drawn.right + self.px("close"), rest.y, rest.h, rest.h)
-        if seat in self.say.leaders(points) and crown.right <= rest.right - held:
+        if seat in self.say.leaders(points) and crown.right <= rest.right - wide:
             c.icon("crown", crown)
-        if held:
-            c.text(holding, trim(rest, left=rest.w - held), "small", "quiet", "right")
+        if wide:
+            c.text(holding, trim(rest, left=rest.w - wide), "small", "quiet", "right")
 
     def draw_stack(self, c: Canvas, number: int, stack: list[Sprite]) -> None:
         """Draws a stack on another's table: a card or a plaque with its name; or backs."""
@@ -7406,15 +7436,15 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_plate(self, c: Canvas) -> None:
         """Draws the own points and standing, the sets under way, and what is offered."""
         rect = self.parts["plate"]
-        turn = self.seat == self.stage.seen.to_act
+        turn = self.seat == self.turn
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
         points = top_of(inner, self.px("points") + c.usual)
         self.draw_points(c, points)
         below = trim(inner, top=points.h)
-        offer = foot_of(below, 2 * c.tight_usual("small")) if self.outlook.offer else foot_of(below, 0)
-        revealing = bool(self.step and self.stage.groups)  # the hand is no longer what it was
-        if self.outlook.offer and not revealing:
+        offered = bool(self.outlook.offer) and self.asks and not self.playing
+        offer = foot_of(below, 2 * c.tight_usual("small") if offered else 0)
+        if offered:
             c.text(self.outlook.offer, offer, "small", "gold", lines=2)
             c.note("offer", offer, self.t("tale.offer.tip"))
         self.draw_sets(c, trim(below, bottom=offer.h))
@@ -7429,6 +7459,10 @@ class TaleBoard(BoardOf[TaleState]):
         rest = trim(upper, left=ink.right + self.px("close") - upper.x)
         ink = c.text(self.say.points_word(points, self.seat), rest, "text", "gold")
         c.note("points", area, self.t("tale.points.tip"))
+        if self.seat in self.say.leaders(points):
+            crown = Rect(ink.right + self.px("close"), ink.centery - c.usual // 2, c.usual, c.usual)
+            c.icon("crown", crown)
+            ink = ink.union(crown)
         name = trim(rest, left=ink.right + self.px("gap") - rest.x)
         titles = [self.say.title(), self.name(self.seat)]
         c.text_of(titles, name, "text", "pale", "right", "bold", lines=2)
@@ -7440,6 +7474,8 @@ class TaleBoard(BoardOf[TaleState]):
         c.text(self.t("tale.sets"), head, "small", "quiet")
         c.note("sets", head, self.t("tale.sets.tip"))
         rows = trim(area, top=head.h)
+        if self.playing and self.seat in self.touched:
+            return
         if not self.outlook.sets:
             self.write(c, rows, "quiet", self.t("tale.sets.none"), top=True)
         height = max(self.px("set"), 2 * c.tight_usual("small"))
@@ -7501,7 +7537,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws an own card with what it counts or would bring, and the effect of turning it."""
-        resting = sprite.seat == self.seat and not self.stage.groups and sprite.rests(self.motion)
+        resting = sprite.seat == self.seat and not self.in_step(sprite) and sprite.rests(self.motion)
         if not resting:
             return super().draw_sprite(c, sprite, lift, dim)
         band = self.say.band(sprite, self.drafting)
@@ -7524,7 +7560,7 @@ class TaleBoard(BoardOf[TaleState]):
             return Band(self.t("tale.counts", n=counts) if counts else "")
         asked = "pack" if self.drafting else "hand"
         free = self.choice.present and not self.stage.playing
-        if sprite.zone != asked or not free:
+        if sprite.zone != asked or not free or not self.asks:
             return Band()
         return self.outlook.notes.get(sprite.card or "", Band())
 

@@ -44,7 +44,7 @@ class Plan:
         self.m = m
         self.gap = m.px("gap")
         self.setting = setting
-        self.rows = 1 if setting.own <= setting.columns else 2  # of own cards
+        self.shape = (1, setting.columns)  # rows and columns of the own cards
         self.cells: list[Rect] = []  # of another seat's stacks, within its panel
         self.plaques = False  # whether these have no room for cards
         self.parts: dict[str, Rect] = {}
@@ -52,14 +52,16 @@ class Plan:
 
     def measure(self, a: Rect) -> None:
         """From the top: stages, the others, news, the own table, pack or hand."""
-        gap, line = self.gap, self.setting.line
+        gap, line, setting = self.gap, self.setting.line, self.setting
         lines = line + gap if self.setting.full else 0
         others = Rect(a.x + gap, a.y + lines, a.w - 2 * gap, 0)
         if self.setting.others:
             others.h = self.measure_others(others.w, a.h)
         y = others.bottom + gap
         rest = Rect(others.x, y, others.w, a.bottom - gap - y)
-        own = top_of(rest, self.own_height(rest))
+        counts = ((rows, max(setting.columns, -(-setting.own // rows))) for rows in (1, 2))
+        tables = [(shape, top_of(rest, self.own_height(rest, *shape))) for shape in counts]
+        self.shape, own = max(tables, key=lambda table: self.own_width(table[1], *table[0]))
         low = trim(rest, top=own.h + gap)
         self.parts = {"track": Rect(own.x, a.y, own.w, line), "others": others}
         self.parts |= self.own_parts(own)
@@ -127,20 +129,26 @@ class Plan:
 
     # the own cards
 
-    def own_height(self, rest: Rect) -> int:
+    def own_height(self, rest: Rect, rows: int, columns: int) -> int:
         """The height of the own table: a share of the rest, but no more than its cards can use; all
         that the pack leaves while there are none."""
-        m, rows = self.m, self.rows
+        m = self.m
         if self.setting.stage == 1 and self.setting.full:
             return max(m.px("plate_least"), rest.h - self.low_height(rest))
         share = "own" if rows == 1 else "own_rows"
         height = m.part("own_alone" if self.setting.last else share, rest.h)
         room = rest.w - self.plate_width(rest.w)
-        widest = room // self.setting.columns - self.gap
+        widest = room // columns - self.gap
         if self.setting.full:
             widest = min(widest, self.most("own_card", rest.w))
         useful = rows * (card_size(widest)[1] + self.gap)
         return min(height, max(useful, m.px("plate_least") if self.setting.full else 0))
+
+    def own_width(self, own: Rect, rows: int, columns: int) -> int:
+        """How wide the cards of the own table are in so many rows and columns."""
+        room = own.w - self.plate_width(own.w) - self.gap
+        width = min(round((own.h // rows - self.gap) * RATIO), room // columns - self.gap)
+        return min(width, self.most("own_card", own.w)) if self.setting.full else width
 
     def plate_width(self, width: int) -> int:
         """The width of the own plate."""
@@ -154,21 +162,16 @@ class Plan:
 
     def own_parts(self, own: Rect) -> dict[str, Rect]:
         """The own plate, and the own rows."""
-        full, columns = self.setting.full, self.setting.columns
         plate = Rect(own.x, own.y, self.plate_width(own.w), own.h)
-        room = own.w - plate.w - self.gap
-        width = min(round((own.h // self.rows - self.gap) * RATIO), room // columns - self.gap)
-        if full:
-            width = min(width, self.most("own_card", own.w))
-        whole = columns * (width + self.gap)
-        x = plate.right + self.gap if full else own.centerx - whole // 2
+        whole = self.shape[1] * (self.own_width(own, *self.shape) + self.gap)
+        x = plate.right + self.gap if self.setting.full else own.centerx - whole // 2
         return {"own": own, "plate": plate, "table": Rect(x, own.y, whole, own.h)}
 
     def cell(self, place: int) -> Rect:
         """A place of the own rows."""
-        area, gap = self.parts["table"], self.gap
-        row, column = divmod(place, self.setting.columns)
-        width, height = card_size(area.w // self.setting.columns - gap)
+        area, gap, columns = self.parts["table"], self.gap, self.shape[1]
+        row, column = divmod(place, columns)
+        width, height = card_size(area.w // columns - gap)
         return Rect(area.x + column * (width + gap), area.y + row * (height + gap), width, height)
 
     # what is held

@@ -189,11 +189,12 @@ class TaleTelling(Telling):
     def caused(self, events: list[Event]) -> list[Cell]:
         """Whose card asked last, in these events, for something to be turned, and what it does."""
         asked = [e for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
-        told = [
-            [self.owned(e.card or "", e.seat or 0), Cell(self.effect(plain(e.card or ""), "long"))]
-            for e in asked
-        ]
-        return told[-1] if told else []
+        if not asked:
+            return []
+        card, seat, acts = asked[-1].card or "", asked[-1].seat or 0, self.look.match.to_act
+        mine = acts in (None, self.look.seat)
+        told = self.effect(plain(card), "long") if mine else self.of_seat("tale.chooses", acts or 0)
+        return [self.owned(card, seat), Cell(told)]
 
     def owned(self, card: str, seat: int) -> Cell:
         """A card with whose it is."""
@@ -585,11 +586,10 @@ class TaleTelling(Telling):
         tip = self.t(f"{key}.tip", stage=stage, stages=state["stages"])
         return StageLabel(self.t(key), tip, stage == state["stage"], stage < state["stage"])
 
-    def holding(self, seat: int, state: Mapping[str, Any]) -> str:
+    def holding(self, pack: int, hand: int, chosen: int) -> str:
         """What a seat holds, and whether it has chosen."""
-        if state["chosen"][seat] and self.look.viewer is not None:
+        if chosen and self.look.viewer is not None:
             return self.t("tale.chosen")
-        pack, hand = len(state["packs"][seat]), len(state["hands"][seat])
         key = "tale.pack" if pack else "tale.hand"
         return self.t(key, n=pack or hand) if pack or hand else ""
 
