@@ -1769,6 +1769,21 @@ class Naming(Scene):
         self.done(self.name.strip())
 
 
+CHARACTER_LINES = 7  # that a box has at least, if names and level have lines of their own
+SPEECH_SIZES = ("label", "text")  # of what they say, where all have room for it
+MOST_BESIDE = 3  # faces side by side, below the first
+
+
+class CharacterParts(NamedTuple):
+    """The parts of a box with opponents."""
+
+    faces: Rect
+    names: str
+    line: Rect  # of the names
+    level: Rect  # 0 high if there is no room
+    speech: Rect
+
+
 class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
@@ -1828,7 +1843,9 @@ class SetUp(Scene):
         below = trim(area, top=side + c.px("pad"))
         name = top_of(below, c.type_px("label") + c.px("pad"))
         c.text(self.t(f"game.{self.game}.name"), name, "label", face="bold")
-        c.text(about, trim(below, top=name.h), lines=99, top=True)
+        rest = trim(below, top=name.h)
+        large = c.height_of(about, rest.w, "label") <= rest.h
+        c.text(about, rest, "label" if large else "text", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
@@ -1839,41 +1856,67 @@ class SetUp(Scene):
         gap = c.px("gap")
         room = (rest.h + gap) * across // len(LEVELS) - gap
         places = grid(rest, len(LEVELS), across, min(room, c.grown("character")), gap)
-        boxes = [trim(self.character_parts(c, rect)[2], bottom=c.usual) for rect in places]
+        parts = [self.character_parts(c, *one) for one in zip(LEVELS, places, strict=True)]
+        boxes = [trim(part.speech, bottom=c.usual) for part in parts]
         told = [self.draft.speeches(self.t, level)[0] for level in LEVELS]
-        roomy = all(c.height_of(one, box.w) <= box.h for one, box in zip(told, boxes, strict=True))
-        for level, rect in zip(LEVELS, places, strict=True):
-            self.draw_character(c, level, rect, "text" if roomy else "small")
+        spoken = list(zip(told, boxes, strict=True))
+        fits = (z for z in SPEECH_SIZES if all(c.height_of(one, box.w, z) <= box.h for one, box in spoken))
+        size = next(fits, "small")
+        for level, rect, part in zip(LEVELS, places, parts, strict=True):
+            self.draw_character(c, level, rect, part, size)
 
-    @staticmethod
-    def character_parts(c: Canvas, rect: Rect) -> tuple[Rect, Rect, Rect]:
-        """The places of a character's face, name and speech."""
+    def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
+        """The parts of the box of those who play a level."""
         inner = c.inner(rect, "wide", "pad")
-        face, words = split_at(inner, min(inner.h, c.px("speech_face")), c.px("pad"))
-        return face, top_of(words, c.line), trim(words, top=c.line)
+        faces, words = split_at(inner, min(inner.h, c.px("speech_face")), c.px("pad"))
+        line = trim(top_of(words, c.line), right=c.line + c.px("close"))
+        names, brief = (self.draft.characters(self.t, level) * 2)[:2]
+        called = self.t(f"level.{level}")
+        roomy = inner.h >= CHARACTER_LINES * c.line
+        wide = c.width_of(names, "text", "bold")
+        if wide > line.w and roomy:
+            line.h *= 2
+        shown = names if roomy or wide <= line.w else brief
+        left = min(line.w, c.width_of(shown, "text", "bold")) + c.px("gap")
+        beside = trim(line, left=left)
+        speech = trim(words, top=line.h)
+        if c.width_of(called, "small") > beside.w:
+            beside = top_of(speech, c.usual if roomy else 0)
+            speech = trim(speech, top=beside.h)
+        return CharacterParts(faces, shown, line, beside, speech)
 
-    def draw_character(self, c: Canvas, level: str, rect: Rect, size: str) -> None:
-        """An opponent: face, name, level and what it says of itself; the chosen one is marked."""
+    def draw_faces(self, c: Canvas, level: str, area: Rect) -> None:
+        """The faces of those who play a level: the first, who speaks, large."""
+        seats = self.draft.against(level)
+        first, *others = (seat for seat, who in enumerate(seats) if who == level)
+        gap = c.px("close")
+        side = (area.w + gap) // max(MOST_BESIDE, len(others)) - gap if others else 0
+        large = min(area.w, area.h - side - gap) if others else min(area.size)
+        c.face(seats, first, anchored(large, large, midtop=area.midtop), self.game)
+        row = top_of(trim(area, top=large + gap), side)
+        row.w = len(others) * (side + gap) - gap
+        row.centerx = area.centerx
+        for seat, place in zip(others, split(row, max(1, len(others)), gap, across=True), strict=False):
+            c.face(seats, seat, place, self.game)
+
+    def draw_character(
+        self, c: Canvas, level: str, rect: Rect, part: CharacterParts, size: str
+    ) -> None:
+        """Opponents: faces, names, level and what the first says; the chosen ones are marked."""
         draft, t = self.draft, self.t
         chosen = draft.rival() == level
         choose = partial(self.challenge, level)
         focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
         c.panel(rect, "raised" if focused or chosen else "panel", "gold" if chosen else "border")
-        face, line, speech = self.character_parts(c, rect)
-        seats = draft.against(level)
-        c.face(seats, seats.index(level), face, self.game)
+        self.draw_faces(c, level, part.faces)
         if chosen:
-            c.icon("check", Rect(line.right - line.h, line.y, line.h, line.h))
-            line = trim(line, right=line.h + c.px("close"))
-        names = draft.characters(t, level)
-        who = next((one for one in names if c.width_of(one, "text", "bold") <= line.w), names[-1])
-        name = c.text(who, line, "text", "gold", face="bold")
-        beside = trim(line, left=name.right - line.x + c.px("gap"))
-        if c.width_of(t(f"level.{level}"), "small") <= beside.w:
-            c.text(t(f"level.{level}"), beside, "small", "quiet")
+            c.icon("check", Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
+        c.text(part.names, part.line, "text", "gold", face="bold", lines=2)
+        if part.level.h:
+            c.text(t(f"level.{level}"), part.level, "small", "quiet")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(speech, c.usual), "small", "gold")
-        room = trim(speech, bottom=c.usual if reason else 0)
+        c.text(reason, foot_of(part.speech, c.usual), "small", "gold")
+        room = trim(part.speech, bottom=c.usual if reason else 0)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
         c.text(told, room, size, lines=99, top=True)
@@ -2962,8 +3005,9 @@ class BoardOf(ABC, Generic[State]):
 
     @property
     def turn(self) -> int | None:
-        """The seat whose plate is lit."""
-        return self.stage.seen.to_act
+        """The seat whose plate is lit: whoever is to act, the one who looks only while it can."""
+        seat = self.stage.seen.to_act
+        return None if self.playing and seat == self.viewer else seat
 
     def under_way(self) -> str:
         """What the table is just showing, in a sentence; "" for a plain move."""
@@ -3528,6 +3572,7 @@ class TableScene(Scene):
         self.found: list[str] = []  # what the match has brought to the hoard
         self.named: Verdict | None = None  # the last that the coach has said
         self.fair_back: bool | None = None  # whether that may be taken back; None: to be found out
+        self.shown = ""  # what the move that is shown has brought last
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
@@ -3628,6 +3673,7 @@ class TableScene(Scene):
         self.drop_choice()
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
+        self.shown = ""
         self.board.show(events)
         self.file()
         if not self.board.stage.groups and not self.app.motion.busy:
@@ -3635,7 +3681,9 @@ class TableScene(Scene):
 
     def hear(self, events: list[Event]) -> None:
         """Logs events when they have been seen on the board."""
-        self.live.tell(self.board.say.lines(events, self.live.humans))
+        lines = self.board.say.lines(events, self.live.humans)
+        self.shown = next(iter(lines), self.shown)
+        self.live.tell(lines)
         self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
@@ -3845,8 +3893,18 @@ class TableScene(Scene):
         if self.live.mine:
             words = self.board.say.guidance(self.live.legal(), self.guide.turn)
         line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
+        if self.guide.new and "learn" in offered(self.match.game):
+            words_wide = c.width_of(self.t("guide.learn")) + c.px("borders")
+            learn = Rect(off.x - words_wide, area.y, words_wide, area.h)
+            line = trim(line, right=learn.w)
+            tip = self.t("guide.learn.tip")
+            c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
         c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
+
+    def learn(self) -> None:
+        """Opens the game's first lesson, above this table."""
+        open_lesson(self.app, self.match.game)
 
     def draw(self, c: Canvas) -> None:
         """Draws the bar at the top, the board, and seats and tools around it."""
@@ -4007,7 +4065,7 @@ class TableScene(Scene):
 
     def draw_latest(self, c: Canvas, line: Rect) -> None:
         """Draws what happened last, and what is being said; pressed, it opens the log."""
-        told = " · ".join([*self.live.log[-1:], *self.spoken()])
+        told = " · ".join([*self.live.log[-1:], *([] if self.bubble.box else self.spoken())])
         if told:
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
             c.text(told, c.inner(line, "margin", "none"), "small", "quiet", "center")
@@ -4017,8 +4075,12 @@ class TableScene(Scene):
         return self.words.label(whole)
 
     def status(self) -> str:
-        """The status line: whose turn it is and what to do, or what is being computed."""
-        return self.words.status()
+        """The status line: whose turn it is and what to do, or what is being computed; while a move
+        is shown, what happens."""
+        happens = self.board.say.lines(self.board.stage.untold, self.live.humans)
+        plain = self.board.playing and not self.board.under_way()
+        told = next(iter(happens), self.shown) if plain else ""
+        return told or self.words.status()
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
         """Draws the tools as icons, from right to left; returns their left edge."""
@@ -4204,14 +4266,17 @@ class TableScene(Scene):
             self.bubble.clear()
         elif key != self.bubble.key:
             plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
+            plate = plate and self.board.purse(said.seat)
             gap = c.px("speech_tail")
             area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
-            self.bubble.settle(key, self.speech_size(c, said), plate, gap, area, self.in_view(c))
+            sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
+            self.bubble.settle(key, sizes, plate, gap, area, self.in_view(c))
 
-    def speech_size(self, c: Canvas, said: Spoken) -> Size:
-        """The size of a bubble: a face, and beside it a name and the words."""
+    def speech_size(self, c: Canvas, said: Spoken, most: int) -> Size:
+        """The size of a bubble: a face, and beside it a name and the words, as wide as they may be
+        at most."""
         name = c.width_of(self.name(said.seat), "small", "bold")
-        width = min(max(c.width_of(said.words), name), c.px("speech"))
+        width = min(max(c.width_of(said.words), name), most)
         height = max(c.tight_line("small") + c.height_of(said.words, width), c.px("seat_icon"))
         return c.px("seat_icon") + c.px("gap") + width + c.px("wide"), height + c.px("pad")
 

@@ -89,6 +89,20 @@ def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
     assert json.loads((tmp_path / "settings.json").read_text())["guided"][game] == TURNS
 
 
+def test_a_newcomer_is_offered_the_lesson_before_the_first_turn_and_comes_back_to_the_table(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = newcomer(s, "duel")
+        s.click("guide_learn")
+        assert isinstance(s.scene, arcade.StudyScene)
+        while s.scene is not table:
+            s.scene.back()
+            s.app.turn()
+        assert s.has("guide_learn")
+        take_turn(s, table)
+        assert not s.has("guide_learn")
+        assert s.has("guide_off")
+
+
 @pytest.mark.parametrize("device", ["mouse", "keyboard"])
 def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, device: str) -> None:
     with screen(tmp_path) as s:

@@ -305,7 +305,8 @@ def slays(whole: Match, at: int) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long("tricks", "tale")
 def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) -> None:
-    """While a move is shown the line above says whose it is; who is next, and that all is over, comes after it."""
+    """While a move is shown the line above says what happens, or whose move it is; who is next, and that all is over,
+    comes after it."""
     late = {True: 0, False: 0}
     with screen(tmp_path) as s:
         t = s.app.session.strings
@@ -321,13 +322,16 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             assert status(s, table).startswith(turn)
             turn = t("table.you_play" if mine else "table.plays", name=table.name(match.to_act))
             table.play(whole.moves[at])
+            say = table.board.say.as_of(whole.moves[: at + 1])
+            told = {turn, table.board.under_way(), *say.story(table.live.humans)}
             if table.board.playing and not table.board.stage.waits:
-                assert (status(s, table), table.why_idle()) == (table.board.under_way() or turn, t("why.moves"))
+                assert status(s, table) in told
+                assert table.why_idle() == t("why.moves")
                 assert not s.has("result")
             for _ in played_out(s, table):
                 if table.board.playing:
                     late[mine] += 1
-                    assert table.status() == (table.board.under_way() or turn)
+                    assert table.status() in told | {table.board.under_way()}
             over = t("table.over")
             assert (status(s, table) == over) == s.has("result") == (at == last)
             s.app.scenes.pop().close()

@@ -35,6 +35,11 @@ class Guide:
         """Whether the person is guided now."""
         return self.alone and self.turn < TURNS and not self.match.over
 
+    @property
+    def new(self) -> bool:
+        """Whether the person has not played a turn of this game yet."""
+        return self.open and self.turn == 0
+
     def count(self) -> None:
         """Counts a turn of the person."""
         if self.open:

@@ -10,9 +10,9 @@ from .geometry import Point
 from .pointer import Spot
 from .tooltips import Covered, apart, tip_place
 
-REACH = 16  # how long a tail may be, of its width
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
+REACH = 9  # how far a tail reaches, in widths of it
 WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.02}
 
 
@@ -38,8 +38,8 @@ class Bubble:
         self.plate = Rect(0, 0, 0, 0)  # of who says it
 
     def lacks(self, said: object) -> bool:
-        """Whether something is said that has no place yet."""
-        return said is not None and self.box is None
+        """Whether something is said for which no place was looked for yet."""
+        return said is not None and self.key is None
 
     def clear(self) -> None:
         """Nothing is said."""
@@ -47,14 +47,21 @@ class Bubble:
         self.box = None
 
     def settle(
-        self, key: Hashable, size: tuple[int, int], plate: Rect | None, gap: int, area: Rect, seen: Sequence[Covered]
+        self, key: Hashable, sizes: Sequence[tuple[int, int]], plate: Rect | None, gap: int, area: Rect,
+        seen: Sequence[Covered],
     ) -> None:
-        """Chooses the place of what is said. plate: where its seat was drawn, None if it was not."""
+        """Chooses the place of what is said, and one of the sizes; there is no place if it would be far
+        from its seat.
+
+        plate: where its seat was drawn, None if it was not.
+        """
         self.clear()
         if plate:
             self.key = key
             self.plate = plate.copy()
-            self.box = tip_place(size, plate, gap, area, seen, STEPS)
+            places = [tip_place(size, plate, gap, area, seen, STEPS) for size in sizes]
+            box = min(places, key=lambda place: apart(place, plate))
+            self.box = box if apart(box, plate) <= REACH * gap else None
 
     def tail(self, width: int, words: Sequence[Rect]) -> list[Point]:
         """The corners of the tail that points to the seat, none if that is far away or beyond words."""
