@@ -289,6 +289,7 @@ class Art:
         self.fonts: dict[tuple[str, int], Type] = {}
         self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
         self.set: dict[tuple[Any, ...], Typeset] = {}
+        self.widths: dict[tuple[str, str, int], int] = {}
         self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
         self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
         self.keep = self.pictures.keep
@@ -320,6 +321,15 @@ class Art:
                 self.texts.popitem(last=False)
         self.texts.move_to_end(key)
         return self.texts[key]
+
+    def width(self, words: str, face: str, px: int) -> int:
+        """The width of a line of text."""
+        key = (words, face, px)
+        if len(self.widths) > 4000:
+            self.widths.clear()
+        if key not in self.widths:
+            self.widths[key] = self.font(face, px).size(words)[0]
+        return self.widths[key]
 
     def typeset(self, words: str, face: str, px: int, room: Size, lines: int) -> Typeset:
         """A text in the largest type, from px downwards, in which it fits; else cut."""
@@ -572,11 +582,11 @@ class Canvas(UnitScale):
 
     def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
         """The width of a line of text."""
-        return self.art.font(face, self.type_px(size)).size(words)[0]
+        return self.art.width(words, face, self.type_px(size))
 
     def least_width(self, words: str, face: str = "text") -> int:
         """The width of a line of text at the smallest size."""
-        return self.art.font(face, LEAST_PX).size(words)[0]
+        return self.art.width(words, face, LEAST_PX)
 
     # ---- sheets
 
@@ -2978,7 +2988,7 @@ class BoardOf(ABC, Generic[State]):
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
-        self.kept: tuple[Hashable, Any] = (None, None)  # what was worked out last, and for what
+        self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
         self.stage.reset()
 
     @property
@@ -3295,11 +3305,11 @@ class BoardOf(ABC, Generic[State]):
         choice."""
         self.stage.land()
 
-    def once(self, key: Hashable, work: Callable[[], Found]) -> Found:
-        """The result for a key, computed again only when the key changes."""
-        if self.kept[0] != key:
-            self.kept = (key, work())
-        found: Found = self.kept[1]
+    def once(self, name: str, key: Hashable, work: Callable[[], Found]) -> Found:
+        """The named result for a key, computed again only when the key changes."""
+        if self.kept.get(name, ())[:1] != (key,):
+            self.kept[name] = (key, work())
+        found: Found = self.kept[name][1]
         return found
 
     def px(self, name: str) -> int:
@@ -4920,18 +4930,24 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_scores(self, c: Canvas, after: Lines) -> None:
         """Draws a chip for every line with its score, or its score after the focused move."""
-        now, before = self.line_scores(self.seen), self.line_scores(self.stage.seen)
-        for at in self.moments.owners:
-            if isinstance(at, tuple):
-                now[at] = before.get(at, 0) + self.moments.gained(at)
+        now = self.line_scores(self.seen)
+        counting = [at for at in self.moments.owners if isinstance(at, tuple)]
+        before = self.line_scores(self.stage.seen) if counting else {}
+        for at in counting:
+            now[at] = before.get(at, 0) + self.moments.gained(at)
         seen = now | after
+        tips: dict[tuple[str, int], str] = {}
+        if not self.playing and self.ahead is self.match:
+            held = self.choice.held[0].card if self.aimed else ""
+            key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
+            tips = self.once("explanations", key, lambda: self.explanations(seen))
         weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
         for (axis, line), new in sorted(seen.items()):
             chip = self.chip(axis, line)
             old = now.get((axis, line))
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            if not self.playing and self.ahead is self.match:
-                self.explain(c, axis, line, new)
+            if (axis, line) in tips:
+                c.note(f"chip{axis}{line}", self.chip(axis, line), tips[axis, line])
             told = str(new)
             if new != old:
                 told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
@@ -4940,16 +4956,18 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             self.draw_owners(c, now)
 
-    def explain(self, c: Canvas, axis: str, line: int, score: int) -> None:
-        """Has the score of a line say how it comes about when it is pointed at."""
-        at = 0 if axis == "x" else 1
-        laid = [s.card or "" for s in self.stage.of("grid") if self.say.cell(s.place)[at] == line]
-        if self.aimed and self.aimed[at] == line:
-            laid.append(self.choice.held[0].card or "")
-        key = "duel.chip.column" if axis == "x" else "duel.chip.row"
-        owner = self.say.owner(axis, self.seat, self.columns_mine)
-        words = self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(laid))
-        c.note(f"chip{axis}{line}", self.chip(axis, line), words)
+    def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
+        """How the score of each line comes about, for whoever points at it."""
+        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
+        if self.aimed:
+            laid.append((self.aimed, self.choice.held[0].card or ""))
+        found = {}
+        for (axis, line), score in scores.items():
+            cards = [card for cell, card in laid if cell["xy".index(axis)] == line]
+            key = "duel.chip.column" if axis == "x" else "duel.chip.row"
+            owner = self.say.owner(axis, self.seat, self.columns_mine)
+            found[axis, line] = self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
+        return found
 
     def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
         """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
@@ -5004,7 +5022,7 @@ class DuelBoard(BoardOf[DuelState]):
         if targets:
             card = str(self.choice.held[0].card)
             key = (self.match.key(), self.seat, card)
-            self.offers = self.once(key, lambda: {cell: self.preview(card, cell) for cell in targets})
+            self.offers = self.once("offers", key, lambda: {cell: self.preview(card, cell) for cell in targets})
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
         else:
@@ -6502,7 +6520,7 @@ class TricksBoard(TricksTable):
         moves = [move for card in front for move in self.moves_of(card)]
         if moves:
             key = (self.match.key(), moves[0])
-            self.outlook = self.once(key, lambda: self.say.preview(moves[0], self.stage.known()))
+            self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def draw(self, c: Canvas) -> None:
         """Draws the kinds of the round, the seats, the trick, the choices and the own hand."""

@@ -47,6 +47,7 @@ class Plan:
         width = min(room.w / len(columns), room.h / len(rows) * RATIO, self.widest(room))
         size = (round(width * len(columns)), round(width / RATIO * len(rows)))
         self.grid = anchored(*size, center=room.center)
+        self.cells = {(x, y): self.cell_at(x, y) for x in columns for y in rows}
 
     def widest(self, room: Rect) -> float:
         """The width of a cell at most: of a small grid beside the hands as of a full one."""
@@ -147,6 +148,11 @@ class Plan:
 
     def cell(self, column: int, row: int) -> Rect:
         """Where a card lies on a cell."""
+        known = self.cells.get((column, row))
+        return known.copy() if known else self.cell_at(column, row)
+
+    def cell_at(self, column: int, row: int) -> Rect:
+        """The same, worked out."""
         grid = self.grid
         columns = len(self.columns)
         rows = len(self.rows)

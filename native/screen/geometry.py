@@ -221,10 +221,12 @@ class UnitScale:
     def __init__(self, size: tuple[int, int], percent: Callable[[], int]) -> None:
         self.unit = min(size[0] / 16, size[1] / 9) / 5  # height / 45 of a 16:9 screen
         self.percent = percent  # the person's text size
+        self.distances = {name: round(units * self.unit) for name, units in SPACE.items()}
+        self.sizes = {name: self.usual_of(units) for name, units in THEME["type"].items()}
 
     def px(self, name: str) -> int:
         """A distance of the theme in pixels."""
-        return round(SPACE[name] * self.unit)
+        return self.distances[name]
 
     def grown(self, name: str) -> int:
         """A distance that grows with the person's text size, in pixels."""
@@ -234,11 +236,14 @@ class UnitScale:
         """A type size at the person's text size, in pixels; a number is pixels already."""
         if isinstance(size, int):
             return size
-        return self.usual_px(size) * self.percent() // 100
+        return self.sizes[size] * self.percent() // 100
 
     def usual_px(self, size: str) -> int:
         """A type size at the default text size, in pixels."""
-        units: float = THEME["type"][size]
+        return self.sizes[size]
+
+    def usual_of(self, units: float) -> int:
+        """A type size of so many units at the default text size, in pixels."""
         least = LEAST_PX + 2 if units >= 1 else LEAST_PX
         return max(round(units * self.unit), least)
 
