@@ -202,7 +202,8 @@ def doomed(case: Case) -> int:
 
 COUNTED: dict[str, Callable[[Case], float]] = {
     "gives_triple": lambda c: any(hundreds(b, c.you) > hundreds(a, c.you) for a, b, _ in c.replies()),
-    "threatens_triple": lambda c: any(hundreds(b, c.me) > hundreds(a, c.me) for a, b, _ in c.again()),
+    "threatens_triple": lambda c: hundreds(c.after, c.me) > hundreds(c.before, c.me)
+    or any(hundreds(b, c.me) > hundreds(a, c.me) for a, b, _ in c.again()),
     "exposes_line": lambda c: max(
         (below(best(through(b, c.me, at), b)) for _, b, at in c.replies()), default=0
     ),

@@ -175,6 +175,20 @@ def one_more(s: Seen) -> float | None:
     return max(found, default=0) or None if max(found, default=0) > 0 else None
 
 
+def partner(s: Seen) -> float | None:
+    if s.verb != "pick" or effect(s.card, "flip"):
+        return None
+    has, found = [*s.up, *s.hand], [0]
+    for x in has:
+        kin = x in needs(s.card) or s.card in needs(x) or BOOK[x].get("times") in BOOK[s.card].get("counts_as", ())
+        if kin and not effect(x, "flip"):
+            rest = list(has)
+            rest.remove(x)
+            grown = s.points([*has, s.card]) - s.points(has)
+            found.append(grown - (s.points([*rest, s.card]) - s.points(rest)))
+    return max(found) or None
+
+
 def fellows(s: Seen) -> float | None:
     return len(s.tied()) or None if s.verb == "pick" else None
 
@@ -256,8 +270,8 @@ def hunts(s: Seen) -> float | None:
     return 1 if found else None
 
 
-COUNTED = (points_now, turned, feeds, one_more, fellows, left_over, dead, flips_own, flips_others, wakes, wasted,
-           threatened, hunted, hunts)  # fmt: skip
+COUNTED = (points_now, turned, feeds, partner, one_more, fellows, left_over, dead, flips_own, flips_others, wakes,
+           wasted, threatened, hunted, hunts)  # fmt: skip
 
 
 def count_again(match: Match, moves: Sequence[str], most: int) -> None:
@@ -349,6 +363,9 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
     ("feeds", "pick Homesteaders", "pick Fairy Circle",
      picked("Homesteaders, Bard, Fairy Circle, Bard, Bard", DULL, 0),
      picked("Homesteaders, Bard, Fairy Circle, Bard, Fairy Circle", DULL, 0)),
+    ("partner", "pick Wood Spirit", "pick Knight of the Round Table",
+     picked("Bronze Dragon, Knight of the Round Table, Castle, Castle, Castle", DULL, 1),
+     picked("Demon, Knight of the Round Table, Castle, Castle, Castle", DULL, 1)),
     ("one_more", "play Demon", "play Dragon's Tale - Chapter 4",
      laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle", DULL),
      laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle",

@@ -312,8 +312,11 @@ def gives_triple(trial: Trial) -> Finding | None:
 
 
 def threatens_triple(trial: Trial) -> Finding | None:
-    """Whether the mover holds a card that would complete a line of 100."""
+    """Whether the move makes a line of 100, or the mover holds a card that would complete one."""
     at = boards(trial)
+    was, line = at.line(at.seat)
+    if points(was.cards) < HUNDRED <= points(line.cards):
+        return Finding(at.after.marks(line), values={"who": at.seat, "way": "made"})
     return triple_of(at.after, at.seat)
 
 
@@ -524,7 +527,8 @@ MOTIFS = (
         "threatens_triple",
         True,
         threatens_triple,
-        "After the move, some card in the mover's hand, laid on a cell where the next card may go, "
+        "The move brings one of the mover's lines to 100 points or more that was below 100; or after it, some card "
+        "in the mover's hand, laid on a cell where the next card may go, "
         "would leave one of the mover's lines at 100 points or more that is below 100 now.",
     ),
     Motif(

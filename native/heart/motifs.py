@@ -35,6 +35,7 @@ SINGLE = ("fire", "sorceress", "troll")  # kinds of which one card is enough
 FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are told apart
 CHEAP = 3  # no more points than this are a poor price for the last card of such a kind
 FEW = 3  # fewer points are not worth a word
+LIKELY = 0.4  # a plan that works in fewer deals is no reason
 SEVERAL = 2  # fewer cards drawn are nothing special
 
 
@@ -407,6 +408,7 @@ MOTIFS = (
         f"Dwarfs. {LATER} {PILED}",
         counts=True,
         gains=True,
+        apart=LIKELY,
     ),
     Motif(
         "wastes",
@@ -440,6 +442,7 @@ MOTIFS = (
         f"turn after that can take n points or more together. {LATER} {PILED}",
         counts=True,
         gains=True,
+        apart=LIKELY,
     ),
     Motif(
         "draws_more",

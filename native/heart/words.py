@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..play.words import Cell, EndComparison, Look, Sheet, Telling
+from ..play.reasons import Reason
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..strings import capital
 from ..values import Event
 from .known import last_turn
+from .motifs import points
 from .state import State
 
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
@@ -78,6 +80,14 @@ class HeartTelling(Telling):
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
         self.shown_last: tuple[Any, LastMove] = (None, LastMove("", []))
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
+
+    def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
+        """What is said of the other move: first, what it takes."""
+        taken = points(reason.deal.position().play(move))
+        if not taken or reason.motif not in ("heart.builds", "heart.draws_more"):
+            return super().short_of(reason, move, share)
+        kind = "fewer" if reason.motif == "heart.draws_more" else "never" if share < LEAST_TOLD else "less"
+        return f"heart.now.{kind}", {"points": taken}
 
     def to_come(self) -> str:
         """The cards of both decks, in the order of drawing."""

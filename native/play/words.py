@@ -131,22 +131,27 @@ class Telling:
         """A reason in two sentences: the statement, and how far it holds after the other move."""
         one, two = (better, move) if reason.good else (move, better)
         more, less = sorted(reason.shares, reverse=True)
-        key, who = f"motif.{reason.motif}.text", reason.finding.values.get("who")
-        if self.spoken_to(who) and f"{key}.you" in self.t:
+        key, values = f"motif.{reason.motif}.text", self.reason_words(reason)
+        if (way := f"{key}.{reason.finding.values.get('way')}") in self.t:
+            key = way
+        if self.spoken_to(reason.finding.values.get("who")) and f"{key}.you" in self.t:
             key += ".you"
         said, other = self.apart(one, two)
-        values = self.reason_words(reason) | {"move": said, "other": other}
+        values |= {"move": said, "other": other}
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
         said = self.t(key, deals=self.deals(more), **values)
-        other = f"motif.{reason.motif}.other"
-        if other not in self.t:
-            kind = "good" if reason.good else "bad"
-            other = f"reasons.{kind}.{'never' if less < LEAST_TOLD else 'less'}"
-        return tuple(  # type: ignore[return-value]
-            capital(text)
-            for text in (said, self.t(other, deals=self.deals(less), **values))
-        )
+        key, own = self.short_of(reason, two, less)
+        other = self.t(key, deals=self.deals(less), **values | own)
+        return capital(said), capital(other)
+
+    def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
+        """The key of what is said of the other move, after which the statement holds in a share of
+        the deals, and values of its own."""
+        if (key := f"motif.{reason.motif}.other") in self.t:
+            return key, {}
+        kind = "good" if reason.good else "bad"
+        return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
     def deals(self, share: float) -> str:
         """In how many deals something holds, to stand at the end of a clause."""

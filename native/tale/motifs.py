@@ -94,7 +94,11 @@ class View(NamedTuple):
 
     def value(self, more: Names = ()) -> int:
         """The points of the seat's face-up cards, and of more."""
-        return points(tuple(sorted(self.up + more)), self.others)
+        return self.of(self.up + more)
+
+    def of(self, cards: Names) -> int:
+        """The points of some cards, face up instead of the seat's own."""
+        return points(tuple(sorted(cards)), self.others)
 
 
 def face_up(state: State, seat: int) -> Names:
@@ -263,7 +267,10 @@ def feeds(trial: Trial) -> Finding | None:
     gains = {card: view.value((*view.hand, card)) - had for card in left}
     card = max(gains, key=lambda one: gains[one])
     mark = Mark("pack", trial.seat, card=card)
-    return Finding((mark,), gains[card], -gains[card] / len(view.others), values={"who": who, "card": card})
+    scores = state_of(trial)["points"]
+    leads = all(scores[who] >= scores[other] for other in rivals(trial)) and who in rivals(trial)
+    worth = gains[card] / (1 if leads else len(view.others))
+    return Finding((mark,), gains[card], -worth, values={"who": who, "card": card})
 
 
 def seen(state: State, seat: int) -> Counter[str]:
@@ -335,6 +342,29 @@ def one_more(trial: Trial) -> Finding | None:
         return None
     values = {"who": trial.seat, "card": card, "cards": (which,)}
     return Finding((mine(trial),), best, values=values)
+
+
+def partner(trial: Trial) -> Finding | None:
+    """The most that the card picked adds because of one card that the seat has already; neither of
+    them turns a card down."""
+    state, card = state_of(trial), card_of(trial)
+    if verb_of(trial) != "pick" or flip_of(card, "flip"):
+        return None
+    view, best, which = view_of(state, trial.seat), 0, ""
+    has = view.up + view.hand
+    for other in sorted({*has} & {*mates(card)}):
+        if flip_of(other, "flip"):
+            continue
+        rest = without(has, other)
+        more = view.of((*has, card)) - view.of(has) - view.of((*rest, card)) + view.of(rest)
+        if more > best:
+            best, which = more, other
+    if not best:
+        return None
+    row = state["table"][trial.seat]
+    places = [at for at, one in enumerate(row) if one["up"] and one["name"] == which]
+    mark = Mark("hand", trial.seat, card=which) if which in view.hand else Mark("table", trial.seat, places[0])
+    return Finding((mine(trial), mark), best, values={"who": trial.seat, "card": card, "cards": (which,)})
 
 
 def fellows(trial: Trial) -> Finding | None:
@@ -568,9 +598,20 @@ MOTIFS = (
         "A pick. N is the most that one card left in the mover's pack adds to the points of "
         "the next seat (seat + passes) for its face-up cards and its hand of this draft "
         "taken together, all face up, the other tables as in the state before the move. The "
-        "worth to the mover is N divided by the number of other seats.",
+        "worth to the mover is N if no other seat (in teams, none of the other side) has more points than the next, "
+        "else N divided by the number of other seats.",
         counts=True,
         gains=True,
+    ),
+    Motif(
+        "partner",
+        True,
+        partner,
+        "A pick of a card c without FLIP. N is the highest Q(A+c) - Q(A) - Q(A-x+c) + Q(A-x), above 0, over names x "
+        "without FLIP in A that are tied to c: one of the two counts the other by name or needs it in its condition. "
+        "A are the seat's face-up cards and its hand, Q(..) the points of cards if the seat has these face up, the "
+        "other tables unchanged.",
+        counts=True,
     ),
     Motif(
         "one_more",

@@ -9,10 +9,12 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
+from ..play.reasons import Reason
 from ..play.words import Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
+from .motifs import flip_of
 from .outlook import Family, Lack, families, lack_of, lay_gain, pick_gain
 from .state import State
 
@@ -154,6 +156,13 @@ class TaleTelling(Telling):
     def state(self) -> State:
         """The state that is looked at."""
         return cast("State", self.look.state)
+
+    def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
+        """What is said of the other move; a card that turns one down has partners of its own."""
+        flips = move.startswith("pick ") and flip_of(move.removeprefix("pick "), "flip")
+        if flips and (key := f"motif.{reason.motif}.flips") in self.t:
+            return key, {}
+        return super().short_of(reason, move, share)
 
     def once(self, what: Any, make: Any) -> Any:
         """A result that is computed once for each position."""

@@ -21,6 +21,7 @@ UNIT = "points"
 WORTH = {"A": 1, "J": 11, "Q": 12, "K": 13}
 DEALS = 128  # deals whose moves are remembered
 SOME = 5  # fewer points of cards are not worth a word
+LIKELY = 0.5  # a hand that gets better in fewer deals is no reason to change it
 PLENTY = 20  # more points to attack or to defend with make no difference
 
 
@@ -469,6 +470,7 @@ MOTIFS = (
         + f"The move is a discard, and the five new cards are worth more than the cards thrown away, by `least` "
         f"or more (at least {SOME}).",
         counts=True,
+        apart=LIKELY,
     ),
     Motif(
         "no_blow",

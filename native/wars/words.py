@@ -49,6 +49,15 @@ class WarsTelling(Telling):
         other = {key: self.t(f"wars.{key}.{kind}", deals=self.deals(less)) for key in OTHER}
         return super().reason_words(reason) | other
 
+    def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
+        """What is said of the other move. A dragon cannot lose more health than it has."""
+        verb, *words = move.split()
+        if reason.motif == "wars.hurts" and verb == "attack":
+            _, health = reason.deal.state()["dragons"][int(words[0])]
+            if health < (reason.least or 0):
+                return "wars.frail", {"health": health}
+        return super().short_of(reason, move, share)
+
     def strength(self, card: str) -> int:
         """What a card counts."""
         rank = card[1:]
