@@ -35,7 +35,7 @@ SINGLE = ("fire", "sorceress", "troll")  # kinds of which one card is enough
 FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are told apart
 CHEAP = 3  # no more points than this are a poor price for the last card of such a kind
 FEW = 3  # fewer points are not worth a word
-LIKELY = 0.4  # a plan that works in fewer deals is no reason
+LIKELY = 1 / 3  # a plan that works in fewer deals is no reason
 SEVERAL = 2  # fewer cards drawn are nothing special
 
 
