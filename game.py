@@ -26,7 +26,7 @@ import random
 import re
 import time
 from abc import ABC, abstractmethod
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -5285,6 +5285,7 @@ class WarsBoard(BoardOf[WarsState]):
             width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
             return self.fan(cards, area, width)
         most = min(self.px("other_hand"), self.part("other_card", area.w))
+        area.w = min(area.w, self.data["hand"] * (most + self.px("gap")))  # what is said has room beside it
         return self.fan(cards, area, min(round(area.h * RATIO), most))
 
     def laid(self, side: Side) -> list[Sprite]:
@@ -5912,11 +5913,12 @@ class HeartBoard(BoardOf[HeartState]):
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
+        counts = Counter((s.zone, s.seat) for s in self.stage.sprites if s.rests(self.motion))
         for place in self.plan.places:
-            self.draw_counts(c, place, gains.get(place))
+            self.draw_counts(c, place, counts[place, None], gains.get(place))
         for seat in (0, 1):
             for zone in ("pile", "deck"):
-                self.draw_side_count(c, zone, seat)
+                self.draw_side_count(c, zone, seat, counts[zone, seat])
         if not self.example:
             for sprite in self.stage.of("hand", 1 - self.seat):
                 self.draw_sprite(c, sprite)
@@ -5990,11 +5992,10 @@ class HeartBoard(BoardOf[HeartState]):
         pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
-    def draw_counts(self, c: Canvas, place: str, gain: int | None) -> None:
+    def draw_counts(self, c: Canvas, place: str, count: int, gain: int | None) -> None:
         """Draws the number of cards on a stack, and what would be taken from a place."""
         rect = self.plan.tablet(place)
         card = self.plan.card(place)
-        count = len(self.lying(place))
         if self.playing and count and place in [goal for _, goal in self.say.last().ways]:
             c.frame(rect)
         if count and place not in self.limits and not self.memory:
@@ -6090,10 +6091,10 @@ class HeartBoard(BoardOf[HeartState]):
         """Whether the number of a pile is for the person to remember."""
         return self.memory and zone == "pile"
 
-    def draw_side_count(self, c: Canvas, zone: str, seat: int) -> None:
+    def draw_side_count(self, c: Canvas, zone: str, seat: int, count: int) -> None:
         """Draws what a pile counts or how many cards a deck has, over cards that arrive there."""
         rect = self.plan.sides[zone, seat]
-        tip = self.t(f"heart.tip.{zone}", count=len(self.lying(zone, seat)))
+        tip = self.t(f"heart.tip.{zone}", count=count)
         c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory") if self.hidden(zone) else tip)
         if self.hidden(zone):
             return
