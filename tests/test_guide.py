@@ -103,6 +103,17 @@ def test_a_newcomer_is_offered_the_lesson_before_the_first_turn_and_comes_back_t
         assert s.has("guide_off")
 
 
+@pytest.mark.parametrize("key", ["right", "up", "enter"])
+def test_the_first_key_after_the_mouse_leads_to_the_own_cards(tmp_path: Path, key: str) -> None:
+    with screen(tmp_path) as s:
+        table = newcomer(s, "duel")
+        s.point((5, 700))
+        assert table.focus == ""
+        s.key(key)
+        assert table.focus.startswith("hand")
+        assert s.scene is table
+
+
 @pytest.mark.parametrize("device", ["mouse", "keyboard"])
 def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, device: str) -> None:
     with screen(tmp_path) as s:

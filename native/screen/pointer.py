@@ -127,6 +127,7 @@ class Picture(Protocol):
 
     spots: list[Spot]
     cards: list[Shown]
+    chrome: int  # how many spots there are before those of a board
 
 
 class Screen(Protocol):
@@ -279,11 +280,11 @@ class Pointer:
             self.release(action)
         self.pressed = None
 
-    def accept(self, action: Action) -> None:
+    def accept(self, action: Action) -> None:  # noqa: ARG002
         """Accepts the spot with the focus."""
         spot = self.focused()
         if spot is None:
-            self.next_spot(action)
+            self.enter()
         elif spot.accept:
             spot.accept()
 
@@ -299,6 +300,12 @@ class Pointer:
             self.scene.focus = spot.key
             spot.write(action.text)
 
+    def enter(self) -> None:
+        """Puts the focus, which is nowhere, on the board, or on the first spot where there is none."""
+        canvas = self.screen.canvas
+        self.scene.focus = first_on(canvas.spots, self.focus, canvas.chrome)
+        self.screen.sound.play("move")
+
     def next_spot(self, action: Action) -> None:
         """Moves the focus to the next or previous spot, in drawing order."""
         step = action.amount or 1
@@ -309,7 +316,7 @@ class Pointer:
         """Moves the focus to the nearest spot in a direction, or changes the value under it."""
         here = self.focused()
         if here is None:
-            self.next_spot(action)
+            self.enter()
         elif here.adjust and action.name in ("left", "right"):
             here.adjust(1 if action.name == "right" else -1)
         else:
