@@ -3899,7 +3899,7 @@ class TableScene(Scene):
         c.panel(area, "raised", "gold")
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
-        words = self.t("guide.wait", name=self.name(self.match.to_act))
+        words = self.t("guide.wait", name=self.name(self.board.acting))
         if self.live.mine:
             words = self.board.say.guidance(self.live.legal(), self.guide.turn)
         line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
