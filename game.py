@@ -3398,7 +3398,7 @@ class BoardOf(ABC, Generic[State]):
             tip = self.tip(sprite, moves[number]) if number == front else ""
             drag = partial(self.grab, sprite) if moves[number] else None
             accept = partial(self.choose, sprite)
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag))
+            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number]))
         dims = (any(moves) or (dim_all and active)) and not self.playing
         drawn: dict[int, Rect] = {}
         gone = self.gone(cards)
@@ -3691,9 +3691,8 @@ class TableScene(Scene):
 
     def hear(self, events: list[Event]) -> None:
         """Logs events when they have been seen on the board."""
-        lines = self.board.say.lines(events, self.live.humans)
-        self.shown = next(iter(lines), self.shown)
-        self.live.tell(lines)
+        self.shown = self.happens(events) or self.shown
+        self.live.tell(self.board.say.lines(events, self.live.humans))
         self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
@@ -4075,7 +4074,9 @@ class TableScene(Scene):
 
     def draw_latest(self, c: Canvas, line: Rect) -> None:
         """Draws what happened last, and what is being said; pressed, it opens the log."""
-        told = " · ".join([*self.live.log[-1:], *([] if self.bubble.box else self.spoken())])
+        known = self.counted or not self.match.over
+        last = [line for line in (self.live.log[-1:] if known else [self.shown]) if line != self.status()]
+        told = " · ".join([*filter(None, last), *([] if self.bubble.box else self.spoken())])
         if told:
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
             c.text(told, c.inner(line, "margin", "none"), "small", "quiet", "center")
@@ -4087,10 +4088,15 @@ class TableScene(Scene):
     def status(self) -> str:
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
-        happens = self.board.say.lines(self.board.stage.untold, self.live.humans)
         plain = self.board.playing and not self.board.under_way()
-        told = next(iter(happens), self.shown) if plain else ""
-        return told or self.words.status()
+        told = self.happens(self.board.stage.untold) or self.shown
+        return told if plain and told else self.words.status()
+
+    def happens(self, events: list[Event]) -> str:
+        """The first sentence about some events; who has won is not told before it is counted."""
+        ended = [number for number, event in enumerate(events) if event.kind == "over"]
+        before = events[: max(0, ended[0] - 1)] if ended else events
+        return next(iter(self.board.say.lines(before, self.live.humans)), "")
 
     def draw_tools(self, c: Canvas, place: Rect) -> int:
         """Draws the tools as icons, from right to left; returns their left edge."""
@@ -8510,12 +8516,12 @@ class EndScene(Scene):
         share = self.finale.embers
         if share is None:
             return
-        color = mix(COLOR["gold"], COLOR["night"], share)
+        color = mix(COLOR["gold"], COLOR["warning"], share / 2)
         for x, start, size in self.sparks:
             across = x + 0.02 * math.sin(share * 9 + start * 7)
             y = 1.1 - ease(share) * (0.6 + start)
             place = (round(across * c.area.w), round(y * c.area.h))
-            radius = max(1, round(c.px("close") * size))
+            radius = max(1, round(c.px("close") * size * (1 - share)))
             pygame.draw.circle(c.surface, color, place, radius)
 
     def close(self) -> None:

@@ -73,6 +73,30 @@ def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_pa
         assert not stage.groups
 
 
+@pytest.mark.parametrize("game", ["duel", "heart", "wars"])
+def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        match = played(game, 10_000)
+        last = match.moves[-1]
+        match.undo()
+        match.seats = ["human"] * match.seats_count
+        s.app.session.settings.motion = "fast"
+        s.app.sit(match)
+        s.table.lift()
+        s.table.play(last)
+        told = set[str]()
+        while not isinstance(s.scene, arcade.EndScene):
+            s.app.motion.now += 20
+            s.app.draw()
+            told |= set(s.words().splitlines())
+            s.table.tick()
+        assert s.table.live.log[-1] not in told
+        s.table.counted = True
+        s.app.scenes.pop()
+        s.app.draw()
+        assert s.table.live.log[-1] in s.words()
+
+
 def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "wars")

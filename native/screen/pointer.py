@@ -33,6 +33,7 @@ class Spot(NamedTuple):
     drop: Callable[[list[Sprite]], None] | None = None
     nav: bool = True  # reached with arrow keys; else only by pointing
     write: Callable[[str], None] | None = None  # letters typed here
+    idle: bool = False  # pressing it only tells why it does nothing
 
 
 class Shown(NamedTuple):
@@ -74,13 +75,15 @@ def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
 
 
 def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
-    """The focus if it is on a spot; else the first card of the board, else the board's first spot.
+    """The focus if it is on a spot; else the first card of the board, else the board's first spot that
+    does more than to say why it does nothing.
     The spots of the frame around the board come first; there are `chrome` of them."""
     if any(spot.key == focus for spot in spots):
         return focus
     board = [spot for spot in spots[chrome:] if spot.nav]
     cards = [spot for spot in board if spot.drag]
-    return next((spot.key for spot in cards or board), focus)
+    able = [spot for spot in board if not spot.idle]
+    return next((spot.key for spot in cards or able or board), focus)
 
 
 def released(
