@@ -349,6 +349,23 @@ def test_secret_power_plays_are_a_reason_only_where_the_level_has_them(
         assert given(match, name, move, better, monkeypatch, loss=1000, face_up=True) == expected
 
 
+@pytest.mark.parametrize(
+    ("worse", "words"),
+    [
+        ("call dragonlords", {"en": "only 4,000 crystals", "de": "nur 4.000 Kristalle"}),
+        ("call wizards", {"en": "only 8,000 crystals", "de": "nur 8.000 Kristalle"}),
+    ],
+)
+def test_a_call_is_compared_by_what_the_others_can_lose(worse: str, words: dict[str, str]) -> None:
+    match = dealt((*NO_KINGS, *NO_WIZARDS), "")
+    values = {"call staff": 5000.0, "call first": 300.0, "call dragonlords": 100.0, "call wizards": 50.0}
+    reasoning = Reasoning(match, worse, "call staff", values, 16)
+    reasoning.work()
+    (reason,) = [one for one in reasoning.found if one.motif == "tricks.others_hold"]
+    told = printed(match, reason, worse, "call staff")["text"]
+    assert all(words[language] in told[language] for language in words), told
+
+
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:
     found = []
     for swaps in ((), ("NOM D/NOM P", "WAR Q/DRU C")):

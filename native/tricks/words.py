@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from ..match import Match
+from ..play.reasons import Deal, Reason, Trial
 from ..play.words import Cell, EndComparison, Look, Sheet, Telling, cells
 from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
+from .motifs import others_hold
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -85,6 +87,16 @@ class TricksTelling(Telling):
         if find not in self.found:
             self.found[find] = find(self.look.match)
         return cast("Found", self.found[find])
+
+    def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
+        """What is said of the other move; of another call, what it leaves the others to lose. With an
+        extra card nobody knows that."""
+        position = reason.deal
+        if reason.motif == "tricks.others_hold" and position.state()["extra"] is None:
+            held = others_hold(Trial(Deal(position.to_act or 0, position), move))
+            if held:
+                return "tricks.less_held", {"amount": self.t.plain(held.level)}
+        return super().short_of(reason, move, share)
 
     def money(self, amount: float) -> str:
         """An amount of crystals."""
