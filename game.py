@@ -7101,6 +7101,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.valued, self.worths_before = key, self.worths
             rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
             self.worths = [[row.value for row in found] for found in rows]
+            self.worths_before = self.worths_before or self.worths  # the first picture has none before
         if self.stage.playing or key == self.looked:
             return
         self.looked = key
@@ -8380,8 +8381,8 @@ class EndScene(Scene):
         c.panel(box, "night", "gold")
         inner = c.inner(box, "gap", "none")
         c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
-        below, names = trim(inner, top=c.line), 2 * c.tight_line("small")
-        cells = grid(below, len(found), self.found_across(c, area.w), side + names, 0)
+        below, high = trim(inner, top=c.line), side + self.found_names(c)
+        cells = grid(below, len(found), self.found_across(c, area.w), high, 0)
         places = {one: top_of(cell, side) for one, cell in zip(found, cells, strict=True)}
         if len(found) == 1:
             places = {found[0]: trim(cells[0], right=cells[0].w - cells[0].h)}
@@ -8407,7 +8408,11 @@ class EndScene(Scene):
     def found_height(self, c: Canvas, width: int, side: int) -> int:
         """The height of new treasures whose pictures are so large."""
         rows = -(-len(self.table.found) // self.found_across(c, width))
-        return c.line + rows * (side + 2 * c.tight_line("small")) + c.px("gap")
+        return c.line + rows * (side + self.found_names(c)) + c.px("gap")
+
+    def found_names(self, c: Canvas) -> int:
+        """The height of the names below new treasures; that of a single one stands beside it."""
+        return 2 * c.tight_line("small") if len(self.table.found) > 1 else 0
 
     def draw_found_words(self, c: Canvas, area: Rect) -> Rect:
         """Names new treasures where there is no room for their pictures; returns the area below."""
