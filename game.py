@@ -6272,7 +6272,8 @@ class TricksTable(BoardOf[TricksState]):
     def face(self, card: str) -> Face:
         """A rank in the colour of its suit."""
         if card == "DRAGON":
-            return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4)
+            word = self.t("tricks.figure.dragon")
+            return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4, word=word)
         suit, rank = card.split()
         emblem = f"tricks/rank-{self.say.figure(card)}"
         color = self.colors[suit]
@@ -6313,6 +6314,11 @@ class TricksTable(BoardOf[TricksState]):
             return None
         return next((e.seat for e in events if e.what == "takes"), super().turn)
 
+    @property
+    def over(self) -> bool:
+        """Whether the last hand has been paid: from then on only wealth counts."""
+        return self.match.over and not self.playing
+
     def tricks_taken(self, seat: int) -> int:
         """The tricks of a seat in this hand, the one on its way included."""
         held: int = self.stage.shown["tricks_taken"][seat]
@@ -6334,7 +6340,7 @@ class TricksTable(BoardOf[TricksState]):
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
         """Also finds the plates of the seats."""
         if zone == "plate" and seat is not None:
-            return self.with_role(seat)
+            return self.purse(seat)
         return super().sight(zone, seat, place)
 
     def measure(self) -> TricksPlan:
@@ -6678,7 +6684,7 @@ class TricksBoard(TricksTable):
         else:
             rect = self.measure().parts[self.side(seat)]
             self.draw_seat_plate(c, seat, rect)
-        roles = [sign for sign in ("dm", "power") if state[sign] == seat]
+        roles = [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
         end = rect.right - self.px("tight")
         for sign in roles:
             end = self.draw_role(c, sign, rect, end) - self.px("tight")
@@ -6746,6 +6752,8 @@ class TricksBoard(TricksTable):
             crystals = gems(wealth + self.held_back(seat))
             self.draw_counts(c, below, [(gem, str(count)) for gem, count in crystals])
         below = below.move(0, c.line)
+        if self.over:
+            return
         if self.rows[seat]:
             self.draw_penalties(c, below, self.rows[seat])
         elif state["dm"] == seat and state["kind"] and state["power"] is None:

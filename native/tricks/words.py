@@ -41,6 +41,8 @@ COSTS = {
     "prince": (8000, ("runesword", "staff")),
 }
 
+SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are called otherwise
+
 Found = TypeVar("Found")
 
 
@@ -319,11 +321,10 @@ class TricksTelling(Telling):
 
     def penalties(self, rows: list[Row]) -> list[tuple[str, str]]:
         """A seat's penalties in this hand, with their number."""
-        signs = {"first": "first trick", "last": "last trick"}
         many = ("dragonlords", "wizards")
         return [
             (
-                signs.get(row.label, row.label),
+                SIGNS.get(row.label, row.label),
                 str(row.count) if row.count > 1 or row.label in many else "",
             )
             for row in rows
@@ -444,7 +445,7 @@ class TricksTelling(Telling):
         """Who paid whom for what in the hand just finished."""
         state, look = self.state, self.look
         result, took = state["results"][-1], self.once(penalties)[len(state["results"]) - 1]
-        notes, player = [self.t("tricks.dm", name=look.name(result["dm"]))], result["player"]
+        notes, player = [self.of_seat("tricks.dm", result["dm"])], result["player"]
         if player is not None:
             end = "made" if result["success"] else "failed"
             notes.append(self.of_seat(f"tricks.{result['power']}_{end}", player))
@@ -457,7 +458,8 @@ class TricksTelling(Telling):
             if player is not None and paid:
                 why = [self.t(f"tricks.{result['power']}_play")]
             who = Cell(look.name(seat), self.role(result, seat))
-            reason = Cell(", ".join(why) or "–")
+            signs = [SIGNS.get(penalty.kind, penalty.kind) for penalty in took.get(seat, [])]
+            reason = Cell(", ".join(why) or "–", signs[0] if len(signs) == 1 else "")
             rows.append(
                 [who, reason, self.payment(paid, to), Cell(self.money(state["wealth"][seat]))]
             )
