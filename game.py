@@ -6324,10 +6324,14 @@ class TricksTable(BoardOf[TricksState]):
         held: int = self.stage.shown["tricks_taken"][seat]
         return held + (seat == self.taker)
 
-    def wealth(self, seat: int) -> int:
-        """The wealth shown on the plate, which counts up and down while crystals fly."""
+    def owned(self, seat: int) -> int:
+        """The wealth in crystals, which changes while they fly."""
         held: int = self.stage.shown["wealth"][seat]
-        return held + round((self.moments.gained(seat) - self.held_back(seat)) / 100) * 100
+        return held + round(self.moments.gained(seat) / 100) * 100
+
+    def wealth(self, seat: int) -> int:
+        """The wealth as a number; at the end as far as it is counted."""
+        return self.owned(seat) - round(self.held_back(seat) / 100) * 100
 
     # where things lie
 
@@ -6749,7 +6753,7 @@ class TricksBoard(TricksTable):
         if wealth < 0:
             c.text(self.t("tricks.debt"), below, "small", "warning")
         else:
-            crystals = gems(wealth + self.held_back(seat))
+            crystals = gems(self.owned(seat))
             self.draw_counts(c, below, [(gem, str(count)) for gem, count in crystals])
         below = below.move(0, c.line)
         if self.over:

@@ -305,3 +305,17 @@ def test_the_table_tells_all_when_the_end_is_left_while_it_is_counted(tmp_path: 
         assert any(end.board.uncounted)
         s.app.pop()
         assert end.board.uncounted == ()
+
+
+def test_the_crystals_on_the_plates_stay_while_they_are_counted(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "tricks")
+        board, wealth = end.board, end.match.state()["wealth"]
+        assert isinstance(board, arcade.TricksBoard)
+        for part in range(41):
+            s.app.motion.now = end.finale.began + end.finale.each * part / 10
+            s.app.draw()
+            assert [board.owned(seat) for seat in range(len(wealth))] == wealth
+        assert end.finale.decided
+        s.app.draw()
+        assert [board.wealth(seat) for seat in range(len(wealth))] == wealth

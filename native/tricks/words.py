@@ -234,8 +234,9 @@ class TricksTelling(Telling):
         for gem, worth, _ in reversed(GEMS):
             counts = [gems_of[gem] for gems_of in held]
             sums = [sum_ + 1000 * worth * count for sum_, count in zip(sums, counts, strict=True)]
-            words = self.t("tricks.each", worth=self.money(1000 * worth))
-            chips = tuple(f"{count} ×" for count in counts)
+            value = self.money(1000 * worth)
+            chips = tuple(self.t("tricks.each", count=count, worth=value) for count in counts)
+            words = self.t(f"tricks.gems.{gem}")
             found.append(EndComparison(words, plates, chips, tuple(sums), gem))
         return found
 
