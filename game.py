@@ -6599,9 +6599,8 @@ class TricksBoard(TricksTable):
             tab.w, words = high, ""
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
-        bend = bend_of(rect.w)
         color = "warning" if pays else "coin"
-        pygame.draw.rect(c.surface, COLOR[color], tab, border_top_right_radius=bend, border_bottom_right_radius=bend)
+        pygame.draw.rect(c.surface, COLOR[color], tab, border_radius=bend_of(rect.w))
         if words:
             c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
 
@@ -6810,7 +6809,8 @@ class TricksBoard(TricksTable):
         if shown and not self.example and not self.plan.compact:
             extra = parts["extra"]
             words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
-            c.text(self.t("tricks.extra"), words, "small", "quiet")
+            if not words.colliderect(parts["left"]):
+                c.text(self.t("tricks.extra"), words, "small", "quiet")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
@@ -6877,7 +6877,7 @@ class TricksBoard(TricksTable):
         c.panel(rect, "raised" if focused else "panel", "gold")
         inner = c.inner(rect, "margin", "close")
         side = min(inner.h, self.px("choice_sign"))
-        sign, line = self.say.choice(move, self.stage.known()["power"] is not None)
+        sign, told = self.say.choice(move, self.stage.known()["power"] is not None)
         c.picture(self.signs[sign], side, midleft=(inner.x, inner.centery))
         words = trim(inner, left=side + self.px("pad"))
         if self.choice.advice:
@@ -6887,7 +6887,7 @@ class TricksBoard(TricksTable):
             self.draw_worth(c, [move], worth)
         head = top_of(words, min(words.h // 2, c.line + self.px("slit")))
         c.text(self.say.move(move), head, "text", "gold", face="bold")
-        c.text(line, trim(words, top=head.h), "small", "pale", lines=3)
+        c.text_of(told, trim(words, top=head.h), "small", "pale", lines=3)
         if focused:
             c.focus_frame(rect)
 

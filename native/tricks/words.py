@@ -132,15 +132,18 @@ class TricksTelling(Telling):
             f"tricks.choice.{move}" if move in ("swap", "keep") else f"card.tricks.{move}"
         )
 
-    def choice(self, move: str, power: bool) -> tuple[str, str]:
-        """The subject of a choice and what it means. power: somebody kept the Dragon."""
+    def choice(self, move: str, power: bool) -> tuple[str, list[str]]:
+        """The subject of a choice and what it means, also in short. power: somebody kept the
+        Dragon."""
         if move.startswith("call "):
             kind = move.removeprefix("call ")
-            return kind, self.t(f"tricks.must.{kind}") if power else self.call_words(kind)
+            if power:
+                return kind, [self.t(f"tricks.must.{kind}")]
+            return kind, [self.call_words(kind), self.t(f"tricks.cost.{kind}")]
         if move.startswith("DRAGON"):
             suit = move[-3:]
-            return suit, self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{suit}"))
-        return move, self.t(f"tricks.choice.{move}.line")
+            return suit, [self.t("tricks.choice.led.line", suit=self.t(f"tricks.suit.{suit}"))]
+        return move, [self.t(f"tricks.choice.{move}.line")]
 
     def call_words(self, kind: str) -> str:
         """What a kind brings the Dragonmaster who calls it, and what of it lies in the own hand."""
