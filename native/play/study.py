@@ -520,7 +520,6 @@ class PuzzleStudy:
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """The task, the result, the person's rating."""
-        say = say.naming([*self.right, *([self.missed] if self.missed else [])])
         words = t("puzzle.own" if self.puzzle.own else f"puzzle.{self.puzzle.task}")
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
@@ -538,7 +537,7 @@ class PuzzleStudy:
         elif self.missed:
             found.append(Said(self.why(t, say), "warning"))
         if self.question.stand == "shown":
-            moves = t.listing([say.move(move) for move in self.right], "word.or")
+            moves = t.listing([*map(self.naming(say).move, self.right)], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
         if self.puzzle.motif and (self.noted and self.question.stand != "asked"):
             motif = self.puzzle.motif
@@ -553,9 +552,13 @@ class PuzzleStudy:
             return t("puzzle.series.done", solved=self.solved)
         return t("puzzle.series", number=self.tried + (not self.noted), of=SERIES)
 
+    def naming(self, say: Telling) -> Telling:
+        """The words for a text that names the right moves and the wrong one."""
+        return say.naming([*self.right, *([self.missed] if self.missed else [])])
+
     def why(self, t: Strings, say: Telling) -> str:
         """What the wrong move has led to."""
-        move = capital(say.move(self.missed))
+        move = capital(self.naming(say).move(self.missed))
         own = f"puzzle.{self.puzzle.task}.wrong"
         if own in t:
             return t(own, move=move)
