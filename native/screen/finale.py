@@ -28,12 +28,8 @@ class Finale:
         self.joyful = joyful  # embers rise
         self.began = motion.now
         self.still = False  # the person has seen enough of the embers
-
-    @property
-    def each(self) -> float:
-        """How long a step takes; many steps are quicker, so that the end stays short."""
-        most = self.motion.length("final_count") / max(1, len(self.steps))
-        return min(self.motion.length("final_step"), most)
+        most = motion.length("final_count") / max(1, len(steps))
+        self.each = min(motion.length("final_step"), most)  # many steps are quicker: the end stays short
 
     @property
     def decided_at(self) -> float:
