@@ -6809,8 +6809,9 @@ class TricksBoard(TricksTable):
         if shown and not self.example and not self.plan.compact:
             extra = parts["extra"]
             words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
-            if not words.colliderect(parts["left"]):
-                c.text(self.t("tricks.extra"), words, "small", "quiet")
+            if words.colliderect(parts["left"]):  # no room below: it stands beside the card
+                words.midleft = (extra.right + self.px("gap"), extra.centery)
+            c.text(self.t("tricks.extra"), words, "small", "quiet")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
