@@ -163,14 +163,17 @@ class DuelTelling(Telling):
         there, or in a new one beside them. cell: as the record counts it."""
         if cell == FIRST:
             return self.t("duel.opens")
-        line, *other = (self.line_of(cell, seat) for seat in self.named_by())
-        return self.t("duel.on.both", line=line, other=other[0]) if other else self.t("duel.on", line=line)
+        first, *second = self.named_by()
+        line = self.of_seat(f"duel.line.{self.drawn(first)}", first, nth=self.nth_word(cell, first))
+        if not second:
+            return self.t("duel.on", line=line)
+        other = self.t(f"duel.across.{self.drawn(second[0])}", nth=self.nth_word(cell, second[0]))
+        return self.t("duel.on.both", line=line, other=other)
 
-    def line_of(self, cell: Spotted, seat: int) -> str:
-        """Which of a seat's lines a cell is in, in words."""
+    def nth_word(self, cell: Spotted, seat: int) -> str:
+        """Which of a seat's lines a cell is in, in a word or two."""
         nth, drawn = self.nth(cell, seat), self.drawn(seat)
-        nth = self.t(f"duel.nth.{nth}" if nth.isdigit() else f"duel.nth.{nth}.{drawn}")
-        return self.of_seat(f"duel.line.{drawn}", seat, nth=nth)
+        return self.t(f"duel.nth.{nth}" if nth.isdigit() else f"duel.nth.{nth}.{drawn}")
 
     def nth(self, cell: Spotted, seat: int) -> str:
         """Which of a seat's lines a cell is in: its number from 1 on; or "before" or "after" of a
