@@ -793,7 +793,9 @@ class Canvas(UnitScale):
         above = trim(inner, bottom=words.h)
         side = min(above.h, self.grown("button_icon"))
         self.icon(tool.icon, anchored(side, side, center=above.center))
-        self.key_cap(top_of(trim(above, left=(above.w + side) // 2), self.line), "", tool.action)
+        if above.h >= self.tight_line("small"):
+            corner = top_of(trim(above, left=(above.w + side) // 2), min(self.line, above.h))
+            self.key_cap(corner, "", tool.action)
         self.text(tool.label, words, "small", "pale", "center", lines=lines)
         if focused:
             self.focus_frame(rect)
