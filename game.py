@@ -3595,6 +3595,7 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
+        self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
@@ -4282,13 +4283,19 @@ class TableScene(Scene):
         key = (said, c.area.size, c.type_px("text"))
         if said is None or self.board.acting is None:
             self.bubble.clear()
-        elif key != self.bubble.key:
+        elif key != self.bubble.key or (self.covers() and self.bubble_at != self.played()):
+            self.bubble_at = self.played()
             plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
             plate = plate and self.board.purse(said.seat)
             gap = c.px("speech_tail")
             area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
             sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
             self.bubble.settle(key, sizes, plate, gap, area, self.in_view(c))
+
+    def covers(self) -> bool:
+        """Whether a card has come to lie under what a dragon says."""
+        box = self.bubble.box
+        return box is not None and any(box.colliderect(one.rect) for one in self.board.stage.sprites)
 
     def speech_size(self, c: Canvas, said: Spoken, most: int) -> Size:
         """The size of a bubble: a face, and beside it a name and the words, as wide as they may be

@@ -298,6 +298,20 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert table.bubble.box == box
 
 
+def test_a_line_makes_room_for_a_card_that_comes_to_lie_under_it(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = speaking(s, "tricks", 6)
+        card = next(one for one in table.board.stage.sprites if one.zone == "trick")
+        assert table.bubble.box
+        table.bubble.box.center = card.rect.center
+        s.app.draw()
+        assert table.bubble.box.colliderect(card.rect)  # it stays until somebody moves
+        table.bubble_at -= 1
+        s.app.draw()
+        assert table.bubble.box
+        assert not table.bubble.box.colliderect(card.rect)
+
+
 def test_any_key_or_press_ends_a_line_and_moving_the_pointer_does_not(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for does in (lambda: s.key("tab"), lambda: s.post(pygame.MOUSEBUTTONDOWN, pos=(640, 360), button=1)):
