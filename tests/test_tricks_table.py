@@ -12,6 +12,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.strings import Strings
@@ -348,3 +349,16 @@ def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int]
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:
         assert s.faults(GAME, scenes(s.app), language) == {}
+
+
+def test_the_log_counts_the_hands_of_a_short_match_as_the_table_does(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = made(GAME, "short", {}, 12, ["human", "hatchling", "hatchling", "hatchling"])
+        chance = random.Random(1)
+        while len(match.state()["results"]) < 2:
+            match.play(chance.choice(match.legal()))
+        s.app.sit(match)
+        s.app.draw()
+        story = [line for line in s.table.board.say.story([0]) if line.startswith("Hand ")]
+        assert [line.split(".")[0] for line in story] == ["Hand 2", "Hand 3"]
+        assert "Hand 3 of 5" in s.words()

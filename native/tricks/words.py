@@ -306,9 +306,18 @@ class TricksTelling(Telling):
 
     def hand_words(self, state: State) -> str:
         """The hand of a state, of those that this match plays."""
-        of = state["hands_of_match"]
-        before = of // state["rounds"] * self.first_round()
+        of, before = state["hands_of_match"], self.hands_before(state)
         return self.t("tricks.hand", at=min(state["hand"] + 1, of) - before, of=of - before)
+
+    def hands_before(self, state: State) -> int:
+        """How many hands of a whole match lie before the first of this one."""
+        return state["hands_of_match"] // state["rounds"] * self.first_round()
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """Hands are counted from the first of this match."""
+        if event.what == "hand":
+            event = event._replace(amount=event.amount - self.hands_before(self.state))
+        return super().sentence(event, humans)
 
     def first_round(self) -> int:
         """The number of the round with which the match began."""
