@@ -5472,6 +5472,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.picture(f"wars/pip-{suit.lower()}", size, midtop=cell.midtop)
             c.text_of([self.t(f"wars.suit.{suit}")], name, "small", "pale", "center")
         c.text_of([words], below, "small", "quiet", "center", lines=4)
+        c.note(f"awaited {side}", upper, self.t(f"wars.tip.serves.{side}"))
 
     def draw_hub(self, c: Canvas, state: WarsState) -> None:
         """Draws both sums between attack and defence, and the damage as it stands."""
