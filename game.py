@@ -8331,7 +8331,12 @@ class EndScene(Scene):
         winners = self.match.winners[:MOST_HEROES]
         across = min(area.h * len(winners), area.w * 2 // 3)
         faces = anchored(across, area.h, center=area.center)
-        if self.farewell:
+        beside = trim(area, left=faces.w + c.px("gap"))
+        said = self.farewell
+        room = self.speech_place(c, said, beside) if said else beside
+        if said and c.least_height(said.words, room.w - c.px("double")) + c.px("gap") > room.h:
+            said = None
+        if said:
             faces.x = area.x
         for seat, cell in zip(winners, split(faces, len(winners), 0, across=True), strict=True):
             side = min(cell.size)
@@ -8340,8 +8345,8 @@ class EndScene(Scene):
             c.picture(f"end/{self.result}", side, center=cell.center)
             inside = anchored(round(side * INSIDE), round(side * INSIDE), center=cell.center)
             c.face(self.match.seats, seat, inside, self.match.game, self.mood(seat))
-        if self.farewell:
-            self.draw_farewell(c, self.farewell, trim(area, left=faces.w + c.px("gap")))
+        if said:
+            self.draw_farewell(c, said, beside)
 
     def draw_glory(self, c: Canvas, cell: Rect) -> None:
         """Draws the light around a winner, within the panel."""
@@ -8352,14 +8357,18 @@ class EndScene(Scene):
         seen = shine.clip(c.inner(self.panel, "tight", "tight"))
         c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
 
+    def speech_place(self, c: Canvas, said: Spoken, area: Rect) -> Rect:
+        """The place of what a dragon says beside the winner: after its own face, if it has not won."""
+        face = 0 if said.seat in self.match.winners else c.px("seat_icon")
+        return trim(area, left=face + c.px("speech_tail"))
+
     def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> None:
         """Draws what a dragon says of the result: a winner beside its face, another with its own."""
-        tail = c.px("speech_tail")
+        tail, side = c.px("speech_tail"), c.px("seat_icon")
         if said.seat not in self.match.winners:
-            face, area = split_at(area, c.px("seat_icon"), 0)
-            face = anchored(face.w, face.w, center=face.center)
+            face = anchored(side, side, midleft=area.midleft)
             c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
-        area = trim(area, left=tail)
+        area = self.speech_place(c, said, area)
         width = area.w - c.px("double")
         high = c.height_of(said.words, width) + c.px("margin")
         box = anchored(area.w, min(high, area.h), center=area.center)
