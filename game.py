@@ -4928,11 +4928,6 @@ class DuelBoard(BoardOf[DuelState]):
         cells = [self.say.cell(sprite.place) for sprite in self.stage.of("grid")]
         return cells + ([self.aimed] if self.aimed else [])
 
-    def under_way(self) -> str:
-        """Which card is being laid, and where."""
-        told = self.say.lines(self.stage.untold, []) if self.playing else []
-        return told[0] if told else ""
-
     @property
     def seen(self) -> Position:
         """The position whose scores are shown: with the card just laid, once it lies."""
