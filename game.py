@@ -4336,10 +4336,9 @@ class TableScene(Scene):
         thinks."""
         width = max(1, c.px("rim"))
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), width)
-        runs = self.live.works and not self.app.session.settings.reduced_motion
-        share = (self.live.ember % 10) / 10 if runs else 1.0  # at rest it covers no letter
-        place = (name.x + round(name.w * share), y)
-        pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
+        if self.live.works and not self.app.session.settings.reduced_motion:
+            place = (name.x + round(name.w * (self.live.ember % 10) / 10), y)
+            pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """Draws the value of the position as a bar: gold from below for the person, whose face is
