@@ -186,7 +186,7 @@ def test_a_stop_at_any_moment_is_heeded(mbs: tuple[int, ...]) -> None:
     assert cancelled > 5
 
 
-@pytest.mark.parametrize("moves", [3, 5, 7])
+@pytest.mark.parametrize("moves", [4, 5, 7])
 def test_the_parts_of_a_decision_of_the_duel_share_its_time(moves: int) -> None:
     """Processor time, of which no more can pass than of any other."""
     match = Match("duel", seed=1)

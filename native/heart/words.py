@@ -79,15 +79,25 @@ class HeartTelling(Telling):
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
         self.shown_last: tuple[Any, LastMove] = (None, LastMove("", []))
+        self.takings: tuple[Reason | None, dict[str, int]] = (None, {})  # of a reason, by move
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What is said of the other move: first, what it takes."""
-        taken = points(reason.deal.position().play(move))
+        taken = self.taken_by(reason, move)
         if not taken or reason.motif not in ("heart.builds", "heart.draws_more"):
             return super().short_of(reason, move, share)
         kind = "fewer" if reason.motif == "heart.draws_more" else "never" if share < LEAST_TOLD else "less"
         return f"heart.now.{kind}", {"points": taken}
+
+    def taken_by(self, reason: Reason, move: str) -> int:
+        """The points that a move takes where a reason was found; they are asked for at every picture."""
+        if self.takings[0] is not reason:
+            self.takings = (reason, {})
+        known = self.takings[1]
+        if move not in known:
+            known[move] = points(reason.deal.position().play(move))
+        return known[move]
 
     def to_come(self) -> str:
         """The cards of both decks, in the order of drawing."""

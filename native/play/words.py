@@ -132,7 +132,8 @@ class Telling:
         one, two = (better, move) if reason.good else (move, better)
         more, less = sorted(reason.shares, reverse=True)
         key, values = f"motif.{reason.motif}.text", self.reason_words(reason)
-        if (way := f"{key}.{reason.finding.values.get('way')}") in self.t:
+        way = f"motif.{reason.motif}.text.{reason.finding.values.get('way')}"
+        if way in self.t:
             key = way
         if self.spoken_to(reason.finding.values.get("who")) and f"{key}.you" in self.t:
             key += ".you"
