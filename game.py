@@ -385,6 +385,11 @@ class Art:
         """The face of a dragon, or of a person."""
         return self.drawn(("face", name, mood), (side, side), lambda _: portrait(name, mood))
 
+    def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
+        """A treasure in a metal."""
+        key = ("piece", treasure.form, treasure.game, metal)
+        return self.drawn(key, (side, side), partial(hoard_picture.piece, treasure, metal))
+
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""
 
@@ -1060,10 +1065,9 @@ class Cards:
         """The word of a card under its emblem, beside the turned corner, if it can be read there."""
         w, h = card.get_size()
         look = CARD["word"]
-        room, px = w * look["width"] // 100, w * look["letters"] // 100
-        while px >= LEAST_PX * big and self.art.font("bold", px).size(face.word)[0] > room:
-            px -= 1
-        if px < LEAST_PX * big:
+        room, most, least = w * look["width"] // 100, w * look["letters"] // 100, LEAST_PX * big
+        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, least, (room, h), 1)
+        if cut or px < least:
             return
         words = self.art.font("bold", px).render(face.word, True, COLOR["ink"])
         tab = anchored(words.get_width() + px // 2, words.get_height(), midleft=(0, h * look["middle"] // 100))
@@ -2652,9 +2656,7 @@ class Treasury(Scene):
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        told = partial(hoard_picture.piece, one, hoards.metal(find))
-        side = min(rect.size)
-        picture = c.art.drawn(("piece", one.form, one.game, hoards.metal(find)), (side, side), told)
+        picture = c.art.piece(one, hoards.metal(find), min(rect.size))
         c.surface.blit(picture, picture.get_rect(center=rect.center))
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
@@ -4078,8 +4080,9 @@ class TableScene(Scene):
     def draw_latest(self, c: Canvas, line: Rect) -> None:
         """Draws what happened last, and what is being said; pressed, it opens the log."""
         known = self.counted or not self.match.over
-        last = [line for line in (self.live.log[-1:] if known else [self.shown]) if line != self.status()]
-        told = " · ".join([*filter(None, last), *([] if self.bubble.box else self.spoken())])
+        latest = next(iter(self.live.log[-1:]), "") if known else self.shown
+        spoken = [] if self.bubble.box else self.spoken()
+        told = " · ".join(filter(None, [latest if latest != self.status() else "", *spoken]))
         if told:
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
             c.text(told, c.inner(line, "margin", "none"), "small", "quiet", "center")
@@ -4091,9 +4094,10 @@ class TableScene(Scene):
     def status(self) -> str:
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
-        plain = self.board.playing and not self.board.under_way()
-        told = self.happens(self.board.stage.untold) or self.shown
-        return told if plain and told else self.words.status()
+        told = ""
+        if self.board.playing and not self.board.under_way():
+            told = self.happens(self.board.stage.untold) or self.shown
+        return told or self.words.status()
 
     def happens(self, events: list[Event]) -> str:
         """The first sentence about some events; who has won is not told before it is counted."""
@@ -4956,7 +4960,7 @@ class DuelBoard(BoardOf[DuelState]):
             old = now.get((axis, line))
             owner = self.say.owner(axis, self.seat, self.columns_mine)
             if (axis, line) in tips:
-                c.note(f"chip{axis}{line}", self.chip(axis, line), tips[axis, line])
+                c.note(f"chip{axis}{line}", chip, tips[axis, line])
             told = str(new)
             if new != old:
                 told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
@@ -8488,10 +8492,8 @@ class EndScene(Scene):
         """Draws a treasure in its metal, or in another; size: that its picture is kept in."""
         one, side = treasures_by_name()[treasure], min(rect.size)
         metal = metal or hoards.metal(self.app.session.hoard.finds.get(treasure))
-        told = partial(hoard_picture.piece, one, metal)
-        kept = size or side
-        picture = c.art.drawn(("piece", one.form, one.game, metal), (kept, kept), told)
-        if kept != side:
+        picture = c.art.piece(one, metal, size or side)
+        if size not in (0, side):
             picture = pygame.transform.smoothscale(picture, (side, side))
         c.surface.blit(picture, picture.get_rect(center=rect.center))
 

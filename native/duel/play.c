@@ -186,6 +186,16 @@ static int64_t sample_noise(const Advice *advice)
     return n;
 }
 
+/* Marks the moves with the highest value. */
+static void mark_best(Result *result)
+{
+    double top = result->list[0].value[0];
+    for (int i = 1; i < result->n; i++)
+        top = result->list[i].value[0] > top ? result->list[i].value[0] : top;
+    for (int i = 0; i < result->n; i++)
+        result->list[i].best = result->list[i].value[0] == top;
+}
+
 /* Sets the moves' values and marks the best; returns the highest sum. */
 static int64_t set_values(Advice *advice)
 {
@@ -496,16 +506,12 @@ static int advise_by_belief(Advice *advice, Table *table)
 static void value_by_lines(Advice *advice, const DuelOpening *opening)
 {
     Result *result = advice->result;
-    double top = -1;
+    const uint8_t *hand = advice->state->hands[duel_turn(advice->state)];
     for (int i = 0; i < result->n; i++) {
-        double worth = duel_opening_worth(opening, advice->state->hands[duel_turn(advice->state)],
-                                          result->list[i].move);
-        worth = worth < -1 ? -1 : worth > 1 ? 1 : worth;
-        result->list[i].value[0] = worth;
-        top = worth > top ? worth : top;
+        double worth = duel_opening_worth(opening, hand, result->list[i].move);
+        result->list[i].value[0] = worth < -1 ? -1 : worth > 1 ? 1 : worth;
     }
-    for (int i = 0; i < result->n; i++)
-        result->list[i].best = result->list[i].value[0] == top;
+    mark_best(result);
     result->of = advice->n_worlds;
 }
 
@@ -558,8 +564,8 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
     result->proof = needed && is_certain(advice) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
 }
 
-/* The first six cards; 0 where the opening cannot be computed. With the fifth there is time to prepare
- * the reading of the sixth. */
+/* The first six cards; 0 where the opening cannot be computed. With the fifth there is time to
+ * prepare the reading of the sixth. */
 static int advise_opening(Advice *advice, Table *table)
 {
     Clock clock = clock_shared(advice, advice->limits);
@@ -611,8 +617,7 @@ static void advise_hatchling(Advice *advice)
         if (choice->value[0] == top && rng_below(&rng, ++equal) == 0)
             result->move = result->line[0] = choice->move;
     }
-    for (int i = 0; i < result->n; i++)
-        result->list[i].best = result->list[i].value[0] == top;
+    mark_best(result);
     result->n_line = 1;
     result->status = STATUS_DONE;
     result->of = advice->n_worlds;

@@ -121,7 +121,8 @@ class DuelTelling(Telling):
             return self
         cells = {self.cell_of(move) for move in moves}
         found = copy(self)
-        for found.ways in get_args(Ways):
+        for ways in get_args(Ways):
+            found.ways = ways
             if len({*map(found.spot, cells)}) == len(cells):
                 break
         return found

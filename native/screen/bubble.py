@@ -11,8 +11,8 @@ from .pointer import Spot
 from .tooltips import Covered, apart, tip_place
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
-# The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
 REACH = 9  # how far a tail reaches, in widths of it
+# The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
 WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.02}
 
 

@@ -22,13 +22,13 @@ def drawings() -> dict[str, Any]:
 
 
 def portrait(name: str, mood: Mood = "calm") -> str:
-    """The face of a dragon on its ground, as SVG; of a person under any other name."""
+    """The face of a dragon, or of a person ("human"), on its ground, as SVG."""
     table = drawings()
-    dragon = table["dragon"].get(name, table["person"])
-    colours = FIXED | dragon["colours"]
-    parts = [table["part"][part] for part in dragon["parts"]]
+    look = table["person"] if name == "human" else table["dragon"][name]
+    colours = FIXED | look["colours"]
+    parts = [table["part"][part] for part in look["parts"]]
     face = "".join(_part(part.get(mood, part), colours) for part in parts)
-    return _on_ground(f'<g transform="{dragon.get("place", "")}">{face}</g>', dragon["ground"])
+    return _on_ground(f'<g transform="{look.get("place", "")}">{face}</g>', look["ground"])
 
 
 def _on_ground(face: str, ground: str) -> str:

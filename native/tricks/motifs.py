@@ -62,6 +62,11 @@ def playable(hand: Sequence[str], suit: str) -> list[str]:
     return [*following, *(card for card in hand if card == DRAGON)] if following else list(hand)
 
 
+def lower_than(card: str, cards: Iterable[str]) -> list[str]:
+    """The cards of the suit of a card that are lower than it."""
+    return [one for one in cards if suit_of(one) == suit_of(card) and rank_of(one) < rank_of(card)]
+
+
 def beats(card: str, best: str, suit: str) -> bool:
     """Whether a card takes the trick from the best one so far."""
     if card.startswith(DRAGON):
@@ -80,9 +85,8 @@ def best_of(laid: Sequence[tuple[int, str]], suit: str) -> tuple[int, str]:
 class Play:
     """A card played in one deal: the trick, and the hands after it."""
 
-    def __init__(self, trial: Trial) -> None:
-        before = self.before = cast("State", trial.deal.state)
-        self.seat, self.card, self.kind = trial.seat, trial.move, before["kind"]
+    def __init__(self, before: State, seat: int, card: str) -> None:
+        self.before, self.seat, self.card, self.kind = before, seat, card, before["kind"]
         self.dm, self.power = before["dm"], before["power"]
         self.in_hand = DRAGON if self.card.startswith(DRAGON) else self.card
         self.hands = [list(hand) for hand in before["hands"]]
@@ -135,19 +139,6 @@ class Play:
         found = max(sorted(self.left), key=lambda card: price(card, self.kind), default="")
         return found if price(found, self.kind) else ""
 
-    def fate(self, card: str) -> bool | None:
-        """Whether a card of the mover played to this trick takes it (True) or not (False), whatever
-        the later seats play; None if that depends on them."""
-        laid = [*self.laid[:-1], (self.seat, card)]
-        suit = suit_of(laid[0][1])
-        seat, best = best_of(laid, suit)
-        under = [
-            [one for one in playable(self.hands[who], suit) if not beats(one, best, suit)] for who in self.later
-        ]
-        if seat != self.seat or not all(under):
-            return False
-        return True if under == [playable(self.hands[who], suit) for who in self.later] else None
-
     def others(self, suit: str) -> list[str]:
         """The cards of a suit in the other hands."""
         return [
@@ -190,7 +181,8 @@ class Play:
 @lru_cache(4)
 def play_of(trial: Trial) -> Play | None:
     """The card that a trial plays; None if it is a call or a choice about the Dragon."""
-    return Play(trial) if trial.deal.state["kind"] is not None else None
+    before = cast("State", trial.deal.state)
+    return Play(before, trial.seat, trial.move) if before["kind"] is not None else None
 
 
 def ordinary(trial: Trial) -> Play | None:
@@ -362,15 +354,14 @@ def plays_higher(trial: Trial) -> Finding | None:
     """The lowest card left of the suit of the card played, which would have done the same in this
     trick and costs as much."""
     play = ordinary(trial)
-    if not play or play.in_hand == DRAGON or play.fate(play.card) is None:
+    if not play or play.in_hand == DRAGON or play.may != play.must:
         return None
+    others = (Play(play.before, play.seat, card) for card in lower_than(play.card, play.left))
     lower = [
-        card
-        for card in play.left
-        if card.startswith(suit_of(play.card))
-        and rank_of(card) < rank_of(play.card)
-        and price(card, play.kind) == price(play.card, play.kind)
-        and play.fate(card) == play.fate(play.card)
+        other.card
+        for other in others
+        if price(other.card, play.kind) == price(play.card, play.kind)
+        and (other.may, other.must) == (play.may, play.must)
     ]
     return play.found((lowest := min(lower, key=rank_of),), card=lowest) if lower else None
 
@@ -381,13 +372,8 @@ def guards(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or play.seat == play.dm or not play.dearest:
         return None
-    cards = [
-        card
-        for card in play.left
-        if card.startswith(suit_of(play.dearest))
-        and rank_of(card) < rank_of(play.dearest)
-        and price(card, play.kind) < price(play.dearest, play.kind)
-    ]
+    cost = price(play.dearest, play.kind)
+    cards = [card for card in lower_than(play.dearest, play.left) if price(card, play.kind) < cost]
     return play.found((play.dearest, *cards), len(cards), card=play.dearest) if cards else None
 
 
@@ -521,8 +507,7 @@ def one_card(trial: Trial) -> Finding | None:
     found = own_and_others(trial)
     if not found or len(dear := [*found[0], *found[1]]) != 1 or trick_price(0, found[2]):
         return None
-    held = cast("State", trial.deal.state)["hands"][trial.seat]
-    lower = [card for card in held if suit_of(card) == suit_of(dear[0]) and rank_of(card) < rank_of(dear[0])]
+    lower = lower_than(dear[0], cast("State", trial.deal.state)["hands"][trial.seat])
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(lower))
     return Finding(marks, len(lower), values={"card": dear[0], "cards": sorted(lower)}) if lower else None
 
