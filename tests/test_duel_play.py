@@ -15,6 +15,7 @@ from statistics import fmean
 import pytest
 
 from native import Advice, Match, Search
+from native.duel import benches
 from native.position import Position
 from tests.duel_ending import (
     KEEP_DOMINATED,
@@ -384,3 +385,24 @@ def test_each_level_beats_random() -> None:
                 match.play(advice(match, level if mine else "random", number).move)
             score += match.scores[number % 2]
         assert score >= least, (level, score)
+
+
+def test_the_bench_times_whole_matches_with_a_memory_for_each_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[tuple[int | None, Search]] = []
+
+    def advise(match: Match, search: Search) -> Advice:
+        used.append((match.to_act, search))
+        return Advice("done", match.legal()[0], "equilibrium", 1, 1, 0.01 * len(match.moves), (), 7, 0.0)
+
+    benches.matches.cache_clear()
+    monkeypatch.setattr(Match, "advise", advise)
+    try:
+        found = {name: bench() for name, bench in benches.BENCHES.items() if name.startswith("duel/hidden/")}
+    finally:
+        benches.matches.cache_clear()
+    assert len(found) == 16 and len(used) == 16 * benches.MATCHES, "each match is played once for all benches"
+    assert {one["n"] for one in found.values()} == {benches.MATCHES}
+    assert [found[f"duel/hidden/{left}"]["exploitability_max"] for left in (16, 1)] == [0.0, 0.15]
+    assert all(len({id(search) for seat, search in used[at:at + 16] if seat == who}) == 1
+               for at in range(0, len(used), 16) for who in (0, 1))
+    assert len({id(search) for _, search in used}) == 2 * benches.MATCHES

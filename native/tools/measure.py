@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from .._engine import ffi, lib
 from ..files import assets_dir
@@ -18,6 +18,7 @@ from ..search import Search
 from ..values import Advice, Solution
 
 Bench = Callable[[], dict[str, Any]]
+Found = TypeVar("Found", bound=Solution | Advice)
 PLAYERS = LEVELS[4:]  # those for people
 # Environment of a hidden, silent arcade that ends after its first frame, started as build.py does.
 HIDDEN = {
@@ -57,24 +58,45 @@ def summary(milliseconds_each: Sequence[float], nodes: Sequence[int]) -> dict[st
     return found
 
 
+class Decision(NamedTuple):
+    """What a search cost, and how exploitable the equilibrium is that it found, if it is one."""
+
+    milliseconds: float
+    nodes: int
+    exploitability: float | None
+
+
+def timed(
+    match: Match, ask: Callable[[Match, Search], Found], search: Search
+) -> tuple[Decision, Found]:
+    """A search's cost in processor time, and what it found. Raises Unsolved if the solver gives
+    up."""
+    begin = time.thread_time()
+    found = ask(match, search)
+    spent = (time.thread_time() - begin) * 1000
+    gap = found.exploitability if isinstance(found, Advice) else None
+    return Decision(spent, found.nodes, gap), found
+
+
+def figures(decisions: Sequence[Decision]) -> dict[str, Any]:
+    """The summary of some searches; of equilibria also the worst exploitability."""
+    gaps = [one.exploitability for one in decisions if one.exploitability is not None]
+    worst = {"equilibria": len(gaps), "exploitability_max": max(gaps)} if gaps else {}
+    milliseconds = [one.milliseconds for one in decisions]
+    return summary(milliseconds, [one.nodes for one in decisions]) | worst
+
+
 def bench_search(
     positions: Iterator[Match], ask: Callable[[Match, Search], Solution | Advice]
 ) -> dict[str, Any]:
-    """Times one search per position, with an empty table each time. Of equilibria it adds the worst
-    exploitability. Raises Unsolved if a solver gives up."""
+    """Times one search per position, with an empty table each time. Raises Unsolved if a solver
+    gives up."""
     search = Search()
-    spent, nodes = [], []
-    gaps: list[float] = []
+    decisions = []
     for match in positions:
         search.forget()
-        begin = time.thread_time()
-        found = ask(match, search)
-        spent.append((time.thread_time() - begin) * 1000)
-        nodes.append(found.nodes)
-        if isinstance(found, Advice) and found.exploitability is not None:
-            gaps.append(found.exploitability)
-    worst = {"equilibria": len(gaps), "exploitability_max": max(gaps)} if gaps else {}
-    return summary(spent, nodes) | worst
+        decisions.append(timed(match, ask, search)[0])
+    return figures(decisions)
 
 
 def bench_solver(
