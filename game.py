@@ -27,7 +27,7 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
@@ -120,7 +120,7 @@ from native.screen.geometry import (
     two_columns,
     wedge_to,
 )
-from native.screen.moment_picture import MomentPainter, lifted, ribbon_at
+from native.screen.moment_picture import MomentPainter, cloth_of, glow_of, lifted, ribbon_at, ribbon_in
 from native.screen.moments import MomentForm, Moments, Occasion, points_of, read_forms
 from native.screen.motion import Motion, ease
 from native.screen.painting import Cache, Painter, rastered
@@ -174,7 +174,7 @@ from native.tools.samples import played as played
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
-from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, flying, gems
+from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Advice
 from native.values import Row as Points
 from native.wars.blow import HITS, Blow
@@ -6316,11 +6316,13 @@ class TricksTable(BoardOf[TricksState]):
 
     @property
     def turn(self) -> int | None:
-        """Whoever takes a trick is lit with it, and nobody while a hand is paid."""
-        events = self.present()
-        if any(e.kind == "pay" or e.what in ("no_payment", "hand") for e in events):
-            return None
-        return next((e.seat for e in events if e.what == "takes"), super().turn)
+        """Whoever takes a trick is lit with it, and nobody while a hand ends."""
+        taker = next((e.seat for e in self.present() if e.what == "takes"), None)
+        if taker is not None:
+            return taker
+        coming = (event for group in self.stage.to_come() for event in group) if self.playing else ()
+        ends = any(e.kind == "pay" or e.what in ("no_payment", "hand") for e in coming)
+        return None if ends else super().turn
 
     @property
     def over(self) -> bool:
@@ -6335,11 +6337,15 @@ class TricksTable(BoardOf[TricksState]):
     def owned(self, seat: int) -> int:
         """The wealth in crystals, which changes while they fly."""
         held: int = self.stage.shown["wealth"][seat]
-        return held + round(self.moments.gained(seat) / 100) * 100
+        return held + round(self.moments.gained(seat) / 1000) * 1000
 
     def wealth(self, seat: int) -> int:
         """The wealth as a number; at the end as far as it is counted."""
-        return self.owned(seat) - round(self.held_back(seat) / 100) * 100
+        return self.owned(seat) - round(self.held_back(seat) / 1000) * 1000
+
+    def crystals(self, seat: int) -> list[tuple[str, int]]:
+        """The crystals of a seat; at the end as far as they are counted, the smallest first."""
+        return counted(self.owned(seat), self.wealth(seat))
 
     # where things lie
 
@@ -6350,9 +6356,11 @@ class TricksTable(BoardOf[TricksState]):
         return sides[(seat - self.seat) % count]
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the plates of the seats."""
+        """Also finds the plates of the seats, and what they own at the end."""
         if zone == "plate" and seat is not None:
             return self.purse(seat)
+        if zone == "hoard" and seat is not None:
+            return self.trick_rect(seat)
         return super().sight(zone, seat, place)
 
     def measure(self) -> TricksPlan:
@@ -6450,47 +6458,82 @@ class TricksTable(BoardOf[TricksState]):
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
         super().after_group(events)
-        if any(e.what == "takes" for e in events):
-            self.taker = self.winning
-            self.count_penalties()
+        self.send_cost(events)
         paid = [(e.seat, e.target_seat, e.amount) for e in events if e.kind == "pay"]
         sums = dict[int, int]()
         for seat, to, amount in paid:
             if seat is not None and to is not None:
                 self.pay(seat, to, amount)
+                self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
         if self.frame_plate is None or self.app.session.settings.reduced_motion:
             return
         for seat, amount in sums.items():
-            plate = self.purse(seat)
-            place = anchored(1, 1, center=plate.midbottom)
-            if seat == self.seat:  # at the foot of the table it stands over the plate
-                place.center = (plate.centerx, plate.y - self.px("badge") // 2)
+            place = self.beside(seat)
             self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
 
-    def count_penalties(self) -> None:
-        """Shows what each seat has taken, the trick on its way included."""
-        coming = [event for group in self.stage.groups for event in group]
-        if any(e.what == "hand" for e in coming):
-            ended = self.say.rows_at_end(coming)
-            self.rows = [ended.get(seat, rows) for seat, rows in enumerate(self.rows)]
-        else:
-            self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
+    def beside(self, seat: int) -> Rect:
+        """A place at the inner edge of a seat's plate."""
+        plate, far = self.purse(seat), self.px("paid")
+        side = self.side(seat)
+        if side == "top":
+            return anchored(1, 1, center=(plate.centerx, plate.bottom + self.px("badge")))
+        x = plate.x - far if side == "right" else plate.right + far
+        return anchored(1, 1, center=(x, plate.centery))
+
+    def send_cost(self, events: list[Event]) -> None:
+        """Lets what a trick costs fly with its cards to the plate that counts it."""
+        seat = next((e.seat for e in events if e.what == "takes"), None)
+        if seat is None or self.frame_plate is None or self.app.session.settings.reduced_motion:
+            return
+        cost = self.say.cost_of(self.rows[seat], self.penalties(seat, self.stage.to_come()))
+        starts = [s.start for s in self.costly() if s.start]
+        if cost and starts:
+            start = starts[0].unionall(starts[1:])
+            self.moments.fly("", self.say.signed(cost), start, self.purse(seat), self.motion.now, "points")
+
+    def see(self, events: list[Event]) -> None:
+        """Counts a trick at the plate once its cards are there."""
+        super().see(events)
+        if any(e.what == "takes" for e in events):
+            self.taker = self.winning
+            coming = [events, *self.stage.groups]
+            self.rows = [self.penalties(seat, coming) for seat in range(self.match.seats_count)]
+
+    def penalties(self, seat: int, coming: Iterable[list[Event]]) -> list[Points]:
+        """What a seat has taken of what costs, the trick just played included.
+
+        coming: the events that are still to be seen.
+        """
+        events = [event for group in coming for event in group]
+        if any(e.what == "hand" for e in events):
+            return self.say.rows_at_end(events).get(seat, self.rows[seat])
+        return self.match.breakdown(seat)
+
+    def costly(self) -> list[Sprite]:
+        """The cards of the trick that cost whoever takes them."""
+        lying = (s for s in self.stage.sprites if s.zone == "trick" or (s.zone == "taken" and s.start))
+        return [s for s in lying if s.card and self.say.marked(s.card, self.stage.shown)]
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
-        """Also penalties in a trick, while the hand goes on."""
+        """Also penalties in a trick that is whole, over its cards."""
         found = super().occasions(events)
-        takers = [e.seat for e in events if e.what == "takes" and e.seat is not None]
-        for seat in takers if not any(e.kind == "pay" for e in events) else ():
-            rows = self.match.breakdown(seat)
+        coming = self.stage.groups[0] if self.stage.groups else []
+        for seat in (e.seat for e in coming if e.what == "takes" and e.seat is not None):
+            rows = self.penalties(seat, self.stage.groups)
             more = sum(row.count for row in rows) - sum(row.count for row in self.rows[seat])
             told = self.say.took(seat, self.rows[seat], rows)
-            found.append(Occasion("penalties", seat, more, told=told))
+            lit = tuple(s.rect for s in self.costly() or self.lying())
+            found.append(Occasion("penalties", seat, more, lit, told))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
             lit = tuple(self.with_role(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
+
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
+        """Where the words of a moment stand: always under the trick."""
+        return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def purse(self, seat: int) -> Rect:
         """The seat's plate."""
@@ -6502,16 +6545,16 @@ class TricksTable(BoardOf[TricksState]):
         return trim(self.purse(seat), top=-tab)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
-        """Lets crystals fly from plate to plate."""
-        now = self.motion.now
-        self.moments.gain(seat, -amount, now, "count")
-        self.moments.gain(to, amount, now, "count")
-        if self.app.session.settings.reduced_motion or self.example:
-            return
-        side = self.px("crystal")
-        start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
-        for gem in flying(amount):
-            self.moments.fly(self.signs[gem], "", start, end, now, "count")
+        """Lets crystals fly from plate to plate: they leave the one as they start, and count at the
+        other when they arrive."""
+        now = arrive = self.motion.now
+        self.moments.gain(seat, -amount, now, "touch")
+        if not (self.app.session.settings.reduced_motion or self.example):
+            side = self.px("crystal")
+            start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
+            for gem in flying(amount):
+                arrive = self.moments.fly(self.signs[gem], "", start, end, now, "payment")
+        self.moments.gain(to, amount, arrive, "touch")
 
     def glance(self, events: list[Event]) -> bool:
         """Whether a complete trick waits for the person."""
@@ -6553,6 +6596,7 @@ class TricksBoard(TricksTable):
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
             return
+        self.draw_cloth(c)
         self.draw_kinds(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat, state)
@@ -6573,9 +6617,22 @@ class TricksBoard(TricksTable):
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
 
+    def draw_cloth(self, c: Canvas) -> None:
+        """Draws a lit round in the middle of the table, on which the trick lies."""
+        if self.example:
+            return
+        cards = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
+        trick = cards[0].unionall(cards[1:])
+        side = self.part("cloth", max(trick.size))
+        cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
+        c.surface.blit(cloth, cloth.get_rect(center=trick.center))
+
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes which rank beats which."""
-        c.text_of(self.say.ladder(), place, "small", "pale")
+        line = top_of(place, c.tight_line("small"))
+        c.text_of(self.say.ladder(), line, "small", "pale")
+        if place.h > line.h:
+            c.text(self.t("tricks.alike"), line.move(0, line.h), "small", "quiet")
         c.note("ladder", place, self.say.ladder_tip())
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
@@ -6588,9 +6645,11 @@ class TricksBoard(TricksTable):
         return rect
 
     def lately(self, sprite: Sprite) -> bool:
-        """Not in a trick that is whole: there the card that takes it is marked."""
+        """Not in a trick that is whole: there the card that takes it is marked; nor the card that
+        led, which has a mark of its own."""
         whole = self.winning is not None and self.playing
-        return sprite.zone != "taken" and not whole and super().lately(sprite)
+        led = sprite.zone == "trick" and sprite.seat == self.stage.shown["leader"]
+        return sprite.zone != "taken" and not whole and not led and super().lately(sprite)
 
     def draw_cost(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws what taking a card costs, at its foot; a dot where the next card covers that."""
@@ -6629,11 +6688,15 @@ class TricksBoard(TricksTable):
         room = area.w - self.px("pad")
         line = c.tight_line("text") + self.px("close")
         wants = [line + c.least_height(cost, room) for cost in costs.values()]
-        ladder = foot_of(trim(area, bottom=values.h), c.tight_line("small"))
         whole = sum(line + c.height_of(cost, room, "small") for cost in costs.values())
-        if whole + self.px("close") * len(wants) <= tiles.h - ladder.h:  # each cost in full size
-            self.draw_ladder(c, ladder)
-            tiles.h -= ladder.h
+        whole += self.px("close") * len(wants)
+        wide = c.width_of(self.t("tricks.alike"), "small") > area.w
+        for lines in (1,) if wide else (2, 1):  # as far as each cost stays in full size
+            ladder = foot_of(trim(area, bottom=values.h), lines * c.tight_line("small"))
+            if whole <= tiles.h - ladder.h:
+                self.draw_ladder(c, ladder)
+                tiles.h -= ladder.h
+                break
         rects = shared(tiles, wants, self.px("close"))
         for (kind, cost), rect in zip(costs.items(), rects, strict=True):
             self.draw_kind(c, kind, cost, rect, state)
@@ -6760,8 +6823,7 @@ class TricksBoard(TricksTable):
         if wealth < 0:
             c.text(self.t("tricks.debt"), below, "small", "warning")
         else:
-            crystals = gems(self.owned(seat))
-            self.draw_counts(c, below, [(gem, str(count)) for gem, count in crystals])
+            self.draw_counts(c, below, [(gem, str(count)) for gem, count in self.crystals(seat)])
         below = below.move(0, c.line)
         if self.over:
             return
@@ -6826,6 +6888,9 @@ class TricksBoard(TricksTable):
     def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
         """The place of a seat's card in the trick."""
         rect = self.trick_rect(seat)
+        if self.over:
+            self.draw_hoard(c, seat, rect)
+            return
         c.surface.blit(c.veil(rect.size, 45), rect)
         acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
@@ -6836,37 +6901,52 @@ class TricksBoard(TricksTable):
             color = "gold" if acts else "quiet"
             c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
 
+    def draw_hoard(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws what a seat owns at the end, crystal by crystal."""
+        found = [gem for gem, count in self.crystals(seat) for _ in range(count)]
+        across = self.data["hoard"]["across"]
+        rows = max(self.data["hoard"]["rows"], -(-len(found) // across))
+        side = min(rect.w // across, rect.h // rows)
+        for number, gem in enumerate(reversed(found)):
+            row, column = divmod(number, across)
+            x = rect.centerx + round((column - (min(across, len(found) - row * across) - 1) / 2) * side)
+            c.picture(self.signs[gem], side - 2, center=(x, rect.bottom - side // 2 - row * side))
+
     def draw_lead(self, c: Canvas, state: TricksState) -> None:
-        """Draws the suit led in the middle, with a wedge towards the leader."""
-        sides = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
-        x = self.measure().parts["centre"].centerx
-        y = sides[(self.seat + 1) % len(sides)].centery
-        side = self.px("lead")
-        c.picture(self.signs[state["suit"] or ""], side, center=(x, y))
-        hub = anchored(side, side, center=(x, y)).center
-        goal = sides[state["leader"] or 0].center
-        away = math.atan2(goal[1] - hub[1], goal[0] - hub[0])
-        corners = []
-        for turn, far in self.data["wedge"]:
-            reach = side * far / 100
-            x, y = (math.cos(away + turn) * reach, math.sin(away + turn) * reach)
-            corners.append((hub[0] + x, hub[1] + y))
-        pygame.draw.polygon(c.surface, COLOR["gold"], corners)
+        """Draws the suit led in the middle."""
+        x, y = self.measure().parts["centre"].centerx, self.trick_rect(self.others()[0]).centery
+        under = y + c.tight_usual("small") // 2  # words may stand above it
+        c.picture(self.signs[state["suit"] or ""], self.px("lead"), center=(x, under))
 
     def draw_trick(self, c: Canvas) -> None:
-        """Draws the cards of the trick, marks the one that wins, and those on their way to whoever
-        has won them; the dearest lies in front."""
-        lying = sorted(self.lying(), key=lambda s: s.place)
-        whole = len(lying) > 1 and all(s.rests(self.motion) for s in lying)
-        for sprite in lying:
-            rect = self.draw_sprite(c, sprite)
-            if whole and self.stage.groups and sprite.seat == self.winning:
-                c.frame(rect.inflate(2, 2), thick="tight")
-                self.mark(c, rect, rect.w, self.t("tricks.wins"))
+        """Draws the cards of the trick, marks the one that takes it so far, and those on their way
+        to whoever has won them; the dearest lies in front."""
         state = self.stage.shown
+        lying = sorted(self.lying(), key=lambda s: s.place)
+        whole = bool(self.stage.groups) and len(lying) > 1 and all(s.rests(self.motion) for s in lying)
+        best = self.winning if whole else self.say.foremost_in(state)
+        led = None if whole else state["leader"]
+        for sprite in lying:
+            best_now = sprite.seat == best and not self.example
+            if best_now and sprite.rests(self.motion):
+                self.draw_best(c, sprite.rect, self.t("tricks.wins" if whole else "tricks.best"))
+            rect = self.draw_sprite(c, sprite)
+            if best_now and sprite.rests(self.motion):
+                c.frame(rect.inflate(2, 2), thick="tight")
+            if sprite.seat == led and sprite.rests(self.motion) and not self.example:
+                self.mark(c, rect, rect.w, self.t("tricks.led"))
         taken = [s for s in self.stage.sprites if s.zone == "taken" and not s.rests(self.motion)]
         for sprite in sorted(taken, key=lambda s: self.say.card_cost(s.card or "", state)):
             self.draw_sprite(c, sprite)
+
+    def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
+        """Light around the card that takes the trick so far, with words at its foot."""
+        glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
+        c.surface.blit(glow, glow.get_rect(center=rect.center))
+        high = c.tight_usual("small")
+        if c.least_width(words, "bold") <= rect.w:
+            tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
+            c.text(words, tab, c.usual_px("small"), "gold", "center", "bold")
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """Draws the choices that are not cards, in rows over the middle of the table."""

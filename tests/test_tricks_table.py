@@ -15,6 +15,7 @@ from native import Match
 from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.screen.tooltips import apart
 from native.strings import Strings
 from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
 from tests.screen import SIZES, Screen, screen
@@ -157,7 +158,7 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
         while not any(result and any(result["payments"]) for result in match.state()["results"][-1:]):
             board.stage.finish()
             board.show(s.table.live.make(chance.choice(match.legal())))
-        while not board.moments.flying():
+        while not any(m.form.name == "paid" for m in board.moments.scenes):
             s.app.motion.now += 20
             board.stage.tick()
         s.app.motion.now += 300
@@ -165,8 +166,9 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
         payments = match.state()["results"][-1]["payments"]
         say: Any = board.say
         assert {say.signed(paid) for paid in payments if paid} == set(told)
-        plates = [board.purse(seat).inflate(2, 2) for seat in range(4)]
-        assert all(at.collidelist(plates) >= 0 for at in told.values())
+        for words, at in told.items():
+            nearest = min(range(4), key=lambda seat: apart(board.purse(seat), at))
+            assert words == say.signed(payments[nearest])
         assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
 
 
@@ -219,7 +221,8 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
         assert isinstance(board, arcade.TricksBoard)
         rows = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("choice ")]
         assert len(rows) == len(step.match().legal())
-        others = [rect for name, rect in board.measure().parts.items() if name not in ("centre", "choices", "claim")]
+        inner = ("centre", "choices", "claim", "told")
+        others = [rect for name, rect in board.measure().parts.items() if name not in inner]
         assert len(others) >= 8
         for row in rows:
             assert row.h >= s.app.canvas.line
@@ -245,6 +248,64 @@ def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def worth(crystals: list[tuple[str, int]]) -> int:
+    """What crystals are worth."""
+    worths = {gem: 1000 * value for gem, value, _ in GEMS}
+    return sum(worths[gem] * count for gem, count in crystals)
+
+
+def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
+    """While tricks are taken, hands are paid and the end is counted, there by whole crystals; what a trick costs
+    counts once it has arrived."""
+    match = Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"])
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        s.app.session.settings.trick_waits = False
+        s.app.sit(match)
+        board, chance = s.table.board, random.Random(3)
+        assert isinstance(board, arcade.TricksBoard)
+        seats, taken, paid = range(4), 0, 0
+
+        def owed() -> list[list[Any]]:
+            return [[*rows] for rows in board.rows]
+
+        while len(match.state()["results"]) < 2:
+            board.stage.finish()
+            board.stage.due = None
+            before = owed()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+            for _ in range(400):
+                s.app.motion.now += 20
+                board.stage.tick()
+                for seat in seats:
+                    assert worth(board.crystals(seat)) == max(0, board.wealth(seat))
+                air = [flight for flight, _ in board.moments.flying()]
+                paying = any(e.kind == "pay" for e in board.stage.untold)
+                if air and not paying:
+                    assert owed() == before
+                    taken += 1
+                paid += paying and any(flight.picture for flight in air)
+                if board.stage.rested() and not board.stage.groups:
+                    break
+        assert taken
+        assert paid
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+        board.stage.reset()
+        end = arcade.EndScene(s.app, s.table)
+        counting = set()
+        while not end.finale.decided:
+            end.update()
+            sums = end.finale.sums(still=False)
+            told = [board.say.amount(amount) for amount in sums]
+            assert told == [board.say.money(board.wealth(seat)) for seat in seats]
+            for seat in seats:
+                assert 0 <= max(0, board.wealth(seat)) - worth(board.crystals(seat)) < 1000 * GEMS[0][1]
+            counting.add(tuple(told))
+            s.app.motion.now += 30
+        assert len(counting) > len(end.finale.steps)
+
+
 def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.motion = "normal"

@@ -66,6 +66,11 @@ class Plan:
         middle = Rect(table.x, top, table.w, hand.y - m.part("lift", height) - gap - top)
         self.parts["claim"] = anchored(claim, claim_high, bottomright=middle.bottomright)
         self.measure_middle(table, middle)
+        under = self.card("bottom").bottom
+        told = Rect(table.x, under, table.w, max(hand.y - under, m.px("told")))
+        told.w = 2 * min(self.parts["centre"].centerx - told.x, told.right - self.parts["centre"].centerx)
+        told.midbottom = (self.parts["centre"].centerx, hand.y)
+        self.parts["told"] = told
 
     def column(self, width: int, height: int) -> int:
         """The width of the kinds: wider with large letters, as far as the trick leaves room.

@@ -59,6 +59,16 @@ def gems(amount: int) -> list[tuple[str, int]]:
     return [(GEMS[0][0], left // GEMS[0][1]), *reversed(found)]
 
 
+def counted(owned: int, amount: int) -> list[tuple[str, int]]:
+    """How many of the crystals of a wealth an amount holds that is counted from the smallest."""
+    left, found = max(0, amount // 1000), dict[str, int]()
+    worths = {gem: worth for gem, worth, _ in GEMS}
+    for gem, count in reversed(gems(owned)):
+        found[gem] = min(count, left // worths[gem])
+        left -= found[gem] * worths[gem]
+    return [(gem, found[gem]) for gem in worths]
+
+
 def flying(amount: int) -> list[str]:
     """The crystals that pay an amount, the largest first."""
     left, found = amount // 1000, []
@@ -230,17 +240,15 @@ class TricksTelling(Telling):
         """The crystals of all seats, from the smallest to the diamonds; debts count from the
         start."""
         wealth = self.state["wealth"]
-        plates = tuple(("plate", seat, None) for seat in range(len(wealth)))
+        hoards = tuple(("hoard", seat, None) for seat in range(len(wealth)))
         sums = [min(0, whole) for whole in wealth]
         held = [dict(gems(whole)) for whole in wealth]
         found = []
         for gem, worth, _ in reversed(GEMS):
             counts = [gems_of[gem] for gems_of in held]
             sums = [sum_ + 1000 * worth * count for sum_, count in zip(sums, counts, strict=True)]
-            value = self.money(1000 * worth)
-            chips = tuple(self.t("tricks.each", count=count, worth=value) for count in counts)
             words = self.t(f"tricks.gems.{gem}")
-            found.append(EndComparison(words, plates, chips, tuple(sums), gem))
+            found.append(EndComparison(words, hoards, (), tuple(sums), gem))
         return found
 
     def tally(self) -> str:
@@ -266,6 +274,24 @@ class TricksTelling(Telling):
         kind = state["kind"] if state["power"] is None else None
         found = (cost for name, (cost, kinds) in COSTS.items() if kind in kinds and PENALTIES[name] in card)
         return sum(found)
+
+    @staticmethod
+    def marked(card: str, state: State) -> bool:
+        """Whether a card counts for what this hand is about."""
+        kinds = (kinds for name, (_, kinds) in COSTS.items() if PENALTIES[name] in card)
+        return any(state["kind"] in some for some in kinds)
+
+    @staticmethod
+    def foremost_in(state: State) -> int | None:
+        """The seat whose card takes the trick so far. The Dragon is a King of the suit led, and of
+        two Kings the first counts."""
+        order = list(RANKS)
+        found = [
+            (order.index("K" if card.startswith("DRAGON") else card[-1]), at, seat)
+            for at, (seat, card) in enumerate(state["trick"])
+            if card.startswith(("DRAGON", state["suit"] or ""))
+        ]
+        return min(found)[-1] if found else None
 
     def ranks(self) -> list[str]:
         """The ranks of this match from high to low."""
@@ -392,14 +418,18 @@ class TricksTelling(Telling):
         cost = sum(row.value for row in rows)
         return self.signed(cost) if cost else self.t("tricks.owes_nothing")
 
+    @staticmethod
+    def cost_of(before: list[Row], now: list[Row]) -> int:
+        """What a seat has to pay more than before; less than 0."""
+        return round(sum(row.value for row in now) - sum(row.value for row in before))
+
     def took(self, seat: int, before: list[Row], now: list[Row]) -> str:
         """What a seat has just taken of what costs, and what that costs it."""
         old = {row.label: row for row in before}
-        parts, cost = [], 0
+        parts, cost = [], self.cost_of(before, now)
         for row in now:
             had = old.get(row.label)
             more = row.count - (had.count if had else 0)
-            cost += row.value - (had.value if had else 0)
             if more:
                 parts.append(self.t(f"tricks.took.{row.label}", n=more))
         free = "tricks.took.power" if self.state["power"] is not None else "tricks.took.free"
