@@ -44,7 +44,7 @@ from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, pr
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
-from native.duel.words import DuelTelling, Lines, Spotted
+from native.duel.words import LAST, DuelTelling, Lines, Spotted
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
@@ -204,6 +204,7 @@ MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, whe
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 GHOST = 190  # how opaque a card is that does not lie there
+TRIED = 170  # and of a card that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -4720,7 +4721,10 @@ class DuelBoard(BoardOf[DuelState]):
     seated = True
     tabbed = True
     plan: DuelPlan
-    after: Lines
+    open: tuple[range, range]  # columns and rows with cards, and where the next may go
+    now: Lines  # the scores of all lines, as far as their points have arrived
+    after: Lines  # those that the card under the focus would change, or all where ghosts lead
+    told: Lines  # those that the table tells: with that card
     offers: dict[Spotted, Lines]  # what the held card would make of the lines of each free cell
     aimed: Spotted | None = None  # the free cell under the focus, while a card is held
 
@@ -4768,7 +4772,8 @@ class DuelBoard(BoardOf[DuelState]):
         letters = self.app.session.settings.text_size
         least = card_size(LEAST_HAND)[1]
         setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example)
-        return DuelPlan(self, self.area, setting, *self.say.view(laid, state["reach"]))
+        self.open = self.say.view(laid, state["reach"])
+        return DuelPlan(self, self.area, setting, *(self.open if self.example else self.say.frame(laid)))
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that places a card on a cell."""
@@ -4790,8 +4795,11 @@ class DuelBoard(BoardOf[DuelState]):
         return cells[0].unionall(cells) if cells else None
 
     def cells(self) -> list[Spotted]:
-        """All cells that are drawn, column by column."""
-        return [(x, y) for x in self.plan.columns for y in self.plan.rows]
+        """All cells that are drawn, column by column: whole ones, and at the edge those where the next
+        card may go."""
+        whole = [(x, y) for x in self.plan.columns for y in self.plan.rows]
+        columns, rows = self.open
+        return whole + [(x, y) for x in columns for y in rows if self.plan.beyond(x, y)]
 
     # what it makes much of
 
@@ -4840,7 +4848,19 @@ class DuelBoard(BoardOf[DuelState]):
 
     def light_room(self) -> Rect:
         """The grid."""
-        return self.plan.grid
+        return self.plan.around
+
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
+        """Where the words of a moment stand: always over the grid, above what is lit."""
+        c = self.app.canvas
+        grid = self.plan.grid
+        room = Rect(self.plan.around.x, self.area.y, self.plan.around.w, grid.y - self.area.y)
+        band = ribbon_in(c, words, room.inflate(2 * self.px("sums"), 0))
+        band.centerx = lit[0].unionall(lit[1:]).centerx
+        least = self.plan.parts["top"].right if self.plan.beside else self.area.x
+        most = self.plan.parts["bottom"].x if self.plan.beside else self.area.right
+        band.clamp_ip(Rect(least, self.area.y, most - least, self.area.h))
+        return band
 
     # drawing
 
@@ -4853,7 +4873,8 @@ class DuelBoard(BoardOf[DuelState]):
         self.draw_labels(c)
         self.draw_key(c)
         targets = self.targets() if self.choice.live else {}
-        self.draw_scores(c, self.after)
+        self.draw_scores(c)
+        self.draw_deciding(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
             for cell in self.cells():
@@ -4862,8 +4883,58 @@ class DuelBoard(BoardOf[DuelState]):
         lying = self.stage.of
         for sprite in (*lying("away"), *lying("hand", 1 - self.seat), *lying("grid")):
             self.draw_sprite(c, sprite)
+        self.draw_last_lines(c)
         if not self.example:
             self.draw_row(c, self.stage.of("hand", self.seat))
+
+    def draw_deciding(self, c: Canvas) -> None:
+        """Writes large, where the scores of both players meet, which of them decide as they lie."""
+        place = self.plan.corner
+        told = self.told
+        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
+        _, mine, theirs = self.say.first_unlike(own, other)
+        if self.example or not place.w or mine == theirs:
+            return
+        words = [str(mine), self.t("duel.against"), str(theirs)]
+        room = place.w - self.px("gap")
+        sizes = ("heading", "label", "text", "small")
+        size = next((one for one in sizes if c.width_of("".join(words), one, "number") <= room), sizes[-1])
+        widths = [c.width_of(part, size, "number") for part in words]
+        c.panel(place, "night", "coin" if mine > theirs else "rival", "close")
+        c.note("deciding", place, self.t("duel.against.tip"))
+        x = place.centerx - sum(widths) // 2
+        for part, wide, color in zip(words, widths, ("gold", "quiet", "rival"), strict=True):
+            c.text(part, Rect(x, place.y, wide + 1, place.h), size, color, face="number")
+            x += wide
+
+    def draw_last_lines(self, c: Canvas) -> None:
+        """With the last cards the lines that decide are framed, and linked to what they come to."""
+        cards = sum(len(self.stage.of("hand", seat)) for seat in range(2))
+        if self.example or self.playing or self.match.over or cards > LAST or self.ahead is not self.match:
+            return
+        lines = self.told
+        rank, _, _ = self.say.first_unlike(self.scored(lines, self.seat), self.scored(lines, 1 - self.seat))
+        for axis in "xy" if rank else "":
+            at = sorted((score, at) for (one, at), score in lines.items() if one == axis)[int(rank)][1]
+            owner = self.say.owner(axis, self.seat, self.columns_mine)
+            color = "coin" if owner == self.seat else "rival"
+            cells = [(at, y) if axis == "x" else (x, at) for x in self.plan.columns for y in self.plan.rows]
+            rects = [self.cell_rect(cell) for cell in cells]
+            c.frame(rects[0].unionall(rects[1:]).inflate(self.px("gap"), self.px("gap")), color, "tight", "gap")
+            self.draw_link(c, axis, self.chip(axis, at), color)
+
+    def draw_link(self, c: Canvas, axis: str, chip: Rect, color: str) -> None:
+        """Draws a line from a score to where both are set against one another."""
+        corner = self.plan.corner
+        thick = max(2, self.px("rim"))
+        if axis == "x":
+            y = max(chip.bottom, corner.bottom) + self.px("tight")
+            points = [chip.midbottom, (chip.centerx, y), (corner.centerx, y), corner.midbottom]
+        else:
+            x = max(chip.right, corner.centerx)
+            points = [chip.midright, (x, chip.centery), (x, corner.y)]
+        if corner.w:
+            pygame.draw.lines(c.surface, COLOR[color], False, points, thick)
 
     def draw_labels(self, c: Canvas) -> None:
         """Writes what lies beside the grid, as long as something does."""
@@ -4921,7 +4992,10 @@ class DuelBoard(BoardOf[DuelState]):
         corner = self.cell_rect((across[0], down[0]))
         block = corner.union(self.cell_rect((across[-1], down[-1])))
         between = self.plan.grid.w // len(self.plan.columns) - corner.w
-        c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
+        if self.example:
+            c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
+        else:
+            c.frame(self.plan.grid.inflate(between, between), "quiet", "edge", "close")
         if place := self.plan.parts.get("size"):
             words = self.say.size(laid, tried=bool(self.aimed))
             c.text(words, place, "small", "quiet", lines=3, top=True)
@@ -4941,14 +5015,10 @@ class DuelBoard(BoardOf[DuelState]):
         """Scores of the lines as drawn: columns and rows, or turned."""
         return self.say.lines_of(match, self.seat, self.columns_mine)
 
-    def draw_scores(self, c: Canvas, after: Lines) -> None:
+    def draw_scores(self, c: Canvas) -> None:
         """Draws a chip for every line with its score, or its score after the focused move."""
-        now = self.line_scores(self.seen)
-        counting = [at for at in self.moments.owners if isinstance(at, tuple)]
-        before = self.line_scores(self.stage.seen) if counting else {}
-        for at in counting:
-            now[at] = before.get(at, 0) + self.moments.gained(at)
-        seen = now | after
+        now = self.now
+        seen = now | self.after
         tips: dict[tuple[str, int], str] = {}
         if not self.playing and self.ahead is self.match:
             held = self.choice.held[0].card if self.aimed else ""
@@ -4968,6 +5038,18 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
         if not self.example:
             self.draw_owners(c, now)
+
+    def counting(self) -> Lines:
+        """The scores of all lines, those under way as far as their points have arrived."""
+        now = self.line_scores(self.seen)
+        raised = [at for at in self.moments.owners if isinstance(at, tuple)]
+        before = self.line_scores(self.stage.seen) if raised else {}
+        return now | {at: before.get(at, 0) + self.moments.gained(at) for at in raised}
+
+    def scored(self, lines: Lines, seat: int) -> list[int]:
+        """A seat's scores among those of lines, from the weakest up."""
+        owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
+        return sorted(score for (axis, _), score in lines.items() if owners[axis] == seat)
 
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""
@@ -4997,10 +5079,11 @@ class DuelBoard(BoardOf[DuelState]):
             return
         column, row = (self.chip(*(max if axis == "x" else min)(at)) for axis, at in lines.items())
         gap = self.px("gap")
-        end = self.plan.grid.right + self.px("sums") + gap
+        end = self.plan.around.right + self.px("sums") + gap
         if self.plan.beside:
             end = self.plan.parts["hand"].x - gap
-        beside = Rect(column.right + gap, column.y, end - column.right - gap, column.h)
+        below = min(end, self.plan.corner.x - gap) if self.plan.corner.w else end
+        beside = Rect(column.right + gap, column.y, below - column.right - gap, column.h)
         above = Rect(row.x, row.y - column.h - gap, end - row.x, column.h)
         for axis, place in (("x", beside), ("y", above)):
             owner = self.say.owner(axis, self.seat, self.columns_mine)
@@ -5015,8 +5098,8 @@ class DuelBoard(BoardOf[DuelState]):
         room = self.cell_rect(self.cells()[0]).w
         width = min(room, c.width_of(widest, "text", "number") + self.px("margin"))
         height = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.plan.grid.right + self.px("gap")
-        below = self.plan.grid.bottom + self.px("close") + height // 2
+        beside = self.plan.around.right + self.px("gap")
+        below = self.plan.around.bottom + self.px("close") + height // 2
         rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
         if axis == "x":
             return anchored(width, height, center=(rect.centerx, below))
@@ -5036,10 +5119,13 @@ class DuelBoard(BoardOf[DuelState]):
             card = str(self.choice.held[0].card)
             key = (self.match.key(), self.seat, card)
             self.offers = self.once("offers", key, lambda: {cell: self.preview(card, cell) for cell in targets})
+        self.now = self.counting()
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
+            self.told = self.after
         else:
             self.after = self.offers[self.aimed] if self.aimed else {}
+            self.told = self.now | self.after
 
     def preview(self, card: str, cell: Spotted) -> Lines:
         """The scores of the two lines of a cell with a card on it; {}: that ends the game."""
@@ -5077,7 +5163,9 @@ class DuelBoard(BoardOf[DuelState]):
         rim = mix(COLOR["border"], FELT["duel"], 0.4) if self.playing else COLOR["gold"]
         pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
         if focused and held:
-            c.surface.blit(self.cards.picture(held[0].card, rect.w), rect)
+            ghost = self.cards.picture(held[0].card, self.plan.cells[min(self.plan.cells)].w).copy()
+            ghost.set_alpha(TRIED)
+            c.surface.blit(ghost, rect, Rect((0, 0), rect.size))
         elif held and not choice.values:
             self.draw_gains(c, rect, self.offers[cell])
         if held or not choice.values:
@@ -5088,17 +5176,26 @@ class DuelBoard(BoardOf[DuelState]):
             c.focus_frame(rect)
 
     def draw_gains(self, c: Canvas, rect: Rect, after: Lines) -> None:
-        """Writes in a free cell what the held card would add to both players' lines there."""
-        side = min(self.px("gain"), rect.w // 3)
-        block = anchored(rect.w, 2 * side, center=rect.center)
-        now = self.line_scores(self.stage.seen)
-        for (at, score), place in zip(sorted(after.items()), split(block, 2, 0), strict=False):
+        """Writes in a free cell how the held card would change both players' weakest lines, or else
+        what it would add to their lines there."""
+        now = self.now
+        lies_flat = rect.w > rect.h
+        side = min(self.px("gain"), rect.w // 3, rect.h)
+        block = rect if lies_flat else anchored(rect.w, 2 * side, center=rect.center)
+        for (at, score), place in zip(sorted(after.items()), split(block, 2, 0, across=lies_flat), strict=False):
             owner = self.say.owner(at[0], self.seat, self.columns_mine)
+            old, new = (min(self.scored(lines, owner), default=0) for lines in (now, now | after))
             words = self.t("duel.gain", n=score - now.get(at, 0))
+            color = "quiet"
+            if old != new:
+                words = self.t("duel.becomes", old=old, new=new)
+                color = "good" if (new > old) == (owner == self.seat) else "warning"
             wide = c.width_of(words, "small", "number") + self.px("tight")
-            row = anchored(min(rect.w, side + wide), side, center=place.center)
+            if side + wide > place.w:
+                c.text(words, place, "small", color, "center", "number")
+                continue
+            row = anchored(side + wide, side, center=place.center)
             self.draw_face(c, owner, Rect(row.x, row.y, side, side))
-            color = "gold" if owner == self.seat else "rival"
             c.text(words, trim(row, left=side + self.px("tight")), "small", color, face="number")
 
     # answering
@@ -5139,8 +5236,8 @@ class DuelBoard(BoardOf[DuelState]):
         columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
         line = top_of(rect, c.line)
         key = "duel.columns" if columns else "duel.rows"
-        position = self.seen if self.ahead is self.match else self.ahead
-        rank, mine, other = self.say.deciding(position, seat)
+        scores = self.scored(self.told, seat)
+        rank, mine, other = self.say.first_unlike(scores, self.scored(self.told, 1 - seat))
         if mine > other and not self.uncounted:
             c.text_of(self.say.lead(rank, mine, other), line, "small", "gold")
         else:
@@ -5149,7 +5246,6 @@ class DuelBoard(BoardOf[DuelState]):
         for number in range(wins):
             x = rect.right - (number + 1) * (c.line + 2)
             c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        scores = sorted(row.value for row in position.breakdown(seat))
         if scores and rect.h >= 2 * c.line:
             line = line.move(0, c.line)
             wide = c.width_of(str(scores[0]), "text", "number") + self.px("pad")

@@ -464,8 +464,9 @@ def test_whoever_starts_the_person_scores_columns_and_no_tip_says_otherwise(tmp_
         assert not any(word in t("option.duel.first.tip").lower() for word in ("column", "row", "spalte", "zeile"))
 
 
-def test_a_chosen_card_tells_at_each_place_what_it_adds_to_both_players_lines(tmp_path: Path) -> None:
-    """As the engine counts it after the move; the figure of a line says which cards make it up."""
+def test_a_chosen_card_tells_at_each_place_what_it_changes_for_both_players(tmp_path: Path) -> None:
+    """Their weakest lines, or else what it adds to their lines there, as the engine counts it after the move; the
+    figure of a line says which cards make it up."""
     match = arcade.played("duel", 9)
     with screen(tmp_path) as s:
         board = shown(s, match)
@@ -476,16 +477,48 @@ def test_a_chosen_card_tells_at_each_place_what_it_adds_to_both_players_lines(tm
             after = match.copy()
             after.play(move)
             scores = board.line_scores(after)
-            gains = [scores[at] - before.get(at, 0) for at in (("x", cell[0]), ("y", cell[1]))]
+            wanted = []
+            for here in zip("xy", cell, strict=True):
+                old, new = (min(v for one, v in lines.items() if one[0] == here[0]) for lines in (before, scores))
+                wanted.append(f"{old} → {new}" if old != new else f"+{scores[here] - before.get(here, 0)}")
             rect = board.cell_rect(cell)
-            told = [w.text for w in s.app.canvas.written if rect.contains(w.box)]
-            assert told == [f"+{gain}" for gain in gains]
+            assert [w.text for w in s.app.canvas.written if rect.contains(w.box)] == wanted
         for axis, line in before:
             at = 0 if axis == "x" else 1
             cards = [p.card or "" for p in board.stage.of("grid") if board.say.cell(p.place)[at] == line]
             tip = s.spot(f"chip{axis}{line}").tip
             assert board.say.sum_words(cards) in tip
             assert sum(board.say.points(card, cards.count(card)) for card in set(cards)) == before[axis, line]
+
+
+def test_the_grid_and_the_cards_of_a_duel_keep_place_and_size_and_its_numbers_agree(tmp_path: Path) -> None:
+    """From the first card to the last, in every frame: plates tell what the figures at the lines tell."""
+    match, chance = Match("duel", {}, 6, seats=["human", "random"]), random.Random(6)
+    with screen(tmp_path, (1280, 720)) as s:
+        s.app.session.settings.motion = "normal"
+        s.app.sit(match)
+        board = s.table.board
+        assert isinstance(board, arcade.DuelBoard)
+        seen, counts = set(), 0
+        while not match.over:
+            board.stage.finish()
+            board.show(s.table.live.make(chance.choice(match.legal())))
+            for _ in range(300):
+                s.app.motion.now += 20
+                board.stage.tick()
+                board.update()
+                if len(board.stage.of("grid")) == 0:
+                    break
+                own = [sprite.rect.size for sprite in board.stage.of("hand", 0)]
+                seen.add((tuple(board.plan.grid), *own[:1]))
+                told = [board.scored(board.told, seat) for seat in (0, 1)]
+                assert sorted(told[0] + told[1]) == sorted(board.told.values())
+                counts += board.told != board.line_scores(match)
+                if not board.playing and not s.app.motion.busy:
+                    break
+        assert counts  # points were under way
+        assert len({grid for grid, *_ in seen}) == 1
+        assert len({size for _, *sizes in seen for size in sizes}) == 1
 
 
 def test_the_last_cards_of_a_duel_say_which_lines_decide(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ class Plan:
     """The other at the left of the grid, the own side at its right. Where that would be too narrow,
     plates at the left and the own hand below; in an example the grid alone.
 
-    columns, rows: those of the grid that are drawn, the first card at 0, 0.
+    columns, rows: those of the grid that are drawn whole, the first card at 0, 0. Beside them, cells
+    where a card may go that would move the others on are drawn at the edge, in part.
     """
 
     def __init__(
@@ -44,10 +45,15 @@ class Plan:
         self.card_height = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
         self.parts = self.parts_of(area)
         room = self.parts["grid"]
-        width = min(room.w / len(columns), room.h / len(rows) * RATIO, self.widest(room))
+        edge = (0, 0) if setting.example else (m.part("edge_wide", 100), m.part("edge_high", 100))
+        across, down = (len(some) + 2 * part / 100 for some, part in zip((columns, rows), edge, strict=True))
+        width = min(room.w / across, room.h / down * RATIO, self.widest(room))
         size = (round(width * len(columns)), round(width / RATIO * len(rows)))
+        self.edge = (round(width * edge[0] / 100), round(width / RATIO * edge[1] / 100))
         self.grid = anchored(*size, center=room.center)
+        self.around = self.grid.inflate(2 * self.edge[0], 2 * self.edge[1])
         self.cells = {(x, y): self.cell_at(x, y) for x in columns for y in rows}
+        self.corner = self.corner_of()
 
     def widest(self, room: Rect) -> float:
         """The width of a cell at most: of a small grid beside the hands as of a full one."""
@@ -55,6 +61,15 @@ class Plan:
         if self.beside:
             return m.part("full", room.h) * RATIO
         return self.hand_width() * m.part("cell", 100) // 100
+
+    def corner_of(self) -> Rect:
+        """Where the scores of columns and rows meet; nothing where there is no room beside the grid."""
+        if not self.beside:
+            return Rect(0, 0, 0, 0)
+        m, gap = self.m, self.m.px("gap")
+        x = self.around.right + gap
+        high = max(m.px("chip_least"), self.setting.line) + gap
+        return Rect(x, self.around.bottom + m.px("close") - gap // 2, self.parts["hand"].x - gap - x, high)
 
     def parts_of(self, a: Rect) -> dict[str, Rect]:
         """The parts of the table by name."""
@@ -84,23 +99,24 @@ class Plan:
         left = Rect(a.x + gap, a.y, self.side, a.h)
         right = left.move(a.right - gap - left.right, 0)
         sums = m.px("sums")
-        grid = trim(a, left=left.w + 2 * gap, right=right.w + 2 * gap + sums, bottom=foot)
+        grid = trim(a, left=left.w + 2 * gap, right=right.w + 3 * gap + sums, bottom=foot)
         hand = trim(right, top=tall + gap)
         parts = {"top": top_of(left, tall), "bottom": top_of(right, tall), "grid": grid}
         size = foot_of(left, 2 * self.setting.line)
         parts |= {"hand label": top_of(hand, self.setting.line)}
         parts |= {"hand": trim(hand, top=self.setting.line)}
         self.room = right.h - 4 * m.part("largest", self.setting.usual) - m.px("margin") - gap
-        self.card_height = self.height_of(FULL)
+        self.card_height = self.height_of()
         parts |= self.others(trim(left, top=tall + gap))
         over = parts["away"].bottom + m.px("key_over")
         return parts | {"size": size, "key": Rect(left.x, over, left.w, size.y - gap - over)}
 
-    def height_of(self, count: int) -> int:
-        """The height of so many cards of the own hand beside the grid: the fewer, the larger."""
-        gap = self.m.px("gap")
-        each = (self.room + gap) // -(-count // ACROSS) - gap
-        widest = round((self.side - gap) // ACROSS / RATIO)
+    def height_of(self) -> int:
+        """The height of a card of the own hand beside the grid: of a full hand in rows that cover the
+        foot of the row above."""
+        rows = FULL // ACROSS
+        each = self.room * 100 // (100 + (rows - 1) * self.m.part("shown", 100))
+        widest = round((self.side - self.m.px("gap")) // ACROSS / RATIO)
         return max(self.setting.least, min(each, widest))
 
     def others(self, a: Rect) -> dict[str, Rect]:
@@ -133,11 +149,11 @@ class Plan:
         return round(self.card_height * RATIO)
 
     def hand(self, count: int) -> list[Rect]:
-        """Where the cards of the own hand lie beside the grid: rows of two, over one another if
-        there is no room."""
+        """Where the cards of the own hand lie beside the grid: rows of two, each in its place however
+        many there are."""
         area = self.parts["hand"]
-        rows = max(2, -(-count // ACROSS))
-        width, height = card_size(round(self.height_of(max(1, count)) * RATIO))
+        rows = FULL // ACROSS
+        width, height = card_size(round(self.height_of() * RATIO))
         step = min(height + self.m.px("gap"), (area.h - height) / (rows - 1))
         columns = split(area, ACROSS, self.m.px("gap"), across=True)
         return [
@@ -147,9 +163,17 @@ class Plan:
         ][:count]
 
     def cell(self, column: int, row: int) -> Rect:
-        """Where a card lies on a cell."""
+        """Where a card lies on a cell; what is seen of one at the edge."""
         known = self.cells.get((column, row))
-        return known.copy() if known else self.cell_at(column, row)
+        if known:
+            return known.copy()
+        whole = self.cell_at(column, row)
+        return whole.clip(self.around) if self.beyond(column, row) else whole
+
+    def beyond(self, column: int, row: int) -> bool:
+        """Whether a cell lies at the edge, beside those that are drawn whole."""
+        outside = (column not in self.columns, row not in self.rows)
+        return outside in ((True, False), (False, True)) and any(self.edge)
 
     def cell_at(self, column: int, row: int) -> Rect:
         """The same, worked out."""

@@ -72,6 +72,15 @@ class DuelTelling(Telling):
         )
         return columns, rows
 
+    @staticmethod
+    def frame(laid: Sequence[Spotted]) -> tuple[range, range]:
+        """The four columns and rows that the table has room for, as drawn: the first card lies in the
+        second of each, unless those laid since need the room."""
+        axes = list(zip(*laid, strict=True)) or [(0,), (0,)]
+        starts = (max(max(at) - SIDE + 1, min(min(at), FIRST[0] - 1)) for at in axes)
+        columns, rows = (range(start, start + SIDE) for start in starts)
+        return columns, rows
+
     def size(self, laid: Sequence[Spotted], tried: bool) -> str:
         """How far the grid has grown, and how far it may grow. tried: with a card not laid yet."""
         columns, rows = (len({*at}) for at in zip(*laid, strict=True))
@@ -254,9 +263,15 @@ class DuelTelling(Telling):
     def deciding(cls, position: Position, seat: int) -> tuple[str, int, int]:
         """The pair of lines that decides: its rank, the seat's score, the other's; rank "" if all
         lines are equal."""
-        for at, (mine, other) in enumerate(cls.pairs(position, seat)):
-            if mine.value != other.value:
-                return str(at), mine.value, other.value
+        pairs = cls.pairs(position, seat)
+        return cls.first_unlike([mine.value for mine, _ in pairs], [other.value for _, other in pairs])
+
+    @staticmethod
+    def first_unlike(mine: Sequence[int], other: Sequence[int]) -> tuple[str, int, int]:
+        """The first pair of scores that differs: its rank and both; rank "" if there is none."""
+        for at, (one, two) in enumerate(zip(mine, other, strict=False)):
+            if one != two:
+                return str(at), one, two
         return "", 0, 0
 
     def task(self, held: bool, position: Position) -> str:

@@ -6,7 +6,8 @@ A spot is a place on screen that can be focused, pressed, dragged from or droppe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -64,14 +65,33 @@ def following(spots: Sequence[Spot], focus: str, step: int) -> str:
 
 
 def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
-    """The key of the nearest spot in a direction; the present one's if there is none."""
-    best, least = here.key, math.inf
-    for spot in spots:
-        other = spot.nav and spot.key != here.key
-        cost = way_to(here.rect, spot.rect, *WAYS[way]) if other else math.inf
-        if cost < least:
-            best, least = spot.key, cost
-    return best
+    """The key of the nearest spot in a direction; the present one's if there is none. A spot that is
+    nearest to no other, in no direction, stands in for one that is nearest to several."""
+    places = {spot.key: spot for spot in spots if spot.nav} | {here.key: here}
+    ways = {(key, one): straight(places, key, one) for key in places for one in WAYS}
+    reached = Counter(to for (key, _), to in ways.items() if to != key)
+    for key, spot in places.items():
+        if reached[key]:
+            continue
+        costs = {
+            pair: way_to(places[pair[0]].rect, spot.rect, *WAYS[pair[1]])
+            for pair, to in ways.items()
+            if pair[0] != key and (to == pair[0] or reached[to] > 1)
+        }
+        pair = min(costs, key=costs.__getitem__, default=None)
+        if pair and costs[pair] < math.inf:
+            reached[ways[pair]] -= 1
+            reached[key] += 1
+            ways[pair] = key
+    return ways[here.key, way]
+
+
+def straight(places: Mapping[str, Spot], key: str, way: str) -> str:
+    """The key of the spot nearest to one in a direction; its own if there is none."""
+    here = places[key].rect
+    costs = {other: way_to(here, spot.rect, *WAYS[way]) for other, spot in places.items() if other != key}
+    best = min(costs, key=costs.__getitem__, default=key)
+    return best if costs.get(best, math.inf) < math.inf else key
 
 
 def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:

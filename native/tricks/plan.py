@@ -66,8 +66,9 @@ class Plan:
         middle = Rect(table.x, top, table.w, hand.y - m.part("lift", height) - gap - top)
         self.parts["claim"] = anchored(claim, claim_high, bottomright=middle.bottomright)
         self.measure_middle(table, middle)
-        under = self.card("bottom").bottom
-        told = Rect(table.x, under, table.w, max(hand.y - under, m.px("told")))
+        fans = [rect.bottom for name, rect in self.parts.items() if name in ("left fan", "right fan")]
+        under = max(self.card("bottom").bottom, *fans)
+        told = Rect(table.x, under, table.w, hand.y - under)
         told.w = 2 * min(self.parts["centre"].centerx - told.x, told.right - self.parts["centre"].centerx)
         told.midbottom = (self.parts["centre"].centerx, hand.y)
         self.parts["told"] = told
