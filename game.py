@@ -5181,7 +5181,8 @@ class DuelBoard(BoardOf[DuelState]):
         now = self.now
         lies_flat = rect.w > rect.h
         side = min(self.px("gain"), rect.w // 3, rect.h)
-        block = rect if lies_flat else anchored(rect.w, 2 * side, center=rect.center)
+        high = max(side, c.tight_line("small"))
+        block = rect if lies_flat else anchored(rect.w, 2 * high, center=rect.center)
         for (at, score), place in zip(sorted(after.items()), split(block, 2, 0, across=lies_flat), strict=False):
             owner = self.say.owner(at[0], self.seat, self.columns_mine)
             old, new = (min(self.scored(lines, owner), default=0) for lines in (now, now | after))
@@ -5191,8 +5192,9 @@ class DuelBoard(BoardOf[DuelState]):
                 words = self.t("duel.becomes", old=old, new=new)
                 color = "good" if (new > old) == (owner == self.seat) else "warning"
             wide = c.width_of(words, "small", "number") + self.px("tight")
-            if side + wide > place.w:
-                c.text(words, place, "small", color, "center", "number")
+            if side < high or side + wide > place.w:  # at the edge: without a face, or nothing
+                if wide <= place.w and high <= place.h:
+                    c.text(words, place, "small", color, "center", "number")
                 continue
             row = anchored(side + wide, side, center=place.center)
             self.draw_face(c, owner, Rect(row.x, row.y, side, side))
