@@ -5183,20 +5183,25 @@ class DuelBoard(BoardOf[DuelState]):
         side = min(self.px("gain"), rect.w // 3, rect.h)
         high = max(side, c.tight_line("small"))
         block = rect if lies_flat else anchored(rect.w, 2 * high, center=rect.center)
-        for (at, score), place in zip(sorted(after.items()), split(block, 2, 0, across=lies_flat), strict=False):
+        told = list[tuple[int, str, str]]()
+        for at, score in sorted(after.items()):
             owner = self.say.owner(at[0], self.seat, self.columns_mine)
             old, new = (min(self.scored(lines, owner), default=0) for lines in (now, now | after))
-            words = self.t("duel.gain", n=score - now.get(at, 0))
-            color = "quiet"
+            words, color = self.t("duel.gain", n=score - now.get(at, 0)), "quiet"
             if old != new:
                 words = self.t("duel.becomes", old=old, new=new)
                 color = "good" if (new > old) == (owner == self.seat) else "warning"
-            wide = c.width_of(words, "small", "number") + self.px("tight")
-            if side < high or side + wide > place.w:  # at the edge: without a face, or nothing
-                if wide <= place.w and high <= place.h:
-                    c.text(words, place, "small", color, "center", "number")
+            told.append((owner, words, color))
+        places = split(block, 2, 0, across=lies_flat)
+        wide = max((c.width_of(words, "small", "number") for _, words, _ in told), default=0) + self.px("tight")
+        if wide > places[0].w or high > places[0].h:  # no room for it at the edge
+            return
+        faces = side >= high and side + wide <= places[0].w
+        for (owner, words, color), place in zip(told, places, strict=False):
+            if not faces:
+                c.text(words, place, "small", color, "center", "number")
                 continue
-            row = anchored(side + wide, side, center=place.center)
+            row = anchored(side + c.width_of(words, "small", "number") + self.px("tight"), side, center=place.center)
             self.draw_face(c, owner, Rect(row.x, row.y, side, side))
             c.text(words, trim(row, left=side + self.px("tight")), "small", color, face="number")
 

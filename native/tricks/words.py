@@ -240,7 +240,7 @@ class TricksTelling(Telling):
         """The crystals of all seats, from the smallest to the diamonds; debts count from the
         start."""
         wealth = self.state["wealth"]
-        hoards = tuple(("hoard", seat, None) for seat in range(len(wealth)))
+        places = tuple((zone, seat, None) for seat in range(len(wealth)) for zone in ("hoard", "plate"))
         sums = [min(0, whole) for whole in wealth]
         held = [dict(gems(whole)) for whole in wealth]
         found = []
@@ -248,7 +248,7 @@ class TricksTelling(Telling):
             counts = [gems_of[gem] for gems_of in held]
             sums = [sum_ + 1000 * worth * count for sum_, count in zip(sums, counts, strict=True)]
             words = self.t(f"tricks.gems.{gem}")
-            found.append(EndComparison(words, hoards, (), tuple(sums), gem))
+            found.append(EndComparison(words, places, (), tuple(sums), gem))
         return found
 
     def tally(self) -> str:
