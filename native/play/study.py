@@ -31,6 +31,7 @@ SERIES = 5  # puzzles of a theme that make a series
 SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
 REPLY_NODES = 30_000  # limit for each of several equally good replies
 LINE_MOST = 8  # moves of a solution that are shown
+REFUTED_MOST = 40  # moves that show what a wrong one leads to
 HELPS = ("undo", "redo", "hint", "values")  # tools of a real match
 SURE = 1.96  # standard errors of a 95 % interval
 
@@ -423,6 +424,8 @@ class PuzzleStudy:
         """Whether the subject of the puzzle is decided."""
         if self.question.match.over or self.kind.past(self.question.match):
             return True
+        if self.question.stand == "wrong":
+            return False  # what it leads to is played to the end
         again = self.question.own_turn and len(self.question.match.moves) != self.at
         return again and not self.kind.fits(self.question.match)
 
@@ -442,8 +445,16 @@ class PuzzleStudy:
             self.settle()
         elif self.question.own_turn and self.question.stand == "asked":
             self.choose_anew()
-        elif self.question.own_turn and not self.question.line:
+        elif self.question.own_turn and not self.question.line and not self.refuting:
             self.settle()
+
+    @property
+    def refuting(self) -> bool:
+        """Whether what a wrong move leads to is still being played, for all sides. After a mistake in
+        a match of the person's only the others reply: the rest may be long."""
+        if self.puzzle.own or self.question.stand != "wrong":
+            return False
+        return len(self.question.match.moves) - self.at <= REFUTED_MOST
 
     def answers(self, right: bool) -> list[str]:
         """The right or wrong moves, as far as known."""
@@ -483,7 +494,7 @@ class PuzzleStudy:
     def answered(self, answer: Solution | Advice) -> None:
         """Handles the end of a search."""
         move = telling_reply(self.question.match, answer, self.kind)
-        if self.question.own_turn:
+        if self.question.own_turn and self.question.stand != "wrong":
             self.judge(answer)
         elif move:
             self.question.line.append(move)
