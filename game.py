@@ -4250,7 +4250,7 @@ class TableScene(Scene):
             self.draw_meter(c, Rect(area.x, top, c.px("meter"), height))
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat: name, level and state; lit when it is to act."""
+        """Draws a seat: name and state; lit, and told in words, when it is to act."""
         turn = seat == self.board.turn
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
@@ -4264,18 +4264,12 @@ class TableScene(Scene):
         words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
-        who = self.match.seats[seat]
-        level = self.t(f"level.{who}")
-        beside = trim(words, left=name.right - words.x + c.px("gap"), right=c.px("double"))
-        told = who == "human" or self.board.crowded
-        if not told and c.width_of(level, "small") <= beside.w:
-            c.text(level, beside, "small", "quiet")
-        tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{who}')}".strip()
+        tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{self.match.seats[seat]}')}".strip()
         c.note(f"seat{seat}", rect, tip)
         below = trim(inner, left=0 if crowded else side + c.px("room"), top=line)
         self.board.plate(c, seat, below)
         if turn:
-            self.draw_ember(c, name, words.bottom - 1)
+            self.draw_turn(c, name, trim(words, left=name.right - words.x + c.px("gap")))
 
     def spoken(self) -> list[str]:
         """What a dragon says now, with its name; nothing if none speaks."""
@@ -4327,8 +4321,6 @@ class TableScene(Scene):
         tail = self.bubble.tail(c.px("speech_tail"), [one.ink for one in c.written])
         if tail:
             pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
-        else:
-            c.frame(self.bubble.plate, "vellum", "rim")
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
         self.board.draw_face(c, said.seat, face)
@@ -4336,14 +4328,19 @@ class TableScene(Scene):
         c.text(self.name(said.seat), name, "small", "ink", face="bold")
         c.text(said.words, trim(words, top=name.h), "text", "ink", lines=9)
 
-    def draw_ember(self, c: Canvas, name: Rect, y: int) -> None:
-        """Draws a line under the name of the seat to act; an ember runs along it while the player
-        thinks."""
-        width = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), width)
-        if self.live.works and not self.app.session.settings.reduced_motion:
-            place = (name.x + round(name.w * (self.live.ember % 10) / 10), y)
-            pygame.draw.circle(c.surface, COLOR["pale"], place, max(2, c.px("ember")))
+    def draw_turn(self, c: Canvas, name: Rect, beside: Rect) -> None:
+        """Underlines the name of the seat that is lit, and says beside it, if there is room, that it
+        is to move or thinks."""
+        y = beside.bottom - 1
+        pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
+        if self.board.crowded or self.board.playing:
+            return
+        thinks = self.live.works and not self.live.mine
+        words = self.t("table.thinking" if thinks else "table.to_move")
+        if c.width_of(words, "small") <= beside.w:
+            still = self.app.session.settings.reduced_motion
+            shown = 3 if still else 1 + self.live.ember // 4 % 3  # of the dots, one more at a time
+            c.text(words[: len(words) - 3 + shown] if thinks else words, beside, "small", "gold")
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """Draws the value of the position as a bar: gold from below for the person, whose face is
@@ -8223,6 +8220,7 @@ class EndScene(Scene):
         joyful = bool(self.sparks) and not app.session.settings.reduced_motion
         self.finale = Finale(self.board.say.final_count(), app.motion, joyful)
         self.farewell = table.talk.farewell(self.t)
+        self.deaf_until = self.finale.stands_at + THEME["finale"]["pause"]  # to the accepting key
         self.heard = 0  # of the steps and the verdict, those whose sound was played
         self.carried: dict[str, float] = {}  # new treasures, and when each is carried to the hoard
         if table.counted:
@@ -8258,10 +8256,18 @@ class EndScene(Scene):
             self.heard = now
 
     def take(self, action: Action) -> bool:
-        """Any key or press brings the result."""
-        if self.finale.stands or action.name in ("point", "release", "let go", ""):
+        """Any key or press brings the result. A key that is held, or pressed again at once, goes no
+        further: nobody has seen the result yet."""
+        if action.name in ("point", "release", "let go", ""):
             return False
+        now = self.app.motion.now
+        if self.finale.stands:
+            held = action.name == "accept" and now < self.deaf_until
+            if held:
+                self.deaf_until = max(self.deaf_until, now + THEME["finale"]["repeat"])
+            return held
         self.finale.skip()
+        self.deaf_until = now + THEME["finale"]["pause"]
         return True
 
     def interrupt(self) -> None:
@@ -8723,8 +8729,9 @@ class EndScene(Scene):
         icon = c.grown("button_icon") + c.px("wide") + c.px("loose")
         roomy = all(c.width_of(button.label) + icon <= cells[0].w for button in others)
         for button, rect in zip([first, *others], [whole, *cells], strict=False):
-            sign = button.icon if roomy or button is first else ""
-            c.button(button.key, rect, button.label, button.accept, sign, tip=button.tip)
+            sign = button.icon if roomy and button is not first else ""
+            lit = button is first
+            c.button(button.key, rect, button.label, button.accept, sign, lit=lit, tip=button.tip)
         return trim(area, bottom=block.h + c.px("gap"))
 
     def draw_embers(self, c: Canvas) -> None:

@@ -115,6 +115,23 @@ def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) 
         s.app.draw()
         assert title in s.words()
         assert s.has("review")
+        s.app.motion.now += arcade.THEME["finale"]["pause"]
+        assert not end.take(Action("accept"))
+
+
+@pytest.mark.parametrize("motion", ["normal", "off"])
+def test_a_key_that_is_held_or_pressed_again_at_once_does_not_leave_a_result_unseen(tmp_path: Path, motion: str) -> None:
+    with screen(tmp_path) as s:
+        end, pause, repeat = end_of(s, "wars", motion), *(arcade.THEME["finale"][name] for name in ("pause", "repeat"))
+        assert end.take(Action("accept"))
+        assert end.finale.stands
+        held = s.app.motion.now + 3 * pause
+        while s.app.motion.now < held:
+            s.app.motion.now += repeat / 3
+            assert end.take(Action("accept"))
+        assert not end.take(Action("press"))
+        assert not end.take(Action("down"))
+        s.app.motion.now += pause
         assert not end.take(Action("accept"))
 
 
@@ -152,6 +169,7 @@ def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Pat
         assert len(ranks) == end.match.seats_count
         assert ranks == sorted(ranks)
         assert [button.key for button in end.buttons()][:2] == ["next", "review"]
+        end.deaf_until = 0.0
         s.key("return")
         assert isinstance(s.app.scenes[-1], arcade.TableScene)
         assert s.app.scenes[-1].match.seed != end.match.seed
