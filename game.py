@@ -2993,6 +2993,7 @@ class BoardOf(ABC, Generic[State]):
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
+        self.ended = False  # it lies beside the result
         self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
         self.stage.reset()
 
@@ -5243,7 +5244,8 @@ class DuelBoard(BoardOf[DuelState]):
         scores = self.scored(self.told, seat)
         rank, mine, other = self.say.first_unlike(scores, self.scored(self.told, 1 - seat))
         if mine > other and not self.uncounted:
-            c.text_of(self.say.lead(rank, mine, other), line, "small", "gold")
+            told = [self.say.won(mine, other)] if self.ended else self.say.lead(rank, mine, other)
+            c.text_of(told, line, "small", "gold")
         else:
             c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
         wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
@@ -5373,7 +5375,7 @@ class WarsBoard(BoardOf[WarsState]):
         least = card_size(LEAST_HAND)[1]
         line = self.app.canvas.usual
         seats = self.match.seats_count
-        self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"])
+        self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"], self.ended)
         places: Places = {}
         for zone in ("deck", "discard", "nest"):
             places |= dict.fromkeys(self.stage.of(zone), self.plan.stack(zone))
@@ -5782,7 +5784,8 @@ class WarsBoard(BoardOf[WarsState]):
         c.slab(place, "vellum")
         c.surface.blit(picture, place)
         if not low:
-            c.text(face.corner, trim(rect, left=side), "small", "gold", face="number")
+            size = "label" if rect.h >= 2 * c.line else "small"
+            c.text(face.corner, trim(rect, left=side), size, "gold", face="number")
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws points, with a crown for the leader, and what of them the living dragon counts."""
@@ -5798,7 +5801,7 @@ class WarsBoard(BoardOf[WarsState]):
         ink = c.text(f"{scores[seat]:g}", line, "label", color, face="number")
         line = trim(line, left=ink.right - line.x + self.px("close"))
         words = self.t("wars.points", amount=round(scores[seat]))
-        lead = [self.t("wars.leads", points=words)] if leads else []
+        lead = [self.t("wars.leads", points=words)] if leads and not self.ended else []
         c.text_of([*lead, words], line, "text", color)
         trophies = self.stage.shown["trophies"][seat]
         living = self.points[seat] - sum(self.say.strength(card) for card in trophies)
@@ -8180,12 +8183,12 @@ class StudyScene(TableScene):
 
 
 class EndParts(NamedTuple):
-    """The parts of the panel beside a finished match, from above; the hero is 0 high if there is no
-    room for a picture."""
+    """The parts of the end of a match; the hero is 0 high if there is no room for a picture."""
 
     hero: Rect  # who has won; before that what is counted
     title: Rect
     why: Rect  # what decided it
+    said: Rect  # what a dragon says of it
     rows: list[Rect]  # of the seats
     rest: Rect
 
@@ -8207,6 +8210,7 @@ class EndScene(Scene):
         self.board = table.board
         self.felt = self.match.game
         self.panel = Rect(0, 0, 1, 1)
+        self.head = Rect(0, 0, 0, 0)  # above the table and the panel; 0 high where it is part of the panel
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
@@ -8308,11 +8312,15 @@ class EndScene(Scene):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Places the board at the left of the result."""
+        """Places the board at the left of the result, below who has won."""
         share = THEME["finale"]["narrow" if c.narrow else "wide"]
         body = c.inner(c.area, "double", "double")
+        self.head = top_of(body, 0 if c.narrow else body.h * THEME["finale"]["head"] // 100)
+        if self.head.h:
+            body = trim(body, top=self.head.h + c.px("gap"))
         self.panel = trim(body, left=body.w * (100 - share) // 100)
         self.board.frame_plate = None if c.narrow else self.table.draw_plate
+        self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
 
     def draw(self, c: Canvas) -> None:
@@ -8321,7 +8329,8 @@ class EndScene(Scene):
         self.draw_counted(c)
         c.layer += 1
         glad = self.finale.stands and self.result == "won"
-        c.panel(self.panel, "panel", "gold" if glad else "border")
+        for part in filter(lambda one: one.h, (self.head, self.panel)):
+            c.panel(part, "panel", "gold" if glad else "border")
         parts = self.parts(c)
         self.draw_seats(c, parts.rows)
         if self.finale.stands:
@@ -8370,29 +8379,64 @@ class EndScene(Scene):
         c.text(words, chip, "heading", "gold", "center", "number")
 
     def parts(self, c: Canvas) -> EndParts:
-        """The parts of the panel."""
+        """The parts of the end: in a head of its own who has won, else at the top of the panel."""
+        if self.head.h:
+            return self.wide_parts(c)
         inner = c.inner(self.panel, "border", "margin")
-        gap, count = c.px("gap"), len(self.match.seats)
+        gap = c.px("gap")
         why = self.high(c, self.board.say.decided(), inner.w)
         title = c.tight_line("name") if inner.h > c.px("end_tall") else c.tight_line("title")
-        room = inner.h * THEME["finale"]["seats"] // 100
-        row = max(2 * c.tight_line("text"), min(c.px("end_seat"), room // count - gap))
-        below = title + why + (count + 1) * gap + count * row
-        spare = inner.h - below - self.buttons_height(c) - self.needed(c, inner.w)
+        row = self.row_height(c, inner.h)
+        rows = len(self.match.seats) * (row + gap)
+        spare = inner.h - title - why - gap - rows - self.buttons_height(c) - self.needed(c, inner.w)
         hero = min(c.px("end_hero"), spare * THEME["finale"]["hero"] // 100)
         if self.table.found:
             whole = self.found_height(c, inner.w, self.found_side(c, inner.w))
             hero = min(c.px("end_hero"), max(spare - whole, c.px("end_hero_least")))
             hero = min(hero, spare - self.told_height(c, inner.w))
         hero = hero if hero >= c.px("end_hero_least") else 0
-        face, head, decided, *rows = stacked(inner, [hero, title, why, *[row] * count], gap)
-        rest = trim(inner, top=rows[-1].bottom + gap - inner.y)
-        return EndParts(face, head, decided, rows, rest)
+        face, head, decided, below = stacked(inner, [hero, title, why, inner.h], gap)
+        below.h = inner.bottom - below.y
+        return EndParts(face, head, decided, face, *self.seats_and_rest(c, below, row))
+
+    def wide_parts(self, c: Canvas) -> EndParts:
+        """The parts of the end with a head: the winner's face, who has won and why, what a dragon
+        says; below it the seats and the rest."""
+        head = c.inner(self.head, "border", "margin")
+        said = trim(head, left=head.w - self.panel.w + c.px("border"))
+        hero, words = split_at(trim(head, right=said.w + c.px("gap")), self.heroes() * head.h, c.px("wide"))
+        why = self.high(c, self.board.say.decided(), words.w)
+        size = c.tight_line("hero")
+        title, decided = stacked(words, [size, max(why, c.line)], c.px("gap"))
+        down = (words.bottom - decided.bottom) // 2
+        inner = c.inner(self.panel, "border", "margin")
+        below = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
+        return EndParts(hero, title.move(0, down), decided.move(0, down), said, *below)
+
+    def heroes(self) -> int:
+        """How many faces or signs stand large."""
+        return min(MOST_HEROES, len(self.match.winners)) if self.finale.stands else 1
+
+    def row_height(self, c: Canvas, high: int) -> int:
+        """The height of a seat's row, where all are so high."""
+        room: int = high * THEME["finale"]["seats_below" if self.head.h else "seats"] // 100
+        return max(2 * c.tight_line("text"), min(c.px("end_seat"), room // len(self.match.seats) - c.px("gap")))
+
+    def seats_and_rest(self, c: Canvas, area: Rect, row: int) -> tuple[list[Rect], Rect]:
+        """The rows of the seats, and what is left below them."""
+        *rows, rest = stacked(area, [*[row] * len(self.match.seats), area.h], c.px("gap"))
+        rest.h = area.bottom - rest.y
+        return rows, rest
 
     @staticmethod
     def high(c: Canvas, decided: str, width: int) -> int:
         """The height of the words that say what decided the match."""
         return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
+
+    @property
+    def align(self) -> str:
+        """Words stand beside a picture in a head, else below it."""
+        return "left" if self.head.h else "center"
 
     def draw_count(self, c: Canvas, parts: EndParts) -> None:
         """Draws what is counted now, and what has been."""
@@ -8401,8 +8445,9 @@ class EndScene(Scene):
             return
         picture = self.board.signs[step.sign] if step.sign else f"{self.felt}/emblem"
         c.picture(picture, parts.hero.h, center=parts.hero.center)
-        c.text(step.words, parts.title, "title", "gold", "center", "title", lines=2)
-        c.text(self.t("end.count"), parts.why, "text", "quiet", "center", top=True)
+        align = self.align
+        c.text(step.words, parts.title, "title", "gold", align, "title", lines=2)
+        c.text(self.t("end.count"), parts.why, "text", "quiet", align, top=True)
         self.draw_ledger(c, parts.rest)
         self.draw_chips(c, parts.rows)
 
@@ -8496,11 +8541,12 @@ class EndScene(Scene):
 
     def draw_result(self, c: Canvas, parts: EndParts) -> None:
         """Draws who won and why, what else there is to say, and what to do next."""
-        self.draw_hero(c, parts.hero)
+        self.draw_hero(c, parts)
         color = "pale" if self.result == "lost" else "gold"
-        c.text(self.table.words.outcome(), parts.title, "name", color, "center", "title")
+        size = "hero" if self.head.h else "name"
+        c.text(self.table.words.outcome(), parts.title, size, color, self.align, "title")
         decided = self.board.say.decided()
-        c.text(decided, parts.why, "text", color, "center", lines=3, top=True)
+        c.text(decided, parts.why, "text", color, self.align, lines=3, top=True)
         rest = self.draw_buttons(c, parts.rest)
         places = dict[str, Rect]()
         if self.table.found:
@@ -8511,15 +8557,17 @@ class EndScene(Scene):
         for one, place in places.items():
             self.draw_carried(c, one, place)
 
-    def draw_hero(self, c: Canvas, area: Rect) -> None:
+    def draw_hero(self, c: Canvas, parts: EndParts) -> None:
         """Draws who has won, large, and what a dragon says of it."""
+        area = parts.hero
         if not area.h:
             return
         winners = self.match.winners[:MOST_HEROES]
-        across = min(area.h * len(winners), area.w * 2 // 3)
+        across = min(area.h * len(winners), area.w if self.head.h else area.w * 2 // 3)
         faces = anchored(across, area.h, center=area.center)
-        beside = trim(area, left=faces.w + c.px("gap"))
-        said = self.farewell
+        said, beside = self.farewell, parts.said
+        if not self.head.h:
+            beside = trim(area, left=faces.w + c.px("gap"))
         room = self.speech_place(c, said, beside) if said else beside
         if said and c.least_height(said.words, room.w - c.px("double")) + c.px("gap") > room.h:
             said = None
@@ -8536,35 +8584,41 @@ class EndScene(Scene):
             self.draw_farewell(c, said, beside)
 
     def draw_glory(self, c: Canvas, cell: Rect) -> None:
-        """Draws the light around a winner, within the panel."""
-        reach = min(cell.size)
+        """Draws the light around a winner, within the head or the panel."""
+        reach = min(cell.size) * (2 if self.head.h else 1)
         light = moment_picture.light_of(reach + reach % 2, COLOR["gold"])
         light.set_alpha(THEME["finale"]["glory"])
         shine = light.get_rect(center=cell.center)
-        seen = shine.clip(c.inner(self.panel, "tight", "tight"))
+        seen = shine.clip(c.inner(self.head if self.head.h else self.panel, "tight", "tight"))
         c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
 
+    def speaker_side(self, c: Canvas, said: Spoken) -> int:
+        """The side of the face beside what a dragon says; 0 if that stands beside the winner, who
+        says it."""
+        if self.head.h:
+            return c.px("end_speaker")
+        return 0 if said.seat in self.match.winners else c.px("seat_icon")
+
     def speech_place(self, c: Canvas, said: Spoken, area: Rect) -> Rect:
-        """The place of what a dragon says beside the winner: after its own face, if it has not won."""
-        face = 0 if said.seat in self.match.winners else c.px("seat_icon")
-        return trim(area, left=face + c.px("speech_tail"))
+        """The place of what a dragon says: after its face."""
+        return trim(area, left=self.speaker_side(c, said) + c.px("speech_tail"))
 
     def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> None:
         """Draws what a dragon says of the result: a winner beside its face, another with its own."""
-        tail, side = c.px("speech_tail"), c.px("seat_icon")
-        if said.seat not in self.match.winners:
+        tail, side = c.px("speech_tail"), self.speaker_side(c, said)
+        if side:
             face = anchored(side, side, midleft=area.midleft)
             c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
         area = self.speech_place(c, said, area)
-        width = area.w - c.px("double")
-        high = c.height_of(said.words, width) + c.px("margin")
+        width, size = area.w - c.px("double"), "label" if self.head.h else "text"
+        high = c.height_of(said.words, width, size) + c.px("border" if self.head.h else "margin")
         box = anchored(area.w, min(high, area.h), center=area.center)
         c.panel(box, "vellum", "ink")
         x, y = box.midleft
         x += c.px("edge")
         corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
         pygame.draw.polygon(c.surface, COLOR["vellum"], corners)
-        c.text(said.words, c.inner(box, "double", "gap"), "text", "ink", "center", lines=9)
+        c.text(said.words, c.inner(box, "double", "gap"), size, "ink", "center", lines=9)
 
     def words(self) -> list[Said]:
         """What else there is to say."""
@@ -8591,6 +8645,9 @@ class EndScene(Scene):
         """Draws where new treasures lie in the hoard, each with its name; returns the area below,
         and their places."""
         found, least = self.table.found, c.px("end_found_least")
+        line = c.tight_line("label") + c.tight_line("small")
+        if c.line + len(found) * line + c.px("gap") <= area.h:
+            return self.draw_found_lines(c, area, line)
         rows = -(-len(found) // self.found_across(c, area.w))
         side = self.found_side(c, area.w)
         side -= max(0, self.found_height(c, area.w, side) + c.px("gap") - area.h + rows - 1) // rows
@@ -8603,8 +8660,22 @@ class EndScene(Scene):
         below, high = trim(inner, top=c.line), side + self.found_names(c)
         cells = grid(below, len(found), self.found_across(c, area.w), high, 0)
         places = {one: top_of(cell, side) for one, cell in zip(found, cells, strict=True)}
-        if len(found) == 1:
-            places = {found[0]: trim(cells[0], right=cells[0].w - cells[0].h)}
+        for one, cell in zip(found, cells, strict=True):
+            self.draw_piece(c, one, cell, places[one])
+        return trim(area, top=box.h + c.px("gap")), places
+
+    def draw_found_lines(self, c: Canvas, area: Rect, least: int) -> tuple[Rect, dict[str, Rect]]:
+        """Draws new treasures one below the other, each with its name and what it is for; returns the
+        area below, and their places."""
+        found = self.table.found
+        room = area.h - c.line - c.px("gap")
+        high = max(least, min(c.px("end_found"), room // len(found)))
+        box = top_of(area, c.line + len(found) * high + c.px("gap"))
+        c.panel(box, "night", "gold")
+        inner = c.inner(box, "gap", "none")
+        c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
+        cells = rows_in(trim(inner, top=c.line), len(found), high, 0)
+        places = {one: Rect(*cell.topleft, high, high) for one, cell in zip(found, cells, strict=True)}
         for one, cell in zip(found, cells, strict=True):
             self.draw_piece(c, one, cell, places[one])
         return trim(area, top=box.h + c.px("gap")), places
@@ -8653,10 +8724,14 @@ class EndScene(Scene):
         key = "hoard" if treasure == self.table.found[0] else f"hoard.{treasure}"
         focused = c.spot(Spot(key, cell, self.open_hoard, tip=f"{how} {self.t('end.hoard.tip')}"))
         self.draw_treasure(c, treasure, place, "" if self.way(treasure) == 1 else "dark")
-        if place.w < cell.w:  # the only one
-            upper, lower = split(trim(cell, left=place.w + c.px("pad")), 2, 0)
-            c.text(name, upper, "label", "gold", face="bold")
-            c.text(how, lower, "small", "pale", lines=2, top=True)
+        if place.w < cell.w:  # with its words beside it
+            beside = trim(cell, left=place.w + c.px("pad"))
+            high = c.height_of(how, beside.w, "small")
+            upper, lower = stacked(beside, [c.tight_line("label"), beside.h], 0)
+            lower.h = beside.bottom - lower.y
+            down = max(0, lower.h - high) // 2
+            c.text(name, upper.move(0, down), "label", "gold", face="bold")
+            c.text(how, trim(lower.move(0, down), bottom=down), "small", "pale", lines=2, top=True)
         else:
             words = trim(cell, top=place.h)
             c.text(name, words, "small", "gold" if focused else "pale", "center", lines=2, top=True)
@@ -8750,6 +8825,7 @@ class EndScene(Scene):
     def close(self) -> None:
         """Leaves the table as it was."""
         self.board.frame_plate = self.table.draw_plate
+        self.board.ended = False
         self.board.uncounted = ()
 
     def rematch(self) -> None:

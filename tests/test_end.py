@@ -11,6 +11,7 @@ import game as arcade
 from native.duel.words import DuelTelling
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
+from native.screen.theme import THEME
 from native.tools.samples import played
 from tests.screen import Screen, screen
 
@@ -115,14 +116,15 @@ def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) 
         s.app.draw()
         assert title in s.words()
         assert s.has("review")
-        s.app.motion.now += arcade.THEME["finale"]["pause"]
+        s.app.motion.now += THEME["finale"]["pause"]
         assert not end.take(Action("accept"))
 
 
 @pytest.mark.parametrize("motion", ["normal", "off"])
-def test_a_key_that_is_held_or_pressed_again_at_once_does_not_leave_a_result_unseen(tmp_path: Path, motion: str) -> None:
+def test_a_key_that_is_held_or_pressed_again_at_once_leaves_no_result_unseen(tmp_path: Path, motion: str) -> None:
     with screen(tmp_path) as s:
-        end, pause, repeat = end_of(s, "wars", motion), *(arcade.THEME["finale"][name] for name in ("pause", "repeat"))
+        end = end_of(s, "wars", motion)
+        pause, repeat = (THEME["finale"][name] for name in ("pause", "repeat"))
         assert end.take(Action("accept"))
         assert end.finale.stands
         held = s.app.motion.now + 3 * pause
@@ -305,16 +307,17 @@ def test_while_it_is_counted_the_table_tells_no_more_than_the_count(tmp_path: Pa
         assert game == "duel" or results <= set(s.words().replace("\n", " ").split())
 
 
-def test_the_duels_plates_say_who_leads_once_that_is_counted(tmp_path: Path) -> None:
+def test_the_duels_plates_say_who_wins_once_that_is_counted(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "duel")
         say, winner = end.board.say, end.match.winners[0]
         assert isinstance(say, DuelTelling)
-        lead, _ = say.lead(*say.deciding(end.match, winner))
-        assert lead not in s.words()
+        _, mine, other = say.deciding(end.match, winner)
+        won = say.won(mine, other)
+        assert won not in s.words()
         s.app.motion.now = end.finale.stands_at
         s.app.draw()
-        assert lead in s.words()
+        assert won in s.words()
 
 
 def test_the_table_tells_all_when_the_end_is_left_while_it_is_counted(tmp_path: Path) -> None:

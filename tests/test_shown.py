@@ -124,15 +124,16 @@ FIGURES = {"tale": "draw_plate", "wars": "draw_seat"}  # what draws the figures 
 
 
 def figures(s: Screen, table: arcade.TableScene) -> list[str]:
-    """All that stands on the seats' plates."""
+    """All that stands on the seats' plates, but whose turn it is."""
     board = table.board
+    turn = s.app.session.strings("table.to_move")
     name = FIGURES.get(board.game, "plate")
     draw, found = getattr(type(board), name), list[str]()
 
     def noted(board: Any, c: arcade.Canvas, *values: Any) -> None:
         count = len(c.written)
         draw(board, c, *values)
-        found.extend(one.text for one in c.written[count:])
+        found.extend(one.text for one in c.written[count:] if one.text != turn)
 
     with patch.object(type(board), name, noted):
         s.app.draw()

@@ -234,6 +234,10 @@ class DuelTelling(Telling):
         short = self.t("duel.leads", mine=mine, other=other)
         return [self.t(f"duel.leads.{rank}", mine=mine, other=other), short]
 
+    def won(self, mine: int, other: int) -> str:
+        """Who has won by which lines."""
+        return self.t("duel.won", mine=mine, other=other)
+
     def tally(self) -> str:
         """The same as decided()."""
         return self.decided()

@@ -15,7 +15,7 @@ class Plan:
     """The table in three bands: the others' dragons, the battle, the own dragon and hand.
 
     line: height of a line of text. seats: number of players. least: least height of an own card.
-    stacks: row and column of each stack.
+    stacks: row and column of each stack. ended: the trophies of two seats lie where the battle was.
     """
 
     def __init__(
@@ -26,6 +26,7 @@ class Plan:
         seats: int,
         least: int,
         stacks: dict[str, Sequence[int]],
+        ended: bool = False,
     ) -> None:
         self.m = m
         self.gap = m.px("gap")
@@ -44,6 +45,7 @@ class Plan:
         self.middle = trim(a, top=top + loose, bottom=low + loose)
         self.low = foot_of(a, low)
         self.stacks_width = max(self.sized("stacks"), m.part("stacks", a.w))
+        self.ended = ended and self.alone
 
     def sized(self, name: str) -> int:
         """A distance that is smaller where there is little room."""
@@ -51,7 +53,13 @@ class Plan:
 
     def own(self) -> Parts:
         """The parts of the seat at the bottom."""
-        return self.in_row(self.low)
+        return self.in_row(self.low) | self.ended_hall(1)
+
+    def ended_hall(self, half: int) -> Parts:
+        """The hall of a seat in the middle, once the match has ended."""
+        if not self.ended:
+            return {}
+        return {"hall": split(trim(self.middle, right=self.stacks_width + self.gap), 2, self.gap)[half]}
 
     def in_row(self, band: Rect) -> Parts:
         """From the left: dragon, plate over the hall of its trophies, hand."""
@@ -72,7 +80,7 @@ class Plan:
         the hall below.
         """
         if self.alone:
-            return self.in_row(self.upper)
+            return self.in_row(self.upper) | self.ended_hall(0)
         m, gap = self.m, self.gap
         cell = split(self.upper, self.seats - 1, 2 * gap, across=True)[number]
         cell = trim(cell, bottom=m.px("own_rest"))
