@@ -8267,8 +8267,7 @@ class EndScene(Scene):
         now = self.app.motion.now
         if self.finale.stands:
             held = action.name == "accept" and now < self.deaf_until
-            if held:
-                self.deaf_until = max(self.deaf_until, now + THEME["finale"]["repeat"])
+            self.deaf_until = max(self.deaf_until, now + THEME["finale"]["repeat"]) if held else 0.0
             return held
         self.finale.skip()
         self.deaf_until = now + THEME["finale"]["pause"]
@@ -8395,8 +8394,8 @@ class EndScene(Scene):
             hero = min(c.px("end_hero"), max(spare - whole, c.px("end_hero_least")))
             hero = min(hero, spare - self.told_height(c, inner.w))
         hero = hero if hero >= c.px("end_hero_least") else 0
-        face, head, decided, below = stacked(inner, [hero, title, why, inner.h], gap)
-        below.h = inner.bottom - below.y
+        face, head, decided = stacked(inner, [hero, title, why], gap)
+        below = trim(inner, top=decided.bottom + gap - inner.y)
         return EndParts(face, head, decided, face, *self.seats_and_rest(c, below, row))
 
     def wide_parts(self, c: Canvas) -> EndParts:
@@ -8424,9 +8423,8 @@ class EndScene(Scene):
 
     def seats_and_rest(self, c: Canvas, area: Rect, row: int) -> tuple[list[Rect], Rect]:
         """The rows of the seats, and what is left below them."""
-        *rows, rest = stacked(area, [*[row] * len(self.match.seats), area.h], c.px("gap"))
-        rest.h = area.bottom - rest.y
-        return rows, rest
+        rows = rows_in(area, len(self.match.seats), row, c.px("gap"))
+        return rows, trim(area, top=rows[-1].bottom + c.px("gap") - area.y)
 
     @staticmethod
     def high(c: Canvas, decided: str, width: int) -> int:
@@ -8645,7 +8643,7 @@ class EndScene(Scene):
         """Draws where new treasures lie in the hoard, each with its name; returns the area below,
         and their places."""
         found, least = self.table.found, c.px("end_found_least")
-        line = c.tight_line("label") + c.tight_line("small")
+        line = c.tight_line("text") + c.tight_line("small")
         if c.line + len(found) * line + c.px("gap") <= area.h:
             return self.draw_found_lines(c, area, line)
         rows = -(-len(found) // self.found_across(c, area.w))
@@ -8727,11 +8725,10 @@ class EndScene(Scene):
         if place.w < cell.w:  # with its words beside it
             beside = trim(cell, left=place.w + c.px("pad"))
             high = c.height_of(how, beside.w, "small")
-            upper, lower = stacked(beside, [c.tight_line("label"), beside.h], 0)
-            lower.h = beside.bottom - lower.y
-            down = max(0, lower.h - high) // 2
-            c.text(name, upper.move(0, down), "label", "gold", face="bold")
-            c.text(how, trim(lower.move(0, down), bottom=down), "small", "pale", lines=2, top=True)
+            line = c.tight_line("text")
+            down = max(0, beside.h - line - high) // 2
+            c.text(name, top_of(beside, line).move(0, down), "text", "gold", face="bold")
+            c.text(how, trim(beside, top=line + down), "small", "pale", lines=2, top=True)
         else:
             words = trim(cell, top=place.h)
             c.text(name, words, "small", "gold" if focused else "pale", "center", lines=2, top=True)

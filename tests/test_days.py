@@ -430,6 +430,7 @@ def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path:
         assert t("daily.run", now=2, best=2) in words
         assert t("daily.all_played") not in words
         s.walk("next_daily", s.key)
+        end.deaf_until = 0.0
         s.key("enter")
         assert (s.table.match.game, s.table.match.extra["daily"]) == ("tale", TODAY)
         assert end_daily(s, "tale").daily

@@ -131,9 +131,15 @@ def test_a_key_that_is_held_or_pressed_again_at_once_leaves_no_result_unseen(tmp
         while s.app.motion.now < held:
             s.app.motion.now += repeat / 3
             assert end.take(Action("accept"))
-        assert not end.take(Action("press"))
-        assert not end.take(Action("down"))
         s.app.motion.now += pause
+        assert not end.take(Action("accept"))
+
+
+def test_who_has_gone_to_another_button_may_press_it_at_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "wars")
+        assert end.take(Action("accept"))
+        assert not end.take(Action("down"))
         assert not end.take(Action("accept"))
 
 
