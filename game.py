@@ -8226,6 +8226,7 @@ class EndScene(Scene):
         self.farewell = table.talk.farewell(self.t)
         self.deaf_until = self.finale.stands_at + THEME["finale"]["pause"]  # to the accepting key
         self.heard = 0  # of the steps and the verdict, those whose sound was played
+        self.prepared = 0  # of the large pictures of the result, those that were painted
         self.carried: dict[str, float] = {}  # new treasures, and when each is carried to the hoard
         if table.counted:
             self.interrupt()
@@ -8321,6 +8322,37 @@ class EndScene(Scene):
         self.board.frame_plate = None if c.narrow else self.table.draw_plate
         self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
+        if self.head.h and not self.finale.stands:
+            self.prepare(c)
+
+    def prepare(self, c: Canvas) -> None:
+        """Paints one of the large pictures of the result, while it is counted: all of them at once
+        would take long."""
+        side = c.inner(self.head, "border", "margin").h
+        seats = self.match.seats
+        faces = [(seat, round(side * INSIDE)) for seat in self.match.winners[:MOST_HEROES]]
+        if self.farewell:
+            faces.append((self.farewell.seat, self.speaker_side(c, self.farewell)))
+        works: list[Callable[[], object]] = [
+            partial(c.art.picture, f"end/{self.result}", side),
+            partial(c.width_of, self.table.words.outcome(), "hero", "title"),
+        ]
+        for seat, wide in faces:
+            mood: Mood = "pleased" if seat in self.match.winners else "stung"
+            name = seats[seat]
+            if name in NAMES or name == "human":
+                who = name if name == "human" else dragon(seats, seat, self.match.game)
+                works.append(partial(c.art.portrait, who, wide, mood))
+        if self.result == "won":
+            works.append(partial(self.glory, side))
+        for work in works[self.prepared : self.prepared + 1]:
+            work()
+            self.prepared += 1
+
+    def glory(self, side: int) -> Surface:
+        """The light around a winner's picture."""
+        reach = side * (2 if self.head.h else 1)
+        return moment_picture.light_of(reach + reach % 2, COLOR["gold"])
 
     def draw(self, c: Canvas) -> None:
         """Draws the table with what is counted there, the result beside it, and the embers."""
@@ -8583,8 +8615,7 @@ class EndScene(Scene):
 
     def draw_glory(self, c: Canvas, cell: Rect) -> None:
         """Draws the light around a winner, within the head or the panel."""
-        reach = min(cell.size) * (2 if self.head.h else 1)
-        light = moment_picture.light_of(reach + reach % 2, COLOR["gold"])
+        light = self.glory(min(cell.size))
         light.set_alpha(THEME["finale"]["glory"])
         shine = light.get_rect(center=cell.center)
         seen = shine.clip(c.inner(self.head if self.head.h else self.panel, "tight", "tight"))
