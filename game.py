@@ -754,14 +754,20 @@ class Canvas(UnitScale):
         self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
     ) -> None:
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
+        picture = self.face_of(seats, seat, min(rect.size), game, mood)
+        if picture:
+            self.surface.blit(picture, picture.get_rect(center=rect.center))
+        else:
+            self.icon("dragon-head", rect)
+
+    def face_of(
+        self, seats: Sequence[str], seat: int, side: int, game: str, mood: Mood = "calm"
+    ) -> Surface | None:
+        """The face of the dragon or the person at a seat; None for any other player."""
         who = seats[seat]
         if who not in NAMES and who != "human":
-            self.icon("dragon-head", rect)
-            return
-        side = min(rect.size)
-        name = who if who == "human" else dragon(seats, seat, game)
-        picture = self.art.portrait(name, side, mood)
-        self.surface.blit(picture, picture.get_rect(center=rect.center))
+            return None
+        return self.art.portrait(who if who == "human" else dragon(seats, seat, game), side, mood)
 
     def button(
         self,
@@ -992,6 +998,12 @@ class Cards:
         """The cache key of a picture, apart from its width."""
         settings = self.app.session.settings
         return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
+
+    def ghost(self, card: str | None, width: int, opacity: int) -> Surface:
+        """A card that does not lie there; opacity: 0 to 255."""
+        picture = self.picture(card, width).copy()
+        picture.set_alpha(opacity)
+        return picture
 
     def picture(
         self, card: str | None, width: int, dim: bool = False, most: int = 0
@@ -3491,9 +3503,7 @@ class BoardOf(ABC, Generic[State]):
             rect = room
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
-                picture = self.cards.picture(ghost.card, rect.w).copy()
-                picture.set_alpha(GHOST)
-                c.surface.blit(picture, rect)
+                c.surface.blit(self.cards.ghost(ghost.card, rect.w, GHOST), rect)
             self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
@@ -4722,7 +4732,6 @@ class DuelBoard(BoardOf[DuelState]):
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
     after: Lines  # those that the card under the focus would change, or all where ghosts lead
-    told: Lines  # those that the table tells: with that card
     offers: dict[Spotted, Lines]  # what the held card would make of the lines of each free cell
     aimed: Spotted | None = None  # the free cell under the focus, while a card is held
 
@@ -5037,6 +5046,11 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             self.draw_owners(c, now)
 
+    @property
+    def told(self) -> Lines:
+        """The scores that the table tells: with the card under the focus, or where ghosts lead."""
+        return self.after if self.ahead is not self.match else self.now | self.after
+
     def counting(self) -> Lines:
         """The scores of all lines, those under way as far as their points have arrived."""
         now = self.line_scores(self.seen)
@@ -5120,10 +5134,8 @@ class DuelBoard(BoardOf[DuelState]):
         self.now = self.counting()
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
-            self.told = self.after
         else:
             self.after = self.offers[self.aimed] if self.aimed else {}
-            self.told = self.now | self.after
 
     def preview(self, card: str, cell: Spotted) -> Lines:
         """The scores of the two lines of a cell with a card on it; {}: that ends the game."""
@@ -5161,9 +5173,8 @@ class DuelBoard(BoardOf[DuelState]):
         rim = mix(COLOR["border"], FELT["duel"], 0.4) if self.playing else COLOR["gold"]
         pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
         if focused and held:
-            ghost = self.cards.picture(held[0].card, self.plan.cells[min(self.plan.cells)].w).copy()
-            ghost.set_alpha(TRIED)
-            c.surface.blit(ghost, rect, Rect((0, 0), rect.size))
+            whole = self.plan.cells[min(self.plan.cells)].w
+            c.surface.blit(self.cards.ghost(held[0].card, whole, TRIED), rect, Rect((0, 0), rect.size))
         elif held and not choice.values:
             self.draw_gains(c, rect, self.offers[cell])
         if held or not choice.values:
@@ -8329,7 +8340,6 @@ class EndScene(Scene):
         """Paints one of the large pictures of the result, while it is counted: all of them at once
         would take long."""
         side = c.inner(self.head, "border", "margin").h
-        seats = self.match.seats
         faces = [(seat, round(side * INSIDE)) for seat in self.match.winners[:MOST_HEROES]]
         if self.farewell:
             faces.append((self.farewell.seat, self.speaker_side(c, self.farewell)))
@@ -8339,10 +8349,7 @@ class EndScene(Scene):
         ]
         for seat, wide in faces:
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
-            name = seats[seat]
-            if name in NAMES or name == "human":
-                who = name if name == "human" else dragon(seats, seat, self.match.game)
-                works.append(partial(c.art.portrait, who, wide, mood))
+            works.append(partial(c.face_of, self.match.seats, seat, wide, self.match.game, mood))
         if self.result == "won":
             works.append(partial(self.glory, side))
         for work in works[self.prepared : self.prepared + 1]:
@@ -8671,43 +8678,34 @@ class EndScene(Scene):
         return trim(area, top=sum(heights) + gap * len(heights) + c.px("gap"))
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
-        """Draws where new treasures lie in the hoard, each with its name; returns the area below,
-        and their places."""
-        found, least = self.table.found, c.px("end_found_least")
-        line = c.tight_line("text") + c.tight_line("small")
-        if c.line + len(found) * line + c.px("gap") <= area.h:
-            return self.draw_found_lines(c, area, line)
-        rows = -(-len(found) // self.found_across(c, area.w))
-        side = self.found_side(c, area.w)
-        side -= max(0, self.found_height(c, area.w, side) + c.px("gap") - area.h + rows - 1) // rows
-        if side < least:
-            return self.draw_found_words(c, area), {}
-        box = top_of(area, self.found_height(c, area.w, side))
-        c.panel(box, "night", "gold")
-        inner = c.inner(box, "gap", "none")
-        c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
-        below, high = trim(inner, top=c.line), side + self.found_names(c)
-        cells = grid(below, len(found), self.found_across(c, area.w), high, 0)
-        places = {one: top_of(cell, side) for one, cell in zip(found, cells, strict=True)}
-        for one, cell in zip(found, cells, strict=True):
-            self.draw_piece(c, one, cell, places[one])
-        return trim(area, top=box.h + c.px("gap")), places
+        """Draws new treasures, each with its name and, one below the other if there is room, with what
+        it is for; returns the area below, and where they lie."""
+        found, gap = self.table.found, c.px("gap")
+        least, room = c.tight_line("text") + c.tight_line("small"), area.h - c.line - gap
+        if len(found) * least <= room:
+            high = max(least, min(c.px("end_found"), room // len(found)))
+            box = top_of(area, c.line + len(found) * high + gap)
+            cells = rows_in(self.found_box(c, box), len(found), high, 0)
+            places = [Rect(*cell.topleft, high, high) for cell in cells]
+        else:
+            across = self.found_across(c, area.w)
+            rows, side = -(-len(found) // across), self.found_side(c, area.w)
+            side -= max(0, self.found_height(c, area.w, side) + gap - area.h + rows - 1) // rows
+            if side < c.px("end_found_least"):
+                return self.draw_found_words(c, area), {}
+            box = top_of(area, self.found_height(c, area.w, side))
+            cells = grid(self.found_box(c, box), len(found), across, side + self.found_names(c), 0)
+            places = [top_of(cell, side) for cell in cells]
+        for one, cell, place in zip(found, cells, places, strict=True):
+            self.draw_piece(c, one, cell, place)
+        return trim(area, top=box.h + gap), dict(zip(found, places, strict=True))
 
-    def draw_found_lines(self, c: Canvas, area: Rect, least: int) -> tuple[Rect, dict[str, Rect]]:
-        """Draws new treasures one below the other, each with its name and what it is for; returns the
-        area below, and their places."""
-        found = self.table.found
-        room = area.h - c.line - c.px("gap")
-        high = max(least, min(c.px("end_found"), room // len(found)))
-        box = top_of(area, c.line + len(found) * high + c.px("gap"))
+    def found_box(self, c: Canvas, box: Rect) -> Rect:
+        """Draws the ground and the heading of new treasures; returns the room below that."""
         c.panel(box, "night", "gold")
         inner = c.inner(box, "gap", "none")
         c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
-        cells = rows_in(trim(inner, top=c.line), len(found), high, 0)
-        places = {one: Rect(*cell.topleft, high, high) for one, cell in zip(found, cells, strict=True)}
-        for one, cell in zip(found, cells, strict=True):
-            self.draw_piece(c, one, cell, places[one])
-        return trim(area, top=box.h + c.px("gap")), places
+        return trim(inner, top=c.line)
 
     def found_across(self, c: Canvas, width: int) -> int:
         """How many new treasures lie side by side."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -148,13 +150,25 @@ def test_a_card_says_what_it_costs_in_this_hand() -> None:
             match.play(chance.choice(match.legal()))
 
 
-def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
+def worth(crystals: list[tuple[str, int]]) -> int:
+    """What crystals are worth."""
+    worths = {gem: 1000 * value for gem, value, _ in GEMS}
+    return sum(worths[gem] * count for gem, count in crystals)
+
+
+@contextmanager
+def moving(folder: Path) -> Iterator[tuple[Screen, Match, arcade.TricksBoard, random.Random]]:
+    """A match at its beginning, all cards in motion, and chance to play it by."""
     match = Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"])
-    with screen(tmp_path) as s:
+    with screen(folder) as s:
         s.app.session.settings.motion = "normal"
         s.app.session.settings.trick_waits = False
         s.app.sit(match)
-        board, chance = s.table.board, random.Random(3)
+        yield s, match, board_of(s), random.Random(3)
+
+
+def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
+    with moving(tmp_path) as (s, match, board, chance):
         while not any(result and any(result["payments"]) for result in match.state()["results"][-1:]):
             board.stage.finish()
             board.show(s.table.live.make(chance.choice(match.legal())))
@@ -247,23 +261,10 @@ def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
         assert match.moves[before] == offered[0].removeprefix("choice ")
 
 
-@pytest.mark.long
-def worth(crystals: list[tuple[str, int]]) -> int:
-    """What crystals are worth."""
-    worths = {gem: 1000 * value for gem, value, _ in GEMS}
-    return sum(worths[gem] * count for gem, count in crystals)
-
-
 def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
     """While tricks are taken, hands are paid and the end is counted, there by whole crystals; what a trick costs
     counts once it has arrived."""
-    match = Match(GAME, {"level": "basic"}, 3, seats=["human", "random", "random", "random"])
-    with screen(tmp_path) as s:
-        s.app.session.settings.motion = "normal"
-        s.app.session.settings.trick_waits = False
-        s.app.sit(match)
-        board, chance = s.table.board, random.Random(3)
-        assert isinstance(board, arcade.TricksBoard)
+    with moving(tmp_path) as (s, match, board, chance):
         seats, taken, paid = range(4), 0, 0
 
         def owed() -> list[list[Any]]:
@@ -306,6 +307,7 @@ def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
         assert len(counting) > len(end.finale.steps)
 
 
+@pytest.mark.long
 def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.motion = "normal"

@@ -54,7 +54,5 @@ HEADLINES: dict[str, Bench] = {
 BENCHES: dict[str, Bench] = {
     "duel/open/16": partial(open_board, "outcome value"),
     "duel/open/16/all": partial(open_board, "outcome"),
-    **{
-        f"duel/hidden/{left}": partial(hidden, left) for left in range(1, CARDS + 1)
-    },
+    **{f"duel/hidden/{left}": partial(hidden, left) for left in range(1, CARDS + 1)},
 }

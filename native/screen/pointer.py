@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple, Protocol
 
 from pygame import Rect
@@ -67,14 +67,22 @@ def following(spots: Sequence[Spot], focus: str, step: int) -> str:
 def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
     """The key of the nearest spot in a direction; the present one's if there is none. A spot that is
     nearest to no other, in no direction, stands in for one that is nearest to several."""
-    places = {spot.key: spot for spot in spots if spot.nav} | {here.key: here}
+    places = {spot.key: tuple(spot.rect) for spot in spots if spot.nav} | {here.key: tuple(here.rect)}
+    return ways_between(tuple(places.items()))[here.key, way]
+
+
+@lru_cache(1)
+def ways_between(spots: tuple[tuple[str, tuple[int, ...]], ...]) -> dict[tuple[str, str], str]:
+    """Where the focus goes from each spot in each direction. Kept as long as no spot moves: with many
+    spots it takes some time."""
+    places = {key: Rect(*rect) for key, rect in spots}
     ways = {(key, one): straight(places, key, one) for key in places for one in WAYS}
     reached = Counter(to for (key, _), to in ways.items() if to != key)
-    for key, spot in places.items():
+    for key, rect in places.items():
         if reached[key]:
             continue
         costs = {
-            pair: way_to(places[pair[0]].rect, spot.rect, *WAYS[pair[1]])
+            pair: way_to(places[pair[0]], rect, *WAYS[pair[1]])
             for pair, to in ways.items()
             if pair[0] != key and (to == pair[0] or reached[to] > 1)
         }
@@ -83,13 +91,13 @@ def nearest(spots: Sequence[Spot], here: Spot, way: str) -> str:
             reached[ways[pair]] -= 1
             reached[key] += 1
             ways[pair] = key
-    return ways[here.key, way]
+    return ways
 
 
-def straight(places: Mapping[str, Spot], key: str, way: str) -> str:
+def straight(places: Mapping[str, Rect], key: str, way: str) -> str:
     """The key of the spot nearest to one in a direction; its own if there is none."""
-    here = places[key].rect
-    costs = {other: way_to(here, spot.rect, *WAYS[way]) for other, spot in places.items() if other != key}
+    here = places[key]
+    costs = {other: way_to(here, rect, *WAYS[way]) for other, rect in places.items() if other != key}
     best = min(costs, key=costs.__getitem__, default=key)
     return best if costs.get(best, math.inf) < math.inf else key
 

@@ -11,7 +11,7 @@ from ..play.reasons import Deal, Reason, Trial
 from ..play.words import Cell, EndComparison, Look, Sheet, Telling, cells
 from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
-from .motifs import others_hold
+from .motifs import best_of, others_hold
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -268,30 +268,25 @@ class TricksTelling(Telling):
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
     @staticmethod
-    def card_cost(card: str, state: State) -> int:
+    def costs_of(card: str, kind: str | None) -> list[int]:
+        """What a card costs in a kind of hand, for each penalty that it is."""
+        return [cost for name, (cost, kinds) in COSTS.items() if kind in kinds and PENALTIES[name] in card]
+
+    @classmethod
+    def card_cost(cls, card: str, state: State) -> int:
         """What a card costs whoever takes it in this hand; 0 in a Power Play, where only all of it
         counts."""
-        kind = state["kind"] if state["power"] is None else None
-        found = (cost for name, (cost, kinds) in COSTS.items() if kind in kinds and PENALTIES[name] in card)
-        return sum(found)
+        return 0 if state["power"] is not None else sum(cls.costs_of(card, state["kind"]))
 
-    @staticmethod
-    def marked(card: str, state: State) -> bool:
+    @classmethod
+    def marked(cls, card: str, state: State) -> bool:
         """Whether a card counts for what this hand is about."""
-        kinds = (kinds for name, (_, kinds) in COSTS.items() if PENALTIES[name] in card)
-        return any(state["kind"] in some for some in kinds)
+        return bool(cls.costs_of(card, state["kind"]))
 
     @staticmethod
     def foremost_in(state: State) -> int | None:
-        """The seat whose card takes the trick so far. The Dragon is a King of the suit led, and of
-        two Kings the first counts."""
-        order = list(RANKS)
-        found = [
-            (order.index("K" if card.startswith("DRAGON") else card[-1]), at, seat)
-            for at, (seat, card) in enumerate(state["trick"])
-            if card.startswith(("DRAGON", state["suit"] or ""))
-        ]
-        return min(found)[-1] if found else None
+        """The seat whose card takes the trick so far."""
+        return best_of(state["trick"], state["suit"] or "")[0] if state["trick"] else None
 
     def ranks(self) -> list[str]:
         """The ranks of this match from high to low."""
