@@ -4778,7 +4778,7 @@ class DuelBoard(BoardOf[DuelState]):
         canvas = self.app.canvas
         letters = self.app.session.settings.text_size
         least = card_size(LEAST_HAND)[1]
-        setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example)
+        setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example, self.ended)
         self.open = self.say.view(laid, state["reach"])
         return DuelPlan(self, self.area, setting, *(self.open if self.example else self.say.frame(laid)))
 

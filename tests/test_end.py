@@ -143,6 +143,17 @@ def test_who_has_gone_to_another_button_may_press_it_at_once(tmp_path: Path) -> 
         assert not end.take(Action("accept"))
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_beside_the_result_the_duels_scores_stand_on_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, "duel")
+        s.app.draw()
+        board = end.board
+        assert isinstance(board, arcade.DuelBoard)
+        assert all(board.area.contains(board.chip("y", row)) for row in board.plan.rows)
+        assert all(board.area.contains(board.chip("x", column)) for column in board.plan.columns)
+
+
 def test_pointing_does_not_end_the_count(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "heart")

@@ -21,6 +21,7 @@ class Setting(NamedTuple):
     letters: int  # the person's text size, in hundredths
     least: int  # height of an own card at least
     example: bool  # the grid alone
+    ended: bool  # no card comes to the grid any more
 
 
 class Plan:
@@ -45,7 +46,9 @@ class Plan:
         self.card_height = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
         self.parts = self.parts_of(area)
         room = self.parts["grid"]
-        edge = (0, 0) if setting.example else (m.part("edge_wide", 100), m.part("edge_high", 100))
+        edge = (m.part("edge_wide", 100), m.part("edge_high", 100))
+        if setting.example or (setting.ended and not self.beside):
+            edge = (0, 0)
         across, down = (len(some) + 2 * part / 100 for some, part in zip((columns, rows), edge, strict=True))
         width = min(room.w / across, room.h / down * RATIO, self.widest(room))
         size = (round(width * len(columns)), round(width / RATIO * len(rows)))
@@ -87,7 +90,7 @@ class Plan:
         left = Rect(a.x + gap, a.y + gap, width, a.h - 2 * gap)
         rest = trim(a, left=width + 2 * gap)
         hand = foot_of(trim(rest, bottom=m.px("hand_foot"), right=gap), self.card_height)
-        grid = trim(rest, left=sides, right=sides, top=gap, bottom=rest.bottom - hand.y + foot)
+        grid = trim(rest, left=sides, right=m.px("sums"), top=gap, bottom=rest.bottom - hand.y + foot)
         parts = {"hand": hand, "grid": grid, "top": top_of(left, tall), "bottom": foot_of(left, tall)}
         return parts | self.others(trim(left, top=tall + gap, bottom=tall + gap))
 
