@@ -77,7 +77,7 @@ from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
-from native.profile.guide import TURNS, Guide
+from native.profile.guide import TURNS, Guide, is_newcomer
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -1813,6 +1813,37 @@ class CharacterParts(NamedTuple):
     speech: Rect
 
 
+class LessonFirst(Ask):
+    """The first start of a game: its first lesson, or the match at once. play: starts the match."""
+
+    topic = "lesson_first"
+
+    def __init__(self, app: App, game: str, play: Accept) -> None:
+        t = app.session.strings
+        steps = len(courses(game)[0].steps)
+        super().__init__(app, t("lesson_first.text", game=t(f"game.{game}.name"), count=steps), play)
+        self.felt = self.game = game
+        self.focus = "learn"
+
+    def above(self, c: Canvas) -> int:
+        """Room for the game's emblem."""
+        return c.px("welcome_face") + c.px("gap")
+
+    def draw_above(self, c: Canvas, room: Rect) -> None:
+        """The game's emblem."""
+        c.picture(f"{self.game}/emblem", c.px("welcome_face"), midtop=room.midtop)
+
+    def buttons(self) -> list[Button]:
+        """The lesson, the match, and the way back to the start page."""
+        learn = self.offer("learn", "review", self.learn)._replace(lit=True)
+        return [learn, self.offer("play", "play", self.agree), self.way_back()]
+
+    def learn(self) -> None:
+        """Opens the first lesson; leaving it leads to the list of lessons and to the start page."""
+        self.back()
+        self.app.open_lesson(self.game)
+
+
 class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
@@ -1958,8 +1989,15 @@ class SetUp(Scene):
         self.app.sound.play("move")
 
     def start(self, length: str) -> None:
-        """Starts a match of a length; saved matches stay."""
+        """Starts a match of a length; a newcomer to the game is offered its lesson first."""
         self.draft.length = length
+        if is_newcomer(self.app.session, self.game) and "learn" in offered(self.game):
+            self.app.push(LessonFirst(self.app, self.game, self.begin))
+        else:
+            self.begin()
+
+    def begin(self) -> None:
+        """Starts the match; saved matches stay."""
         try:
             match = self.draft.match()
         except BadRecord as error:
@@ -9641,6 +9679,7 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         shots[name] = partial(study_at, app, make, right)
     return shots | {
         "setup": lambda: [SetUp(app, game)],
+        "lesson-first": lambda: [SetUp(app, game), LessonFirst(app, game, app.leave_all)],
         "more": lambda: more_set_up(app, game),
         "start": lambda: [table_at(app, played(game, 0))],
         "guided": lambda: table_guided(app, game),

@@ -278,6 +278,39 @@ def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_a
         assert not s.has("learn")
 
 
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_the_first_start_of_a_game_offers_its_lesson_and_waits_for_the_answer(tmp_path: Path, game: str) -> None:
+    """The lesson leads back to the start page. Once a step is done or a match begun, Start starts."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.guided = {}
+        scene = set_up(s, game)
+        s.click("start")
+        assert isinstance(s.scene, arcade.LessonFirst)
+        assert not s.app.session.saved(game)
+        s.key("esc")
+        assert s.app.scenes[-1] is scene
+        s.click("start")
+        s.key("enter")
+        assert isinstance(s.scene, arcade.StudyScene)
+        assert s.scene.study.step is courses(game)[0].steps[0]
+        while s.app.scenes[-1] is not scene:
+            s.scene.back()
+            s.app.turn()
+        s.click("start")
+        s.click("play")
+        assert isinstance(s.scene, arcade.TableScene)
+        assert s.table.match.game == game
+        s.app.leave_all()
+        set_up(s, game)
+        begin(s)
+        s.app.leave_all()
+    with screen(tmp_path / "taught") as s:
+        s.app.session.settings.guided = {}
+        s.app.session.chronicle.add("lesson", {"lesson": courses(game)[0].steps[0].key})
+        set_up(s, game)
+        begin(s)
+
+
 def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
     """By mouse or by keys alone; everything else stands behind More, and Esc leads back from there."""
     with screen(tmp_path) as s:

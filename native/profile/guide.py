@@ -10,6 +10,11 @@ from .session import Session
 TURNS = 3
 
 
+def is_newcomer(session: Session, game: str) -> bool:
+    """Whether the person has neither sat down to a match of a game nor done a step of its lessons."""
+    return game not in session.settings.guided and session.is_new(game)
+
+
 class Guide:
     """Whether and at which turn a person is guided in a match."""
 
@@ -17,7 +22,7 @@ class Guide:
         self.session = session
         self.match = match
         self.alone = len(humans) == 1
-        if self.alone and match.game not in self.counted and session.is_new(match.game):
+        if self.alone and is_newcomer(session, match.game):
             self.counted[match.game] = 0
 
     @property
