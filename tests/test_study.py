@@ -15,16 +15,27 @@ from native.games import GAMES
 from native.match import Match
 from native.play import puzzles
 from native.play.lessons import courses, next_step, steps_of
-from native.play.mining import mine, values_of
+from native.play.mining import kinds_of, mine, own_kind, values_of
 from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
 from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
+from native.play.reasons import motifs_of
 from native.play.review import Grader
-from native.play.study import MOST_STEPS, LessonStudy, PuzzleStudy, next_way, offered, reply_of, telling_reply
+from native.play.study import (
+    MOST_STEPS,
+    LessonStudy,
+    PuzzleStudy,
+    next_way,
+    offered,
+    reply_of,
+    telling_reply,
+    theme_text,
+)
 from native.position import Unsolved
 from native.search import Search
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.strings import Strings
+from native.tools.why import telling
 from native.values import Advice, MoveValue, Proof, Solution
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -613,6 +624,38 @@ def test_a_theme_is_practised_until_all_are_wanted(chronicle: Chronicle, monkeyp
     assert study.ways()[0].key == "anything"
     study.press("anything")
     assert study.theme == ""
+
+
+@every_game
+def test_every_puzzle_has_a_theme_and_a_principle_in_both_languages(game: str) -> None:
+    """Of the packs, and of the person's own mistakes that have no single reason."""
+    motifs = {f"{game}.{motif.name}" for motif in motifs_of(game)}
+    tasks = {kind.task for kind in (*kinds_of(game), own_kind(game))}
+    assert not motifs & tasks
+    themes = {puzzle.theme for puzzle in pack(game)} | tasks
+    assert themes <= motifs | tasks
+    for language in ("en", "de"):
+        t = Strings(language)
+        told = [(theme_text(t, theme, "name"), theme_text(t, theme, "principle")) for theme in sorted(themes)]
+        assert len({*told}) == len(themes)
+        assert all(name[-1] not in ".:" and principle[-1] in ".?" for name, principle in told)
+
+
+@every_game
+def test_a_puzzle_without_a_motif_names_its_task_once_it_is_answered(game: str, chronicle: Chronicle) -> None:
+    study, t = PuzzleStudy(game, chronicle), Strings("en")
+    study.take_up(next(puzzle for puzzle in pack(game) if not puzzle.motif))
+    match = study.question.match
+    say = telling(match, "en")
+    words = f"{theme_text(t, study.puzzle.task, 'name')}. {theme_text(t, study.puzzle.task, 'principle')}"
+    assert words not in [said.text for said in study.said(t, say)]
+    study.note(solved=True)
+    study.question.stand = "right"
+    assert words in [said.text for said in study.said(t, say)]
+    assert study.ways()[0].key == "theme"
+    study.press("theme")
+    assert study.theme == study.puzzle.task
+    assert f"Theme: {theme_text(t, study.theme, 'name')}." in study.said(t, say)[1].text
 
 
 def test_five_puzzles_of_a_theme_are_a_series_and_first_answers_count(chronicle: Chronicle) -> None:

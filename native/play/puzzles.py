@@ -67,6 +67,11 @@ class Puzzle(NamedTuple):
         return found
 
     @property
+    def theme(self) -> str:
+        """What it is about: its motif, else its task."""
+        return self.motif or self.task
+
+    @property
     def own(self) -> bool:
         """Whether it was made of a mistake of the person's."""
         return self.task == own_kind(self.game).task

@@ -328,13 +328,20 @@ class SearchTask(NamedTuple):
     level: str = "dragon"
 
 
+def theme_text(t: Strings, theme: str, part: Literal["name", "principle"]) -> str:
+    """A text of a puzzle's theme, which is a motif, a task, or "GAME.own"."""
+    task = theme.partition(".")[2]
+    keys = (f"motif.{theme}.{part}", f"puzzle.{theme}.{part}", f"puzzle.{task}.{part}")
+    return t(next(key for key in keys if key in t))
+
+
 class PuzzleStudy:
     """An endless series of a game's puzzles near the person's rating."""
 
     helps: tuple[str, ...] = ()
 
     def __init__(self, game: str, chronicle: Chronicle, theme: str = "") -> None:
-        """theme: the motif of the puzzles; "": of any."""
+        """theme: of the puzzles; "": any."""
         self.theme = theme
         self.book = PuzzleBook(game, chronicle)
         self.own = MinedPuzzles(game, chronicle)
@@ -350,7 +357,7 @@ class PuzzleStudy:
         theme, if there are any."""
         while True:
             puzzles = [*self.shipped, *self.own.puzzles]
-            themed = [puzzle for puzzle in puzzles if puzzle.motif == self.theme]
+            themed = [puzzle for puzzle in puzzles if puzzle.theme == self.theme]
             puzzle = self.book.choose(themed if self.theme and themed else puzzles)
             if puzzle in self.shipped or sound(puzzle):
                 return puzzle
@@ -535,7 +542,7 @@ class PuzzleStudy:
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.theme:
-            words = f"{t('puzzle.theme', name=say.motif(self.theme))} {self.series(t)}"
+            words = f"{t('puzzle.theme', name=theme_text(t, self.theme, 'name'))} {self.series(t)}"
             found.insert(1, Said(words, "gold"))
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
@@ -550,9 +557,9 @@ class PuzzleStudy:
         if self.question.stand == "shown":
             moves = t.listing([*map(self.naming(say).move, self.right)], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
-        if self.puzzle.motif and (self.noted and self.question.stand != "asked"):
-            motif = self.puzzle.motif
-            found.append(Said(f"{say.motif(motif)}. {say.principle(motif)}", "gold"))
+        if self.noted and self.question.stand != "asked":
+            name, principle = (theme_text(t, self.puzzle.theme, part) for part in ("name", "principle"))
+            found.append(Said(f"{name}. {principle}", "gold"))
         if self.miner:
             found.append(Said(t("puzzle.mining", count=self.mined), "quiet"))
         return [*found, Said(self.standing(t), "quiet")]
@@ -601,7 +608,7 @@ class PuzzleStudy:
             found.insert(0, Way("next", "next", lit=True))
         if self.theme:
             found.insert(0, Way("anything", "last"))
-        elif self.puzzle.motif and self.question.stand in ("right", "shown"):
+        elif self.question.stand in ("right", "shown"):
             found.insert(0, Way("theme", "star-full"))
         return found
 
@@ -616,7 +623,7 @@ class PuzzleStudy:
             does[key]()
         else:
             if key in ("theme", "anything"):
-                self.theme = self.puzzle.motif if key == "theme" else ""
+                self.theme = self.puzzle.theme if key == "theme" else ""
             self.take_up(self.next())
         self.going_on = True
         return True
