@@ -72,7 +72,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, LogLine, Sheet, Telling
+from native.play.words import Cell, LogLine, Place, Sheet, Telling
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
@@ -3043,6 +3043,7 @@ class BoardOf(ABC, Generic[State]):
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
+        self.struck: tuple[Place, ...] = ()  # what it has compared and found equal
         self.ended = False  # it lies beside the result
         self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
         self.stage.reset()
@@ -3307,6 +3308,15 @@ class BoardOf(ABC, Generic[State]):
             and place in (None, sprite.place)
         ]
         return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
+
+    def compared(self, place: Place) -> list[Rect]:
+        """What is lit when a place is counted, the place itself first; nothing if it is not shown."""
+        rect = self.sight(*place)
+        return [rect] if rect else []
+
+    def seat_color(self, seat: int | None) -> str:  # noqa: ARG002
+        """The colour that frames what is a seat's own when it is counted."""
+        return "gold"
 
     def draw_sheet(self, c: Canvas, area: Rect, sheet: Sheet, form: str) -> None:
         """Draws a table of the game's words."""
@@ -4835,9 +4845,23 @@ class DuelBoard(BoardOf[DuelState]):
             return self.cell_rect(self.say.cell(place or 0))
         if zone not in ("column", "row"):
             return super().sight(zone, seat, place)
-        upright = (zone == "column") != self.say.turned
-        cells = [self.cell_rect(at) for at in self.cells() if at[0 if upright else 1] == place]
+        axis, line = self.line_at(zone, place)
+        cells = [self.cell_rect(at) for at in self.cells() if at["xy".index(axis)] == line]
         return cells[0].unionall(cells) if cells else None
+
+    def line_at(self, zone: str, place: int | None) -> tuple[str, int]:
+        """A column or row of the rules as it is drawn."""
+        return "x" if (zone == "column") != self.say.turned else "y", place or 0
+
+    def compared(self, place: Place) -> list[Rect]:
+        """Also the score of a line."""
+        zone, _, at = place
+        lines = [self.chip(*self.line_at(zone, at))] if zone in ("column", "row") else []
+        return super().compared(place) + lines
+
+    def seat_color(self, seat: int | None) -> str:
+        """Each player's lines have a colour."""
+        return "coin" if seat == self.seat else "rival"
 
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column: whole ones, and at the edge those where the next
@@ -4962,7 +4986,7 @@ class DuelBoard(BoardOf[DuelState]):
         for axis in "xy" if rank else "":
             at = sorted((score, at) for (one, at), score in lines.items() if one == axis)[int(rank)][1]
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            color = "coin" if owner == self.seat else "rival"
+            color = self.seat_color(owner)
             cells = [(at, y) if axis == "x" else (x, at) for x in self.plan.columns for y in self.plan.rows]
             rects = [self.cell_rect(cell) for cell in cells]
             c.frame(rects[0].unionall(rects[1:]).inflate(self.px("gap"), self.px("gap")), color, "tight", "gap")
@@ -5070,6 +5094,7 @@ class DuelBoard(BoardOf[DuelState]):
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
+        struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         for (axis, line), new in sorted(seen.items()):
             chip = self.chip(axis, line)
             old = now.get((axis, line))
@@ -5081,6 +5106,8 @@ class DuelBoard(BoardOf[DuelState]):
                 told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
                 chip = self.chip(axis, line, told)
             self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
+            if (axis, line) in struck:
+                self.strike(c, chip)
         if not self.example:
             self.draw_owners(c, now)
 
@@ -5116,11 +5143,17 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
         """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
-        color = "coin" if owner == self.seat else "rival"
+        color = self.seat_color(owner)
         ground = color if weak else "raised" if changed else "night"
         c.panel(chip, ground, color, "close")
         letters = ("ink" if color == "coin" else "night") if weak else "gold" if changed else "pale"
         c.text(words, chip, "text", letters, "center", face="number")
+
+    def strike(self, c: Canvas, chip: Rect) -> None:
+        """Strikes a score out: the other player has as much, so that it decides nothing."""
+        c.surface.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
+        start, end = chip.inflate(self.px("gap"), 0).midleft, chip.inflate(self.px("gap"), 0).midright
+        pygame.draw.line(c.surface, COLOR["warning"], start, end, max(2, self.px("slit")))
 
     def draw_owners(self, c: Canvas, shown: Lines) -> None:
         """Says whose scores stand below the columns, and whose beside the rows."""
@@ -5305,9 +5338,13 @@ class DuelBoard(BoardOf[DuelState]):
             line = line.move(0, c.line)
             wide = c.width_of(str(scores[0]), "text", "number") + self.px("pad")
             chip = anchored(wide, c.line - self.px("slit"), midleft=line.midleft)
-            self.draw_chip(c, chip, str(scores[0]), seat, weak=True)
             rest = [between.join(map(str, scores[1:])) for between in ("  ", " ")]
-            c.text_of(rest, trim(line, left=chip.w + self.px("close")), "text")
+            beside = trim(line, left=chip.w + self.px("close"))
+            if c.least_width(rest[-1]) <= beside.w:
+                self.draw_chip(c, chip, str(scores[0]), seat, weak=True)
+                c.text_of(rest, beside, "text")
+            else:  # at the end there is little room: all of them without a chip
+                c.text(" ".join(map(str, scores)), line)
 
 
 class Fought(NamedTuple):
@@ -8338,6 +8375,7 @@ class EndScene(Scene):
         hoard once the result stands."""
         self.table.update()
         self.board.uncounted = self.finale.uncounted(self.still)
+        self.board.struck = self.finale.struck
         if self.finale.stands:
             for one in self.table.found:
                 if one not in self.carried:
@@ -8418,15 +8456,17 @@ class EndScene(Scene):
     def draw_counted(self, c: Canvas) -> None:
         """Lights what the present step counts; while it is counted, all else is dimmed."""
         step, area = self.finale.step, self.board.area
-        places = [self.board.sight(*place) for place in step.places] if step else []
-        lit = [rect.clip(area) for rect in places if rect]
+        places = {place: self.board.compared(place) for place in step.places} if step else {}
         if not self.finale.decided:
+            lit = [rect.clip(area) for rects in places.values() for rect in rects]
             bright = [c.surface.subsurface(rect).copy() for rect in lit]
             c.surface.blit(c.veil(area.size, THEME["finale"]["veil"]), area)
             for picture, rect in zip(bright, lit, strict=True):
                 c.surface.blit(picture, rect)
-        for rect in lit:
-            c.frame(rect.inflate(c.px("gap"), c.px("gap")).clip(area), thick="tight")
+        for (_, seat, _), rects in places.items():
+            for rect in rects[:1]:
+                around = rect.inflate(c.px("gap"), c.px("gap")).clip(area)
+                c.frame(around, self.board.seat_color(seat), "tight")
 
     def draw_chips(self, c: Canvas, rows: list[Rect]) -> None:
         """Draws what each place brings on its way to its seat's sum; with reduced motion, where it
@@ -8521,7 +8561,8 @@ class EndScene(Scene):
         picture = self.board.signs[step.sign] if step.sign else f"{self.felt}/emblem"
         c.picture(picture, parts.hero.h, center=parts.hero.center)
         align = self.align
-        c.text(step.words, parts.title, "title", "gold", align, "title", lines=2)
+        lines = 1 if c.width_of(step.words, "heading", "title") <= parts.title.w else 2
+        c.text(step.words, parts.title, "title", "gold", align, "title", lines=lines)
         c.text(self.t("end.count"), parts.why, "text", "quiet", align, top=True)
         self.draw_ledger(c, parts.rest)
         self.draw_chips(c, parts.rows)
@@ -8891,6 +8932,7 @@ class EndScene(Scene):
         self.board.frame_plate = self.table.draw_plate
         self.board.ended = False
         self.board.uncounted = ()
+        self.board.struck = ()
 
     def rematch(self) -> None:
         """The same deal with every seat one further: what one had, another has now.

@@ -154,6 +154,45 @@ def test_beside_the_result_the_duels_scores_stand_on_the_table(tmp_path: Path, s
         assert all(board.area.contains(board.chip("x", column)) for column in board.plan.columns)
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_equal_lines_are_struck_one_pair_after_the_other(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with screen(tmp_path, size) as s:
+        table = arcade.table_at(s.app, played("duel", 10_000, seed=59))
+        s.app.session.settings.motion = "normal"
+        s.app.scenes = [arcade.Title(s.app), table, end := arcade.EndScene(s.app, table)]
+        s.app.draw()
+        framed, struck = list[str](), list[Rect]()
+        frame, strike = arcade.Canvas.frame, arcade.DuelBoard.strike
+
+        def framing(c: arcade.Canvas, rect: Rect, color: str = "gold", *more: str, **named: str) -> None:
+            framed.append(color)
+            frame(c, rect, color, *more, **named)
+
+        def striking(board: arcade.DuelBoard, c: arcade.Canvas, chip: Rect) -> None:
+            struck.append(chip)
+            strike(board, c, chip)
+
+        monkeypatch.setattr(arcade.Canvas, "frame", framing)
+        monkeypatch.setattr(arcade.DuelBoard, "strike", striking)
+        assert [step.sums[0] == step.sums[1] for step in end.finale.steps] == [True, True, False]
+        for at in range(3):
+            framed.clear()
+            struck.clear()
+            s.app.motion.now = end.finale.began + end.finale.each * (at + 0.6)
+            s.app.draw()
+            assert len(struck) == 2 * at
+            assert {"coin", "rival"} <= set(framed)
+        s.app.motion.now = end.finale.stands_at
+        struck.clear()
+        s.app.draw()
+        assert len(struck) == 4
+        owners = {place: seat for place in end.finale.steps[-1].places for seat in place[1:2]}
+        assert sorted(seat for seat in owners.values() if seat is not None) == [0, 1]
+        assert not set(owners) & set(end.board.struck)
+
+
 def test_pointing_does_not_end_the_count(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "heart")

@@ -251,7 +251,7 @@ class DuelTelling(Telling):
             key = "equal" if own.value == other.value else "differ"
             words = self.t(f"duel.compare.{key}", rank=rank, mine=own.value, other=other.value)
             sums = (own.value, other.value) if seat == 0 else (other.value, own.value)
-            places = tuple((row.label, None, row.count) for row in (own, other))
+            places = tuple((row.label, row.seat, row.count) for row in (own, other))
             found.append(EndComparison(words, places, sums=sums, pair=rank))
             if own.value != other.value:
                 break

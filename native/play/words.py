@@ -57,16 +57,18 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+Place = tuple[str, int | None, int | None]  # of the table: a zone, a seat, a number in it
+
+
 class EndComparison(NamedTuple):
-    """One of the comparisons that decide a match: in words, and the places compared, each as zone,
-    seat and place.
+    """One of the comparisons that decide a match: in words, and the places compared.
 
     found: what is written on each place. sums: what each seat has by then. sign: the picture of
     what is counted. pair: the name of what is compared, if nothing is added up.
     """
 
     words: str
-    places: tuple[tuple[str, int | None, int | None], ...]
+    places: tuple[Place, ...]
     found: tuple[str, ...] = ()
     sums: tuple[float, ...] = ()
     sign: str = ""

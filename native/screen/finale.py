@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..play.words import EndComparison
+from ..play.words import EndComparison, Place
 from .motion import Motion, ease
 
 
@@ -62,6 +62,13 @@ class Finale:
     def step(self) -> EndComparison | None:
         """The step that is shown; the last one from then on."""
         return self.steps[self.shown - 1] if self.shown else None
+
+    @property
+    def struck(self) -> tuple[Place, ...]:
+        """The places that were compared and found equal, which decides nothing."""
+        past = self.steps[: self.shown if self.decided else max(0, self.shown - 1)]
+        equal = (step for step in past if step.pair and len(set(step.sums)) == 1)
+        return tuple(place for step in equal for place in step.places)
 
     def sums(self, still: bool) -> tuple[float, ...]:
         """What each seat has as it counts up; still: without running numbers."""
