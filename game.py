@@ -48,7 +48,7 @@ from native.duel.words import LAST, DuelTelling, Lines, Spotted
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
-from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
+from native.heart.words import Caption, HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lengths import KEY as LENGTH
@@ -3080,6 +3080,14 @@ class BoardOf(ABC, Generic[State]):
         """What the table is just showing, in a sentence; "" for a plain move."""
         return ""
 
+    def latest(self) -> str:
+        """What the last move brought, in a sentence, once it has been shown; "": as the log says."""
+        return ""
+
+    def told_there(self) -> str:
+        """The sentence that stands on the board itself now."""
+        return ""
+
     # For the stage
 
     def sites(self) -> dict[str, Rect]:
@@ -4141,11 +4149,18 @@ class TableScene(Scene):
         """Draws what happened last, and what is being said; pressed, it opens the log."""
         known = self.counted or not self.match.over
         latest = next(iter(self.live.log[-1:]), "") if known else self.shown
+        room = c.inner(line, "margin", "none")
+        whole = self.board.latest()
+        latest = whole if whole and c.least_width(whole) <= room.w else latest
         spoken = [] if self.bubble.box else self.spoken()
-        told = " · ".join(filter(None, [latest if latest != self.status() else "", *spoken]))
+        told = " · ".join(filter(None, ["" if {whole, latest} & self.said() else latest, *spoken]))
         if told:
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
-            c.text(told, c.inner(line, "margin", "none"), "small", "quiet", "center")
+            c.text(told, room, "small", "quiet", "center")
+
+    def said(self) -> set[str]:
+        """What is told elsewhere on the table already."""
+        return {self.status(), self.board.told_there()} - {""}
 
     def label(self, whole: bool) -> str:
         """The game and the number of the deal."""
@@ -6081,7 +6096,15 @@ class HeartBoard(BoardOf[HeartState]):
         found = super().occasions(events)
         kept = any(e.what == "figure" and e.target_seat is not None for e in events)
         names = {"figure": "figure_changes"} if kept else {}
-        return [one._replace(event=names.get(one.event, one.event)) for one in found]
+        return [
+            one._replace(event=names.get(one.event, one.event), told=self.told_of(one)) for one in found
+        ]
+
+    def told_of(self, occasion: Occasion) -> str:
+        """What is said of an occasion: of the last turn, why it has come."""
+        if occasion.event != "last_turn":
+            return occasion.told
+        return self.t("moment.heart.last", why=self.say.cause())
 
     def in_view(self, place: str) -> list[Sprite]:
         """The visible cards of a place: only the top one of a stack."""
@@ -6093,10 +6116,8 @@ class HeartBoard(BoardOf[HeartState]):
     def draw(self, c: Canvas) -> None:
         """Draws the map, arrows and places, the choices, both sides and the own hand."""
         live = self.choice.live
-        moves = self.targets() if live else {}
+        moves, under = self.aimed()
         held = self.choice.held
-        focus = self.choice.focus
-        under = [move for place, move in moves.items() if live and focus == f"at-{place}"]
         c.surface.blit(self.ground(c), self.plan.map)
         self.draw_arrows(c, under or list(moves.values()))
         self.draw_sails(c)
@@ -6127,12 +6148,29 @@ class HeartBoard(BoardOf[HeartState]):
                 self.draw_sprite(c, sprite)
         self.draw_figure(c)
         if not self.example:
-            told = self.say.caption([sprite.card for sprite in held], moves, under)
-            color = {"would": "gold", "last turn": "warning", "done": "quiet"}[told.what]
-            if told.what != "done" or not self.stage.playing:
-                c.text(told.text, self.plan.caption, "text", color, "center")
+            told = self.caption(moves, under)
+            color = {"would": "gold", "last turn": "warning", "done": "pale"}[told.what]
+            c.text(told.text, self.plan.caption, "text", color, "center", lines=2)
             self.draw_legend(c, c.width_of(told.text, "text"))
             self.draw_row(c, self.stage.of("hand", self.seat))
+
+    def aimed(self) -> tuple[dict[str, str], list[str]]:
+        """The moves of the chosen cards by the place to press, and the one that is pointed at."""
+        moves = self.targets() if self.choice.live else {}
+        return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
+
+    def caption(self, moves: dict[str, str], under: list[str]) -> Caption:
+        """The line below the map; of a move that is being shown the bar tells."""
+        told = self.say.caption([sprite.card for sprite in self.choice.held], moves, under)
+        return told._replace(text="") if told.what == "done" and self.stage.playing else told
+
+    def latest(self) -> str:
+        """The whole of the last turn."""
+        return self.say.last().text if self.match.moves and not self.stage.playing else ""
+
+    def told_there(self) -> str:
+        """The line below the map."""
+        return self.caption(*self.aimed()).text
 
     def draw_legend(self, c: Canvas, width: int) -> None:
         """Says beside the caption what golden and blue arrows are, where there is room for both."""

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import pygame
@@ -13,7 +15,7 @@ import pytest
 
 import game as arcade
 from native import Advice, Match, MoveValue
-from native.heart.words import read
+from native.heart.words import HeartTelling, read
 from native.screen.theme import load_toml
 from native.store.folder import Keeper
 from native.strings import Strings
@@ -224,8 +226,57 @@ def test_what_a_play_would_take_is_shown_before_and_comes_true(tmp_path: Path, k
             gain = board.say.gains({place: move})
             assert sum(gain.values()) == after.scores[0] - before[0]
             s.table.focus = f"at-{place}"
-            assert board.say.outlook(move, board.say.foresee(move)) in s.words()
+            assert board.say.outlook(0, move, board.say.foresee(move)) in s.words()
         assert (match.scores, bool(s.table.held)) == (before, True)
+
+
+def telling(match: Match, viewer: int, language: str = "en") -> HeartTelling:
+    """The words of a match for a person at one of its seats."""
+    look: Any = SimpleNamespace(match=match, viewer=viewer, seat=viewer, t=Strings(language), memory=False,
+                                state=match.state(viewer), name=lambda seat: "You" if seat == viewer else "Ostrun")
+    return HeartTelling(look)
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_a_turn_is_told_whole_and_truly(language: str) -> None:
+    """Who lays how many cards of which kind, what that takes, who gets the Great Dragon; the card lost with it is
+    named to its owner alone."""
+    t, lost = Strings(language), 0
+    for seed in range(12):
+        match, other = Match("heart", seed=seed, seats=["human", "drake"]), arcade.played("heart", 10_000, seed).moves
+        for move in other:
+            seat, kind, values = match.to_act or 0, *read(move)[:2]
+            events = match.play(move)
+            told = telling(match, 0, language).outlook(seat, move, events, done=True)
+            number = t(f"heart.number.{len(values)}")
+            lays = t(f"heart.some.{kind}", count=len(values), number=number)
+            assert lays in told
+            begins = "heart.turn.lays.you" if seat == 0 else "heart.turn.lays"
+            assert told.startswith(t(begins, name="Ostrun", cards=lays))
+            taken = [int(str(e.card).split()[1]) for e in events if (e.kind, e.target) == ("card", "pile")]
+            assert not taken or t("heart.points", points=sum(taken)) in told
+            figure = t("heart.turn.figure.you" if seat == 0 else "heart.turn.figure")
+            assert (figure in told) == any(e.what == "figure" for e in events if e.kind == "say")
+            for event in (e for e in events if e.what == "loses_card"):
+                lost += 1
+                assert (t(f"card.heart.{event.card}") in told) == (event.seat == 0)
+    assert lost
+
+
+def test_the_last_turn_is_told_with_its_reason() -> None:
+    reasons = set()
+    for seed in range(40):
+        moves = arcade.played("heart", 10_000, seed).moves
+        match = Match("heart", seed=seed, seats=["human", "drake"])
+        for move in moves[:-1]:
+            match.play(move)
+        told, state = telling(match, 0).caption([], {}, []), match.state()
+        sailed, last = state["ship_stacks"] == state["stacks_at_end"], state["last_turn_of"]
+        whose = "Your" if last == 1 else "Ostrun's"
+        why = "The third fleet has sailed" if sailed else f"{whose} deck is empty"
+        assert told == (f"{why}: {'you have' if last == 0 else 'Ostrun has'} one last turn.", "last turn")
+        reasons.add((sailed, last))
+    assert len(reasons) > 2
 
 
 # ---- what is seen ----

@@ -189,29 +189,35 @@ class HeartTelling(Telling):
         }
         return [(kind, goal) for goal in sorted(goals)]
 
-    def outlook(self, move: str, events: list[Event]) -> str:
-        """A move and its effects, in one line."""
-        said = {e.what: e.amount for e in events if e.kind == "say"}
-        taken = [e.source for e in events if e.kind == "card" and e.target == "pile"]
-        cards = len(taken)
-        took = next((what for what in said if what.startswith("takes_")), "")
-        words = [self.move(move)]
-        if taken and self.conceals(taken[0]):
-            words.append(self.t("heart.takes.stack", place=self.space(taken[0])))
-        elif cards:
-            words.append(
-                self.t(
-                    f"heart.takes.{'one' if cards == 1 else 'more'}", cards=cards, points=said[took]
-                )
-            )
-        elif took:
-            words.append(self.t("heart.takes.nothing"))
-        words += [
-            self.t(f"heart.then.{what}")
-            for what in ("figure", "ship_stack", "last_turn")
-            if what in said
-        ]
-        return " · ".join(words)
+    def outlook(self, seat: int, move: str, events: list[Event], done: bool = False) -> str:
+        """A seat's turn and all that it brings, in a sentence. done: which card is lost with the Great
+        Dragon is told, but not that the last turn has come."""
+        turn = self.of_seat("heart.turn.lays", seat, cards=self.some(move))
+        parts = [words for event in events if (words := self.brought(event, done))]
+        return f"{turn}: {', '.join(parts)}." if parts else f"{turn}."
+
+    def some(self, move: str) -> str:
+        """The cards that a move lays, by their number and kind."""
+        kind, values, _ = read(move)
+        number = self.t(f"heart.number.{len(values)}")
+        return self.t(f"heart.some.{kind}", count=len(values), number=number)
+
+    def brought(self, event: Event, done: bool) -> str:
+        """What an event of a turn means for the two sides, "" if it needs no word."""
+        place = event.what.removeprefix("takes_")
+        if f"heart.from.{place}" in self.t and place != event.what:
+            if self.conceals(place):
+                return self.t("heart.turn.stack", place=self.space(place))
+            return self.t(f"heart.from.{place}", points=event.amount)
+        if event.what == "last_turn" and done:
+            return ""
+        if event.what == "loses_card":
+            seen = done and event.card and event.seen_by(self.look.viewer)
+            card = self.card(event.card or "") if seen else self.t("card.hidden")
+            known = ".known" if seen else ""
+            return self.of_seat(f"heart.turn.loses_card{known}", event.seat or 0, card=card)
+        key = f"heart.turn.{event.what}"
+        return self.of_seat(key, event.seat or 0, amount=event.amount) if event.what and key in self.t else ""
 
     def last(self) -> LastMove:
         """The last move, with who made it and what it took."""
@@ -225,7 +231,7 @@ class HeartTelling(Telling):
         """Keeps what the last move caused, and who made it."""
         match = self.look.match
         move = match.moves[-1]
-        line = f"{self.look.name(seat)}: {self.outlook(move, events)}"
+        line = self.outlook(seat, move, events, done=True)
         key = (match.key(), self.look.memory)
         self.shown_last = (key, LastMove(line, self.ways(move, events)))
 
@@ -236,15 +242,26 @@ class HeartTelling(Telling):
         """
         aimed = under or list(moves.values())
         if len(aimed) == 1:
-            return Caption(self.outlook(aimed[0], self.foresee(aimed[0])), "would")
+            seat = self.look.match.to_act or 0
+            return Caption(self.outlook(seat, aimed[0], self.foresee(aimed[0])), "would")
         if moves:
             one, two = map(self.space, moves)
-            return Caption(
-                self.t("heart.either", cards=self.move(laid(cards)), one=one, two=two), "would"
-            )
+            held = capital(self.some(laid(cards)))
+            words = self.t("heart.either", cards=held, count=len(cards), one=one, two=two)
+            return Caption(words, "would")
         if self.state["last_turn_of"] is not None and not self.look.match.over:
-            return Caption(self.t("heart.last_turn"), "last turn")
+            return Caption(self.ending(), "last turn")
         return Caption(self.last().text if self.look.match.moves else "", "done")
+
+    def ending(self) -> str:
+        """Why a last turn is left, and whose it is."""
+        return self.of_seat("heart.ending.turn", self.state["last_turn_of"] or 0, why=self.cause())
+
+    def cause(self) -> str:
+        """Why the match ends: the fleets have sailed, or a deck is empty."""
+        if self.state["ship_stacks"] >= self.state["stacks_at_end"]:
+            return self.t("heart.ending.fleet")
+        return self.of_seat("heart.ending.deck", 1 - (self.state["last_turn_of"] or 0))
 
     def sentence(self, event: Event, humans: list[int]) -> str:
         """An event in words. When playing from memory: the stack that was taken, no points."""
