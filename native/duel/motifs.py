@@ -39,6 +39,12 @@ BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
 Cell = tuple[int, int]  # column and row, relative to the first card
 
 
+def parts(move: str) -> dict[str, str]:
+    """The parts of a move."""
+    card, place = move.split("@")
+    return {"card": card, "place": place}
+
+
 def place_text(zone: str, place: int) -> str:
     """A place of the grid as a move names it, column and row relative to the first card; of a line
     its column or row."""

@@ -55,6 +55,11 @@ def kind_of(move: str) -> Kind:
     return cast("Kind", move.split()[0])
 
 
+def parts(move: str) -> dict[str, str]:
+    """The parts of a move: its cards and their kind."""
+    return {"cards": move.partition(" >")[0], "kind": kind_of(move)}
+
+
 def values_of(move: str) -> list[int]:
     """The values of the cards that a move lays."""
     return [int(word) for word in move.partition(" >")[0].split()[1:]]

@@ -68,9 +68,7 @@ class Verdict(NamedTuple):
         if telling.look.memory:
             return line
         cost = telling.t("coach.cost", loss=telling.lost(self.loss), proof=telling.proof(self.proof))
-        reason = self.reasoning.reason
-        said = telling.reason(reason, self.move, self.better) if reason else ()
-        return " ".join([line, *said, cost])
+        return " ".join([line, *(said for said, _ in telling.told(self.reasoning)), cost])
 
 
 def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -> Verdict:
@@ -322,14 +320,17 @@ class Comparison:
             return [*found, (say.t("coach.searches"), "quiet")]
         if reason is None or say.look.memory:
             return [*found, *self.bare(say)]
-        sides = zip(say.reason(reason, verdict.move, verdict.better), (reason.good, not reason.good), strict=True)
-        told = [(text, self.colour(better)) for text, better in sides if better or not self.hint]
+        sides = say.told(verdict.reasoning, self.hint)
+        told = [(text, self.colour(better)) for text, better in sides]
         if not told:
             told = [(say.avoided(reason, verdict.better), self.colour(True))]
         return [*found, *told, (say.principle(reason.motif), "gold")]
 
-    def colour(self, better: bool) -> str:
-        """The colour of what is said about a line; that of the line shown stands out."""
+    def colour(self, better: bool | None) -> str:
+        """The colour of what is said about a line, or about both (None); that of the line shown
+        stands out."""
+        if better is None:
+            return "pale"
         if better != self.better:
             return "quiet"
         return "good" if better else "warning"
@@ -345,7 +346,8 @@ class Comparison:
         """What to say without a reason: that, and the likely moves."""
         assert self.lines
         played, better = self.lines
-        found = [] if self.reason else [(say.t("reasons.none"), "pale")]
+        told = "" if self.hint else say.contrast(self.verdict.reasoning)
+        found = [] if self.reason else [(told or say.t("reasons.none"), "pale")]
 
         def after(line: Line) -> str:
             steps = line.steps[1:FOLLOWING]

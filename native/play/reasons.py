@@ -31,6 +31,7 @@ from ..games import module_of
 from ..match import Match
 from ..position import Position
 from ..values import Event
+from .contrast import AS_GOOD, contrast
 from .lines import MOST_PLIES, Line, play_line
 
 DEALS = 64  # deals in which both moves are tried
@@ -41,7 +42,6 @@ SAME_DEALS = 8  # so many equal deals: nothing is hidden
 STEP_S = 0.006  # how long a scene searches at a time
 LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
-AS_GOOD = 0.1  # part of the loss by which a move may fall short and still be as good
 MOST = 2  # reasons that are given
 
 
@@ -218,6 +218,11 @@ class Reasoning:
     def loss(self) -> float:
         """What the move loses against the better one, not below 0."""
         return max(self.values.get(self.better, 0.0) - self.values.get(self.move, 0.0), 0.0)
+
+    @property
+    def contrast(self) -> str:
+        """Which part of the move makes the difference; "" if none does so clearly."""
+        return contrast(self.match.game, self.move, self.better, self.values)
 
     def work(self, seconds: float | None = None) -> bool:
         """Searches for at most so long (None: to the end). Returns whether it is done."""

@@ -146,7 +146,7 @@ class ReviewWalk:
         found = [(f"{self.ply}. {who}: {move}", "gold"), self.graded(grade)]
         if self.better:
             found.append((say.t("review.better", move=better), "good"))
-            found += self.explained(grade, say)
+            found += self.explained(say)
         if not grade.forced:
             found.append((self.opened(grade, say), "quiet"))
         return [*found, (stage, "quiet")] if (stage := say.stage()) else found
@@ -162,7 +162,7 @@ class ReviewWalk:
         given = reasoning and (reasoning.reason or not reasoning.done)
         return [] if given else self.line()[:FOLLOWING]
 
-    def explained(self, grade: Grade, say: Telling) -> list[ColoredLine]:
+    def explained(self, say: Telling) -> list[ColoredLine]:
         """Why the better move is better, and what to look for next time; else what would follow
         it."""
         reasoning = self.grader.reasoning(self.ply - 1)
@@ -170,9 +170,10 @@ class ReviewWalk:
             return [(say.t("coach.searches"), "quiet")]
         if reasoning and reasoning.reason:
             reason = reasoning.reason
-            told = " ".join(say.reason(reason, grade.move, self.better))
+            told = " ".join(said for said, _ in say.told(reasoning))
             return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.principle(reason.motif)}", "gold")]
-        found = [(say.t("reasons.none"), "pale")] if reasoning else []
+        told = say.contrast(reasoning) if reasoning else ""
+        found = [(told or say.t("reasons.none"), "pale")] if reasoning else []
         line = "; ".join(map(say.move, self.following()))
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 

@@ -14,8 +14,9 @@ from ..grades import SAME
 from ..match import Match
 from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
-from .reasons import Mark, Reason
+from .reasons import Mark, Reason, Reasoning
 
+MOST_TOLD = 2  # sentences about why a move is worse
 LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
 
 
@@ -128,6 +129,23 @@ class Telling:
         """Two moves in words that tell them apart."""
         say = self.naming((move, other))
         return say.move(move), say.move(other)
+
+    def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
+        """Why a move is worse, in at most two sentences: what makes the difference, and the
+        reason as far as it is found. Each with whether it is about the better move; None: both.
+        hint: only what is about the better move, for the other was not made."""
+        contrast, reason = self.contrast(reasoning), reasoning.reason
+        found: list[tuple[str, bool | None]] = [(contrast, None)] if contrast and not hint else []
+        if reason:
+            said = self.reason(reason, reasoning.move, reasoning.better)
+            found += zip(said, (reason.good, not reason.good), strict=True)
+        return [one for one in found if one[1] or not hint][:MOST_TOLD]
+
+    def contrast(self, reasoning: Reasoning) -> str:
+        """What makes the difference between two moves, in a sentence; "" if nothing is clear."""
+        key = reasoning.contrast
+        own = f"contrast.{self.game}.{key}"
+        return self.t(own if own in self.t else f"contrast.{key}") if key else ""
 
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..games import GAMES, module_of
 from ..match import Match
-from ..play.reasons import Mark, Reason, motifs_of
+from ..play.reasons import Mark, Reason, Reasoning, motifs_of
 from ..play.review import LEVEL, Grade, reasoning_at, reasoning_of
 from ..play.words import Telling
 from ..refusals import BadMove
@@ -68,6 +68,7 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
         "deals": len(reasoning.deals),
         "of": 1 if reasoning.open else counted(advice.of, len(reasoning.deals)),
         "reasons": [printed(match, reason, move, better) for reason in reasoning.found],
+        "contrast": contrasted(reasoning),
         "line": {"move": lines[0].moves, "better": lines[1].moves},
     }
 
@@ -100,6 +101,14 @@ def printed(match: Match, reason: Reason, move: str, better: str) -> dict[str, A
         for language in LANGUAGES
     }
     return found | {"about": about, "text": words}
+
+
+def contrasted(reasoning: Reasoning) -> dict[str, str] | None:
+    """What makes the difference between both moves, as JSON; None if nothing is clear."""
+    if not reasoning.contrast:
+        return None
+    match = reasoning.match
+    return {one: telling(match, one).contrast(reasoning) for one in LANGUAGES}
 
 
 def marked(game: str, mark: Mark) -> dict[str, Any]:

@@ -34,6 +34,14 @@ def suit_of(card: str) -> str:
     return rest if word == DRAGON else word if rest else ""
 
 
+def parts(move: str) -> dict[str, str]:
+    """The parts of a move: the suit and the rank of its card; of a call or an exchange none."""
+    word, _, rank = move.partition(" ")
+    if word == DRAGON:
+        return {"dragon": ""}
+    return {"suit": word, "rank": rank} if rank and rank in RANKS else {}
+
+
 def rank_of(card: str) -> int:
     """The rank of a card; the Dragon's is that of a King."""
     return RANKS.index("K" if card.startswith(DRAGON) else card[-1])

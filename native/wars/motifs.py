@@ -53,6 +53,15 @@ def after(trial: Trial) -> State:
     return cast("State", trial.state)
 
 
+def parts(move: str) -> dict[str, str]:
+    """The parts of a move: its card, whom it attacks, the card's suit, and what it does."""
+    word, *about = move.split()
+    if not about:
+        return {}
+    whom = {"whom": about[0]} if word == "attack" else {}
+    return {"card": about[-1], **whom, "suit": about[-1][0], word: ""}
+
+
 def verb(move: str) -> str:
     """What kind of move it is."""
     return move.split()[0]
