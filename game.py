@@ -3155,14 +3155,17 @@ class BoardOf(ABC, Generic[State]):
             words = self.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
         at = self.motion.now if left else self.stage.landing()
         lit = [rect.copy() for rect in lit]
-        if medal:
-            shown = [medal]
-        elif "lift" in form.paint and not self.app.session.settings.reduced_motion:
-            shown = [lifted(rect, self.light_room()) for rect in lit]
-        else:
-            shown = [] if form.lights == "table" else lit
-        ribbon = self.ribbon(words, shown or lit, shown) if words else None
-        self.moments.begin(form, lit, words, at, ribbon, medal)
+        lifts = "lift" in form.paint and not self.app.session.settings.reduced_motion
+        high = self.lift_place(lit[0], occasion.seen) if lifts else None
+        shown = [rect for rect in (medal, high) if rect]
+        if not shown and form.lights != "table":
+            shown = lit
+        ribbon = self.ribbon(words, shown or lit, [*shown, *occasion.seen]) if words else None
+        self.moments.begin(form, lit, words, at, ribbon, medal, high, occasion.seen)
+
+    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:  # noqa: ARG002
+        """Where a moment lifts a thing to. seen: what should stay in view."""
+        return lifted(lit, self.light_room())
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
         """Where the words of a moment stand: near what is lit, where they cover least of the table
@@ -5447,13 +5450,37 @@ class WarsBoard(BoardOf[WarsState]):
                 self.moments.gain((side, 0), amount, self.stage.landing(), "count")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
-        """A slain dragon is lit where it lies."""
+        """A slain dragon is lit where it lies, with the cards that have slain it."""
         lit = {
             e.seat: (self.seat_rects(e.target_seat)["dragon"],)
             for e in events
             if e.what == "slain" and e.target_seat is not None
         }
-        return [o._replace(lit=lit.get(o.seat, ())) for o in super().occasions(events)]
+        seen = tuple(sprite.rect.copy() for side in SIDES for sprite in self.laid(side))
+        found = super().occasions(events)
+        return [o._replace(lit=lit[o.seat], seen=seen) if o.seat in lit else o for o in found]
+
+    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:
+        """A slain dragon is lifted into the battle, beside the cards that have slain it."""
+        defence = self.plan.side("defence")
+        near = anchored(1, 1, midright=defence.midright)
+        things = [Covered(card, bubble.WEIGHTS["card"]) for card in seen]
+        things.append(Covered(self.plan.hub(), bubble.WEIGHTS["words"]))
+        room, large = defence.union(self.plan.side("attack")), lifted(lit, defence)
+        sizes = [(large.w * share // 100, large.h * share // 100) for share in self.data["lift"]]
+        places = [tip_place(size, near, 0, room, things) for size in sizes]
+        return next((place for place in places if place.collidelist(list(seen)) < 0), places[-1])
+
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
+        """Under a slain dragon, between the battle and the own hand."""
+        if not shown:
+            return super().ribbon(words, lit, shown)
+        room, side = self.seat_rects(self.seat)["hand"], self.plan.side("defence")
+        top = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=room.bottom)
+        room = Rect(room.x, side.bottom, room.w, top - side.bottom)
+        band = ribbon_in(self.app.canvas, words, room)
+        band.centerx = shown[0].centerx
+        return band.clamp(room)
 
     def pause_before(self, events: list[Event]) -> str:
         """A breath before what decides; what follows from it comes at once."""
@@ -5486,10 +5513,9 @@ class WarsBoard(BoardOf[WarsState]):
             places |= dict(zip(self.stage.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
             for zone in SIDES:
-                flips = self.stage.of(f"{zone}_flips", seat)
-                laid, flipped = self.plan.rows(zone, bool(flips))
-                places |= self.row(self.stage.of(zone, seat), laid)
-                places |= self.row(flips, flipped)
+                laid, flips = (self.stage.of(one, seat) for one in (zone, f"{zone}_flips"))
+                first, second, most = self.plan.rows(zone, len(laid), len(flips))
+                places |= self.row(laid, first, most) | self.row(flips, second, most)
         return places
 
     def hand_places(self, seat: int, area: Rect) -> Places:
@@ -5520,9 +5546,9 @@ class WarsBoard(BoardOf[WarsState]):
         apart = -self.px("tight")
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
 
-    def row(self, cards: list[Sprite], area: Rect) -> Places:
+    def row(self, cards: list[Sprite], area: Rect, widest: int) -> Places:
         """Places for cards from the left, as large as the area allows."""
-        size = card_size(min(round(area.h * RATIO), self.part("laid", area.w)))
+        size = card_size(min(round(area.h * RATIO), widest))
         row = anchored(area.w, size[1], center=area.center)
         return in_line(cards, [size] * len(cards), row, self.px("tight"))
 
@@ -5561,13 +5587,19 @@ class WarsBoard(BoardOf[WarsState]):
                     self.draw_flash(c, sprite, side)
 
     def draw_flipped(self, c: Canvas, side: Side) -> None:
-        """Says beside the cards turned over for trump what they are."""
-        flips = [sprite.rect for sprite in self.laid(side) if sprite.zone != side]
-        if flips:
-            row = flips[0].unionall(flips)
-            rest = trim(row, left=row.w + self.px("gap"))
-            rest.w = self.plan.side(side).right - rest.x
-            c.text_of([self.t("wars.flipped")], rest, "small", "quiet", lines=2)
+        """Says beside the cards turned over for trump what they are, or above those that lie beside
+        the cards laid."""
+        cards = self.laid(side)
+        flips = [sprite.rect for sprite in cards if sprite.zone != side and sprite.rests(self.motion)]
+        if not flips:
+            return
+        row, half = flips[0].unionall(flips), self.plan.side(side)
+        words = [self.t("wars.flipped"), self.t("wars.flipped.brief")]
+        if row.y >= max(sprite.rect.bottom for sprite in cards if sprite.zone == side):
+            rest = Rect(row.right + self.px("gap"), row.y, half.right - row.right - self.px("gap"), row.h)
+            c.text_of(words, rest, "small", "quiet", lines=2)
+        else:
+            c.text_of(words, Rect(row.x, half.y, half.right - row.x, row.y - half.y), "small", "quiet")
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -5649,10 +5681,11 @@ class WarsBoard(BoardOf[WarsState]):
         line = trim(self.plan.title(side), left=self.px("tight"))
         plain = self.t(f"wars.{side}")
         title = self.say.fighter(side, state["battle"]) or plain
-        suits = ", ".join(self.t(f"wars.suit.{suit}") for suit in state["serves"][side][::-1])
-        wide = c.width_of(suits, "small") + self.px("gap") if self.laid(side) else 0
-        if c.least_width(title, "bold") + wide > line.w:
-            wide = 0
+        names = ", ".join(self.t(f"wars.suit.{suit}") for suit in state["serves"][side][::-1])
+        told = [self.t("wars.serve", suits=names), self.t("wars.serve.brief", suits=names), names]
+        room = line.w - c.width_of(title, "small", "bold") - self.px("gap") if self.laid(side) else 0
+        suits = next((words for words in told if c.width_of(words, "small") <= room), "")
+        wide = c.width_of(suits, "small") + self.px("gap") if suits else 0
         color = "gold" if state["battle"] else "quiet"
         c.text_of([title, plain], trim(line, right=wide), "small", color, face="bold")
         if wide:

@@ -15,6 +15,7 @@ from native.screen.theme import MOTION, THEME
 from native.store.settings import Settings
 from native.tools.samples import played
 from native.wars.blow import Blow
+from native.wars.state import SIDES
 from tests.screen import Screen, screen
 
 GAME = "wars"
@@ -147,3 +148,24 @@ def test_no_picture_of_a_kill_has_faults(tmp_path: Path) -> None:
         for number, _ in enumerate(frames(s)):
             if number % 4 == 0:
                 assert arcade.faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+def test_a_slain_dragon_covers_neither_the_cards_that_have_slain_it_nor_its_own_words(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        at_kill(s)
+        under_way = (moment for board in frames(s) for moment, _ in board.moments.under_way())
+        moment = next(moment for moment in under_way if moment.form.name == "slain")
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        laid = [sprite.rect for side in SIDES for sprite in board.laid(side)]
+        assert laid
+        assert list(moment.seen) == laid
+        assert moment.high
+        assert moment.ribbon
+        assert moment.high.w > moment.lit[0].w
+        assert moment.high.collidelist(laid) < 0
+        assert moment.ribbon.y >= moment.high.bottom
+        assert moment.ribbon.collidelist([sprite.rect for sprite in board.stage.sprites if sprite.card]) < 0

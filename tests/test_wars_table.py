@@ -17,6 +17,7 @@ from native import Match
 from native.strings import Strings
 from native.tools.samples import played
 from native.wars.followed import followed
+from native.wars.state import SIDES
 from tests.reference.wars import DECK, DRAGONS
 from tests.screen import SIZES, Screen, screen
 
@@ -244,3 +245,27 @@ def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], value
             cards = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("hand")]
             assert cards
             assert s.spot(button).rect.collidelist(cards) == -1
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        seen, flipped = set[int](), [s.app.session.strings(f"wars.flipped{key}") for key in ("", ".brief")]
+        for moves in range(len(played(GAME, 10_000, 7).moves)):
+            match = played(GAME, moves, 7, mine=False)
+            flips = sum(card.zone.endswith("_flips") for card in match.cards(0))
+            if not flips or flips in seen:
+                continue
+            seen.add(flips)
+            s.app.scenes = [table := arcade.table_at(s.app, match)]
+            s.app.draw()
+            board = table.board
+            assert isinstance(board, arcade.WarsBoard)
+            told = [one.ink for one in s.app.canvas.written if one.text in flipped]
+            for side in SIDES:
+                cards = [sprite.rect for sprite in board.laid(side)]
+                assert all(board.plan.side(side).inflate(2, 2).contains(rect) for rect in cards)  # rounded
+                assert all(rect.collidelistall(cards) == [at] for at, rect in enumerate(cards) if len(cards) < 4)
+                assert all(ink.collidelist(cards) < 0 for ink in told)
+            assert told
+        assert seen

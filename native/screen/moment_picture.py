@@ -119,23 +119,27 @@ class MomentPainter:
         return moment.lit[0].unionall(moment.lit[1:]) if moment.lit else Rect(0, 0, 0, 0)
 
     def shown(self, moment: Moment, share: float) -> Rect:
-        """Where what is lit is seen: where it lies, or lifted towards the middle of the room."""
+        """Where what is lit is seen: where it lies, or on its way to where it is lifted to."""
         rect = self.whole(moment)
-        if self.calm or "lift" not in moment.form.paint:
+        if self.calm or not moment.high:
             return rect
-        return lifted(rect, self.room, ease(self.strength(share)))
+        return between(rect, moment.high, ease(self.strength(share)))
 
     # layers
 
     def dim(self, moment: Moment, share: float) -> None:
-        """Darkens all but what is lit."""
+        """Darkens all but what is lit and what tells why."""
         surface = self.ground.surface
         lit = self.things(moment).inflate(self.ground.px("gap"), self.ground.px("gap"))
         covered = self.medalled(moment) and not moment.medal
         lit = Rect(0, 0, 0, 0) if covered else lit.clip(self.ground.area)
+        seen = [part for rect in moment.seen if (part := rect.clip(self.ground.area))]
+        kept = [(part, surface.subsurface(part).copy()) for part in seen]
         level = round(255 - 255 * LOOK["dim"] / 100 * self.strength(share))
         for part in around(self.ground.area, lit):
             surface.fill((level, level, level), part, special_flags=pygame.BLEND_RGB_MULT)
+        for part, picture in kept:
+            surface.blit(picture, part)
 
     def rays(self, moment: Moment, share: float) -> None:
         """Light from behind what is lit, and from behind all that lies on the table."""
@@ -165,7 +169,7 @@ class MomentPainter:
                 surface.blit(picture, picture.get_rect(center=lit.center))
 
     def lift(self, moment: Moment, share: float) -> None:
-        """What is lit leaves its place, large, for the middle of the room, and comes back."""
+        """What is lit leaves its place, grows on its way, and comes back."""
         surface, lit = self.ground.surface, self.whole(moment).clip(self.ground.area)
         place = self.shown(moment, share)
         if place.size > lit.size:
@@ -267,11 +271,16 @@ class MomentPainter:
             pygame.draw.polygon(self.ground.surface, color, corners)
 
 
-def lifted(rect: Rect, room: Rect, share: float = 1.0) -> Rect:
-    """A thing on its way from its place to the middle of a room, where it is large."""
-    grown = 1 + (LOOK["lift"] / 100 - 1) * share
-    x, y = (p + (q - p) * share for p, q in zip(rect.center, room.center, strict=True))
-    return anchored(round(rect.w * grown), round(rect.h * grown), center=(round(x), round(y))).clamp(room)
+def lifted(rect: Rect, room: Rect) -> Rect:
+    """The place of a thing that is lifted: in the middle of a room, large, as far as there is room."""
+    grown = min(LOOK["lift"] / 100, room.w / rect.w, room.h / rect.h)
+    return anchored(round(rect.w * grown), round(rect.h * grown), center=room.center)
+
+
+def between(start: Rect, end: Rect, share: float) -> Rect:
+    """A thing on its way from one place to another, as large as it is by then."""
+    x, y, wide, high = (round(p + (q - p) * share) for p, q in zip(start, end, strict=True))
+    return Rect(x, y, wide, high)
 
 
 def around(area: Rect, hole: Rect) -> Iterator[Rect]:

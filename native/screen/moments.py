@@ -42,6 +42,7 @@ class Occasion(NamedTuple):
     amount: int
     lit: tuple[Rect, ...] = ()  # empty: the form says what is lit
     told: str = ""  # in words; empty: the form has its own
+    seen: tuple[Rect, ...] = ()  # cards that tell why: they stay bright and in view
 
 
 class Moment(NamedTuple):
@@ -54,6 +55,8 @@ class Moment(NamedTuple):
     length: float
     ribbon: Rect | None = None  # where the words stand
     medal: Rect | None = None  # in whose middle a medal stands; None: over what is lit
+    high: Rect | None = None  # where what is lit is lifted to
+    seen: tuple[Rect, ...] = ()  # what stays bright beside it
 
 
 class Flight(NamedTuple):
@@ -129,10 +132,12 @@ class Moments:
         at: float,
         ribbon: Rect | None = None,
         medal: Rect | None = None,
+        high: Rect | None = None,
+        seen: tuple[Rect, ...] = (),
     ) -> None:
         """Begins a moment at a time."""
         length = self.motion.length(form.lasts)
-        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon, medal))
+        self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon, medal, high, seen))
         self.cues.append(Cue(form.sound, at))
         if length:
             self.motion.hold(at + length)

@@ -121,13 +121,21 @@ class Plan:
         top = m.px("side_line") + m.px("close")
         return Rect(x, middle.y + top, width, middle.h - top - m.px("tight"))
 
-    def rows(self, zone: str, flipped: bool) -> tuple[Rect, Rect]:
-        """The rows of a half: the cards laid, and below them those turned over for trump."""
-        side = self.side(zone)
+    def rows(self, zone: str, laid: int, flipped: int) -> tuple[Rect, Rect, int]:
+        """The places of the cards laid in a half, and of those turned over for trump: beside them under
+        a line of text, or below them if they are larger so; and how wide a card is at most."""
+        side, gap = self.side(zone), self.gap
+        most = self.m.part("laid", side.w)
         if not flipped:
-            return side, foot_of(side, 0)
+            return side, foot_of(side, 0), most
+        each = (side.w - gap * (laid + flipped - 1)) // (laid + flipped)
         upper = top_of(side, self.m.part("laid_row", side.h))
-        return upper, trim(side, top=upper.h + self.m.px("tight"))
+        if each < round(upper.h * RATIO):
+            lower = trim(side, top=upper.h + self.m.px("tight"), right=self.m.px("flipped"))  # words stand beside
+            return upper, lower, most
+        most = min(most, each)
+        left = laid * (most + gap)
+        return trim(side, right=side.w - left + gap), trim(side, left=left, top=self.line), most
 
     def hub(self) -> Rect:
         """The column between attack and defence."""
