@@ -8351,6 +8351,7 @@ class EndParts(NamedTuple):
 
 
 MOST_HEROES = 3  # winners whose faces are drawn large
+BESIDE = 3  # buttons side by side at most, below the first
 INSIDE = 0.6  # of a wreath's width: the face in it
 
 
@@ -8942,38 +8943,49 @@ class EndScene(Scene):
         self.app.push(Treasury(self.app))
 
     def buttons(self) -> list[Button]:
-        """What to do next."""
-        table = self.table
-        found = [
+        """What to do next; the other table of a duplicate match is part of it."""
+        more = partial(self.app.offer_choice, self.t("end.more"), self.others())
+        return [
             self.next_button(),
-            self.offer("review", "review", table.review),
-            self.offer("rematch", "restart", self.rematch),
-            self.offer("table", "eye", self.back),
-            self.offer("numbers", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
+            *(self.other_table() if "duplicate" in self.match.extra else []),
+            self.offer("review", "review", self.table.review),
             self.offer("home", "back", self.app.home),
+            self.offer("more", "menu", more),
         ]
-        if len(table.live.humans) == 1:
-            other = partial(self.app.session.other_table, self.match)
-            name = "end.other.tables" if "duplicate" in self.match.extra else "end.other"
-            found.insert(5, Button("other", self.t(name), "cards", other, tip=self.t.tip(name)))
-        return found
 
-    @staticmethod
-    def across(c: Canvas) -> int:
-        """How many buttons stand side by side."""
-        return 2 if c.narrow else 3
+    def others(self) -> list[Button]:
+        """What else may be done, behind a button of its own."""
+        return [
+            self.offer("rematch", "restart", self.rematch),
+            self.offer("numbers", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
+            self.offer("table", "eye", self.back),
+            *([] if "duplicate" in self.match.extra else self.other_table()),
+        ]
+
+    def other_table(self) -> list[Button]:
+        """The button of the other table, where one person has played."""
+        if len(self.table.live.humans) != 1:
+            return []
+        name = "end.other.tables" if "duplicate" in self.match.extra else "end.other"
+        other = partial(self.app.session.other_table, self.match)
+        return [Button("other", self.t(name), "cards", other, tip=self.t.tip(name))]
+
+    def across(self) -> int:
+        """How many buttons stand side by side below the first."""
+        others = len(self.buttons()) - 1
+        return others if others <= BESIDE else 2
 
     def buttons_height(self, c: Canvas) -> int:
         """The height of all buttons, with the gap above them."""
         others = len(self.buttons()) - 1
-        rows = 1 + -(-others // self.across(c))
+        rows = 1 + -(-others // self.across())
         return rows * (c.row_height("end_button", "tight") + c.px("gap"))
 
     def draw_buttons(self, c: Canvas, area: Rect) -> Rect:
         """Draws the buttons along the bottom, the first above the others; returns the area above
         them."""
         first, *others = self.buttons()
-        gap, across = c.px("gap"), self.across(c)
+        gap, across = c.px("gap"), self.across()
         block = foot_of(area, self.buttons_height(c) - gap)
         whole, *lines = split(block, 1 + -(-len(others) // across), gap)
         cells = [cell for line in lines for cell in split(line, across, gap, across=True)]

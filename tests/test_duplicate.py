@@ -271,6 +271,7 @@ def test_after_a_match_the_other_table_lies_beside(
     with screen(tmp_path) as s:
         s.app.sit(ended())
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("more")
         s.click("other")
         scene = s.scene
         assert isinstance(scene, arcade.OtherTable)

@@ -233,6 +233,25 @@ def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Pat
         assert s.app.scenes[-1].match.seed != end.match.seed
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_the_result_asks_little_and_the_rest_is_one_press_further(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, "wars", "off")
+        first, *row = [s.spot(button.key).rect for button in end.buttons()]
+        assert [button.key for button in end.buttons()] == ["next", "review", "home", "more"]
+        assert len({rect.y for rect in row}) == 1
+        assert first.w > 2 * row[0].w
+        assert not arcade.faults(s.app.canvas)
+        s.click("more")
+        assert {"rematch", "numbers", "table", "other"} <= {spot.key for spot in s.app.canvas.spots}
+        s.key("esc")
+        assert s.scene is end
+        s.click("more")
+        s.click("numbers")
+        s.key("esc")
+        assert s.scene is end
+
+
 def test_with_reduced_motion_the_sums_do_not_run_and_no_embers_rise(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.reduced_motion = True
@@ -247,6 +266,7 @@ def test_with_reduced_motion_the_sums_do_not_run_and_no_embers_rise(tmp_path: Pa
 def test_the_numbers_stay_within_reach(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, game, "off")
+        s.click("more")
         s.click("numbers")
         assert isinstance(s.scene, arcade.EndNumbers)
         shown = s.words()
@@ -339,6 +359,7 @@ def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> 
     with screen(tmp_path, (800, 600)) as s:
         end = end_of(s, "duel", "off")
         assert end.board.frame_plate is None
+        s.click("more")
         s.click("table")
         assert s.app.scenes[-1] is end.table
         assert end.board.frame_plate == end.table.draw_plate

@@ -446,14 +446,16 @@ def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
 def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         ended(s, "won")
-        s.walk("table", s.key)
-        s.key("enter")
+        for key in ("more", "table"):
+            s.walk(key, s.key)
+            s.key("enter")
         for _ in range(5):
             s.app.turn()
         table = s.scene
         assert isinstance(table, arcade.TableScene)
         s.click("result")
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("more")
         s.click("table")
         s.click("review")
         assert isinstance(s.scene, arcade.Review)

@@ -40,6 +40,7 @@ def test_in_a_rematch_the_seats_are_exchanged(tmp_path: Path, other: str) -> Non
         s.app.sit(match)
         s.table.lift()
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.click("more")
         s.click("rematch")
         again = s.table.match
         assert again.seats == [other, "human"]
