@@ -3193,6 +3193,10 @@ class BoardOf(ABC, Generic[State]):
         """In whose middle a medal stands; None: over what is lit."""
         return None
 
+    def free_beside(self, room: Rect) -> Rect:
+        """What the board leaves free of the room between two plates beside it."""
+        return room
+
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""
         if form.lights in ("plate", "table"):
@@ -4322,9 +4326,10 @@ class TableScene(Scene):
             self.draw_plate(c, seat, rect)
         rects = list(self.board.plates.values())
         if self.board.choice.values and len(rects) == 2:
-            top = rects[0].bottom + c.px("margin")
-            height = rects[1].y - rects[0].bottom - c.px("border")
-            self.draw_meter(c, Rect(area.x, top, c.px("meter"), height))
+            room = Rect(area.x, rects[0].bottom, area.w, rects[1].y - rects[0].bottom)
+            room = self.board.free_beside(room)
+            height = room.h - c.px("border")
+            self.draw_meter(c, Rect(area.x, room.y + c.px("margin"), c.px("meter"), height))
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a seat: name and state; lit, and told in words, when it is to act."""
@@ -6098,18 +6103,36 @@ class HeartBoard(BoardOf[HeartState]):
             example=self.example,
             limits=self.limits,
             stacks=self.state["stacks_at_end"],
+            beside=self.between_plates(),
         )
         return HeartPlan(self, self.area, self.data, setting)
 
     def sites(self) -> dict[str, Rect]:
-        """The places of the map, and its sails."""
-        return self.plan.sites()
+        """The places of the map, its sails, and the map as a whole."""
+        return self.plan.sites() | {"map": self.plan.map}
+
+    def between_plates(self) -> Rect | None:
+        """The room between the plates, if these stand beside the table."""
+        upper, *_, lower = sorted(self.plates.values(), key=lambda plate: plate.y) or [Rect(0, 0, 0, 0)] * 2
+        room = Rect(upper.x, upper.bottom, upper.w, lower.y - upper.bottom)
+        return room if room.w > 0 and room.right <= self.area.x and not self.ended else None
+
+    @property
+    def whole(self) -> Rect:
+        """The table, with what lies beside it."""
+        return self.area.union(self.plan.setting.beside or self.area)
+
+    def free_beside(self, room: Rect) -> Rect:
+        """Between what the two sides own."""
+        if not self.plan.setting.beside:
+            return room
+        upper, lower = (self.plan.owned(seat) for seat in (1 - self.seat, self.seat))
+        return Rect(room.x, upper.bottom, room.w, lower.y - upper.bottom)
 
     def medal_room(self) -> Rect:
-        """Between the plates, if these stand beside the map; else its middle."""
-        upper, *_, lower = sorted(self.plates.values(), key=lambda plate: plate.y)
-        between = Rect(upper.x, upper.bottom, upper.w, lower.y - upper.bottom)
-        return between if between.right <= self.plan.map.x else self.plan.map
+        """Between what the two sides own, if that lies beside the map; else the map's middle."""
+        room = self.plan.setting.beside
+        return self.free_beside(room) if room else self.plan.map
 
     def update(self) -> None:
         """Remembers which cards have been seen on their places, if memory counts."""
@@ -6137,7 +6160,7 @@ class HeartBoard(BoardOf[HeartState]):
         """What is said of an occasion: of the last turn, why it has come."""
         if occasion.event != "last_turn":
             return occasion.told
-        return self.t("moment.heart.last", why=self.say.cause())
+        return self.t("heart.ending.moment", why=self.say.cause())
 
     def in_view(self, place: str) -> list[Sprite]:
         """The visible cards of a place: only the top one of a stack."""
@@ -6195,7 +6218,7 @@ class HeartBoard(BoardOf[HeartState]):
     def caption(self, moves: dict[str, str], under: list[str]) -> Caption:
         """The line below the map; of a move that is being shown the bar tells."""
         told = self.say.caption([sprite.card for sprite in self.choice.held], moves, under)
-        return told._replace(text="") if told.what == "done" and self.stage.playing else told
+        return told._replace(text="") if told.what != "would" and self.stage.playing else told
 
     def latest(self) -> str:
         """The whole of the last turn."""
@@ -6254,13 +6277,14 @@ class HeartBoard(BoardOf[HeartState]):
         if names and strip.h > LEAST_PX:
             c.text(names[0], strip.inflate(-6, 0), "small", "cream", "center")
         if self.match.moves and self.match.moves[-1].startswith(place) and not self.example:
-            self.draw_last(c, rect)
+            self.draw_last(c, place, rect)
 
-    def draw_last(self, c: Canvas, tablet: Rect) -> None:
+    def draw_last(self, c: Canvas, place: str, tablet: Rect) -> None:
         """Marks the place of the last move, on the upper edge of its tablet."""
         gap = self.px("gap")
         told = [self.t(key) for key in ("heart.laid", "card.last")]
-        words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= tablet.w), told[-1])
+        room = tablet.w - (0 if place in self.limits else 2 * self.px("room"))  # beside a stack's count
+        words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= room), told[-1])
         wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
         pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
@@ -6305,7 +6329,7 @@ class HeartBoard(BoardOf[HeartState]):
         """A number on a dark ground with a golden rim."""
         width = c.width_of(words, size, "number") + self.px("margin")
         box = anchored(width, c.type_px(size) + self.px("loose"), center=center)
-        box.clamp_ip(self.area)
+        box.clamp_ip(self.whole)
         c.panel(box, "night", "gold", "loose")
         c.text(words, box, size, "gold", "center", face="number")
 
@@ -6385,7 +6409,7 @@ class HeartBoard(BoardOf[HeartState]):
         over = zone == "pile" and self.stage.seen.over
         words = self.say.look.name(seat) if over else self.t(f"heart.side.{zone}")
         foot = foot_of(rect, c.usual)
-        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center).clamp(self.area)
+        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center).clamp(self.whole)
         c.slab(foot, "night")
         c.text(words, foot.inflate(-4, 0), "small", "pale", "center")
         return rect.centerx, (rect.y + foot.y) // 2

@@ -77,11 +77,12 @@ def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seat
     assert plan.card_width() == tricks_plan(size, seats, 100).card_width()
 
 
-def heart_plan(size: tuple[int, int], letters: int, **more: bool) -> heart.Plan:
+def heart_plan(size: tuple[int, int], letters: int, beside: Rect | None = None, **more: bool) -> heart.Plan:
     data = table_data("heart")
     setting = heart.Setting(
         line=line_of(size, letters), usual=line_of(size, 100), least=101, seat=0, open=more.get("open", False),
-        example=more.get("example", False), limits={"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}, stacks=3)
+        example=more.get("example", False), limits={"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}, stacks=3,
+        beside=beside)
     return heart.Plan(Lengths("heart", unit_of(size)), Rect(10, 30, *size), data, setting)
 
 
@@ -89,7 +90,7 @@ def heart_plan(size: tuple[int, int], letters: int, **more: bool) -> heart.Plan:
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("way", ["shut", "open", "example"])
 def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], letters: int, way: str) -> None:
-    plan = heart_plan(size, letters, **({way: True} if way != "shut" else {}))
+    plan = heart_plan(size, letters, None, **({way: True} if way != "shut" else {}))
     sites = plan.sites()
     assert len(sites) == 11
     apart(sites)
@@ -111,3 +112,20 @@ def test_of_two_maps_the_one_that_becomes_larger_is_taken() -> None:
         assert all(plan.fit(drawn["size"], plan.map) <= plan.scale + 0.01 for drawn in maps.values())
     assert heart_plan((900, 600), 100).name != heart_plan((600, 900), 100).name
     assert abs(plan.card("fire").w / plan.card("fire").h - RATIO) < 0.02
+
+
+@pytest.mark.parametrize("size", [(896, 670), (1350, 1000), (780, 560)])
+@pytest.mark.parametrize("letters", [100, 150])
+def test_what_each_side_owns_lies_at_its_plate_and_the_map_is_larger(size: tuple[int, int], letters: int) -> None:
+    """With room between the plates pile, deck and figure lie there, apart, and leave room for a dragon's line."""
+    beside = Rect(-220, 120, 215, size[1] - 200)
+    plan, without = heart_plan(size, letters, beside), heart_plan(size, letters)
+    owned = {(zone, seat): plan.sides[zone, seat] for zone in ("pile", "deck", "figure") for seat in (0, 1)}
+    apart(owned)
+    assert all(beside.contains(rect) for rect in owned.values())
+    assert plan.owned(0).y - plan.owned(1).bottom > beside.h // 4
+    assert plan.owned(0).y > plan.owned(1).bottom  # the own ones are below
+    assert plan.scale > without.scale
+    hands = [plan.sides["hand", seat] for seat in (0, 1)]
+    assert plan.map.collidelist(hands) < 0
+    assert hands[0].h == without.sides["hand", 0].h

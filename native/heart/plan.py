@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored
+from ..screen.geometry import RATIO, Measures, anchored, card_size, split
 
 
 class Setting(NamedTuple):
@@ -21,10 +21,12 @@ class Setting(NamedTuple):
     example: bool
     limits: Mapping[str, int]  # how many cards a place holds, of those that have outlines
     stacks: int  # ship stacks that end the match
+    beside: Rect | None  # the room between the two plates, if these stand beside the map
 
 
 class Plan:
-    """A side above, a side below, and the map between: of all maps the one that fits larger.
+    """A hand above, a hand below, and the map between: of all maps the one that fits larger. What
+    each side owns lies beside its hand, or if there is room between the plates, at its plate.
 
     data: cards and maps of assets/heart/table.toml.
     """
@@ -47,6 +49,8 @@ class Plan:
             height = own if seat == setting.seat else other
             y = area.bottom - height - gap if seat == setting.seat else area.y + 2
             self.measure_side(seat, Rect(area.x + gap, y, width, height))
+            if setting.beside:
+                self.measure_owned(seat, setting.beside)
 
     def heights(self) -> tuple[int, int]:
         """The heights of the other side and of the own one."""
@@ -55,11 +59,12 @@ class Plan:
         if setting.example or setting.open:
             height = m.part("example" if setting.example else "open", side)
             return height, height
-        return m.part("other", side), max(m.part("own", side), setting.least)
+        other = "other_alone" if setting.beside else "other"
+        return m.part(other, side), max(m.part("own", side), setting.least)
 
     def measure_map(self, maps: Mapping[str, Any], top: int, height: int) -> None:
         """The map in its room, and the dragon's lair."""
-        room = Rect(self.area.x, self.area.y + top, self.area.w, height)
+        room = Rect(self.area.x + 2, self.area.y + top, self.area.w - 4, height)
         fits = {name: self.fit(plan["size"], room) for name, plan in maps.items()}
         self.name = max(fits, key=lambda name: fits[name])
         self.scale = fits[self.name]
@@ -91,6 +96,24 @@ class Plan:
         self.sides["deck", seat] = pile.move(strip.w - pile.w, 0)
         self.sides["figure", seat] = figure
         self.sides["hand", seat] = Rect(figure.right, strip.y, width, strip.h)
+
+    def measure_owned(self, seat: int, room: Rect) -> None:
+        """At a seat's plate, from the left: pile, deck, figure; its hand has the whole width."""
+        gap = self.m.px("gap")
+        width = min((room.w - 2 * gap) // 3, round(room.h // 3 * RATIO))
+        size = card_size(width)
+        own = seat == self.setting.seat
+        row = Rect(room.x, room.bottom - gap - size[1] if own else room.y + gap, room.w, size[1])
+        pile, deck, figure = split(row, 3, gap, across=True)
+        self.sides["pile", seat] = anchored(*size, midtop=pile.midtop)
+        self.sides["deck", seat] = anchored(*size, midtop=deck.midtop)
+        self.sides["figure", seat] = anchored(width, width, midbottom=figure.midbottom)
+        hand = self.sides["hand", seat]
+        self.sides["hand", seat] = Rect(self.area.x + gap, hand.y, self.area.w - 2 * gap, hand.h)
+
+    def owned(self, seat: int) -> Rect:
+        """Where all that a seat owns lies."""
+        return self.sides["pile", seat].unionall([self.sides[zone, seat] for zone in ("deck", "figure")])
 
     def on_map(self, x: float, y: float, width: float, height: float) -> Rect:
         """A part of the map, given in the units of its drawing."""
