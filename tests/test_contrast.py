@@ -36,19 +36,24 @@ SAMPLES = {
         ("duel", {"1@0,1": -1, "1@0,2": -0.5, "1@0,3": -0.9, "2@0,1": -0.2, "2@0,2": 0}, ""),
         ("duel", {"1@0,1": -1, "1@0,2": -0.65, "2@0,1": -0.2, "2@0,2": 0}, ""),
         ("duel", {"1@0,1": -1, "2@0,1": -0.7, "3@0,1": -0.8, "1@0,2": -0.3, "2@0,2": 0}, "place.wrong"),
-        ("duel", {"1@0,1": -1, "1@0,2": -0.65, "1@0,3": -0.9, "2@0,2": 0}, "only"),
+        ("duel", {"1@0,1": -1, "1@0,2": -0.65, "1@0,3": -0.9, "2@0,2": 0}, "card.wrong"),
         ("duel", {"1@0,1": -1, "1@0,2": -0.09, "2@0,1": 0}, "alone"),
         ("duel", {"1@0,1": -1, "1@0,2": 0}, ""),
         ("duel", {"1@0,1": -1, "1@0,2": 0, "1@0,3": -0.3}, ""),
         ("heart", {"knight 1 > troll": 0, "knight 1 > sorceress": 9, "ship 1": 4}, "cards.right"),
-        ("heart", {"dwarf 1 1": 0, "dwarf 1": 9, "ship 1": 4}, "kind.right"),
+        ("heart", {"dwarf 1 1": 0, "dwarf 1": 9, "ship 1": 4}, "kind.right.less"),
+        ("heart", {"dwarf 1 1": 0, "dwarf 1 2": 9, "ship 1": 4}, "kind.right"),
         ("heart", {"ship 1": 0, "ship 2": 3, "ship 1 2": 2, "dwarf 1": 9, "fire 1": 5}, "kind.wrong"),
-        ("wars", {"attack 1 C2": 0, "attack 1 C9": 3, "attack 1 D9": 2, "discard": 9, "attack 1 C4": 0}, "only"),
-        ("wars", {"attack 1 C2": 0, "attack 1 D9": 9, "attack 1 C9": 4, "discard": 3}, "whom.right"),
+        ("wars", {"attack 1 C2": 0, "attack 1 C9": 3, "attack 1 D9": 2, "discard": 9}, "whom.wrong"),
+        ("wars", {"attack 1 C2": 0, "attack 1 D9": 9, "attack 1 C9": 4, "discard": 3}, "whom.right.more"),
         ("wars", {"attack 1 C2": 0, "attack 2 C2": 9, "attack 1 C9": 4, "attack 2 C9": 5}, "card.right"),
         ("wars", {"attack 1 C2": 0, "attack 2 C2": 8.5, "attack 1 C9": 9, "attack 2 C9": 5}, "together"),
-        ("wars", {"press C2": 0, "press C9": 1, "press CK": 2, "stop": 9}, "only"),
-        ("tricks", {"DRA K": 0, "DRA F": 9, "NOM F": 4}, "suit.right"),
+        ("wars", {"defend H9": 0, "defend H3": 9, "defend D2": 8.5, "decline": 3}, "defend.right.less"),
+        ("wars", {"press C2": 0, "press C9": 1, "press CK": 2, "stop": 9}, "press.wrong"),
+        ("wars", {"attack 1 C2": 0, "attack 2 C3": 9, "attack 2 C9": 4, "discard": 2}, "attack.right.more"),
+        ("duel", {"1@0,1": -1, "2@0,1": -0.7, "3@0,2": 0}, "only"),
+        ("tricks", {"DRA K": 0, "DRA F": 9, "NOM F": 4}, "suit.right.less"),
+        ("tricks", {"DRA W": 0, "DRA F": 9, "DRA K": 8.5, "NOM F": 4}, "suit.right"),
         ("tricks", {"DRA K": 0, "DRA F": 4, "NOM K": 8.5, "WAR B": 9}, "rank.fine"),
         ("tricks", {"DRAGON WAR": 0, "DRAGON NOM": 9, "DRA F": 4}, "dragon.right"),
         ("tricks", {"call wizards": 0, "call staff": 9, "call first": 8.5}, "alone"),
@@ -73,7 +78,9 @@ def test_every_contrast_of_a_game_has_its_sentence(game: str) -> None:
         wanted = {f"contrast.{game}.{name}.{how}" for name in names for how in BLAMES}
         if len(names) > 1 and game != "heart":  # there one part is within the other
             wanted.add(f"contrast.{game}.together")
-        assert {key for key in own.table if key.startswith(f"contrast.{game}.")} == wanted
+        found = {key for key in own.table if key.startswith(f"contrast.{game}.")}
+        sized = {key.rpartition(".")[0] for key in found if key.endswith((".more", ".less"))}
+        assert found == wanted | {f"{key}.{way}" for key in sized for way in ("more", "less")}
         assert {"contrast.alone", "contrast.only"} <= own.table.keys()
 
 

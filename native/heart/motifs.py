@@ -60,6 +60,11 @@ def parts(move: str) -> dict[str, str]:
     return {"cards": move.partition(" >")[0], "kind": kind_of(move)}
 
 
+def size(move: str) -> float:
+    """How many cards a move lays."""
+    return len(values_of(move))
+
+
 def values_of(move: str) -> list[int]:
     """The values of the cards that a move lays."""
     return [int(word) for word in move.partition(" >")[0].split()[1:]]

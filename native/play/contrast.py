@@ -8,7 +8,7 @@ is tried for it: a contrast is as sure as the values are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from ..games import module_of
@@ -22,13 +22,14 @@ Parts = Mapping[str, str]  # of a move: the names of its parts, and what each is
 
 def parts_of(game: str) -> Callable[[str], Parts]:
     """What takes a game's moves apart; a game need not do so."""
-    found: Callable[[str], Parts] = getattr(module_of(game, "motifs"), "parts", whole)
+    found: Callable[[str], Parts] = getattr(module_of(game, "motifs"), "parts", lambda _move: {})
     return found
 
 
-def whole(_move: str) -> Parts:
-    """The parts of a move that has none."""
-    return {}
+def size_of(game: str) -> Callable[[str], float]:
+    """How high or how many a move's cards are; in some games that does not matter."""
+    found: Callable[[str], float] = getattr(module_of(game, "motifs"), "size", lambda _move: 0.0)
+    return found
 
 
 def sharing(game: str, move: str, moves: Mapping[str, float]) -> dict[str, set[str]]:
@@ -49,8 +50,9 @@ def contrast(game: str, move: str, better: str, values: Mapping[str, float]) -> 
 
     "alone": all other moves are as good. "together": two parts of the move are good, but no other
     move has both. "PART.right", "PART.fine": a part is good, for the better move has it, or another
-    that is as good. "only": all moves but the better one cost much. "PART.wrong": all moves with a
-    part cost much.
+    that is as good; with ".more" or ".less" if only moves with higher or more cards, or only those
+    with lower or fewer, are so good. "PART.wrong": all moves with a part cost much. "only": all
+    moves but the better one cost much.
     """
     loss = values.get(better, 0.0) - values.get(move, 0.0)
     if loss <= 0 or len(values) < SEVERAL:
@@ -63,10 +65,21 @@ def contrast(game: str, move: str, better: str, values: Mapping[str, float]) -> 
     if any(one & two == {move} for one, two in combinations(good.values(), 2)):
         return "together"
     for name, moves in good.items():
-        return f"{name}.{'right' if better in moves else 'fine'}"
-    if all(lost >= MUCH for one, lost in losses.items() if one != better):
-        return "only"
-    for name, moves in shared.items():
-        if len(moves) >= SEVERAL and min(losses[one] for one in moves) >= MUCH:
-            return f"{name}.wrong"
-    return ""
+        others = [one for one in moves - {move} if losses[one] <= AS_GOOD]
+        return f"{name}.{'right' if better in moves else 'fine'}{direction(game, move, others)}"
+    wrong = {
+        name: len(moves)
+        for name, moves in shared.items()
+        if len(moves) >= SEVERAL and min(losses[one] for one in moves) >= MUCH
+    }
+    if wrong:
+        return f"{max(wrong, key=lambda name: wrong[name])}.wrong"
+    return "only" if all(lost >= MUCH for one, lost in losses.items() if one != better) else ""
+
+
+def direction(game: str, move: str, others: Sequence[str]) -> str:
+    """Whether all of some moves have higher or more cards than a move, or lower or fewer."""
+    size = size_of(game)
+    if all(size(one) > size(move) for one in others):
+        return ".more"
+    return ".less" if all(size(one) < size(move) for one in others) else ""

@@ -142,10 +142,14 @@ class Telling:
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
 
     def contrast(self, reasoning: Reasoning) -> str:
-        """What makes the difference between two moves, in a sentence; "" if nothing is clear."""
+        """What makes the difference between two moves, in a sentence; "" if nothing is clear.
+        That only one move is good is no news where a reason says why."""
         key = reasoning.contrast
+        if not key or (key == "only" and reasoning.reason):
+            return ""
         own = f"contrast.{self.game}.{key}"
-        return self.t(own if own in self.t else f"contrast.{key}") if key else ""
+        keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
+        return self.t(next(one for one in keys if one in self.t))
 
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""

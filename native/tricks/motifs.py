@@ -42,6 +42,11 @@ def parts(move: str) -> dict[str, str]:
     return {"suit": word, "rank": rank} if rank and rank in RANKS else {}
 
 
+def size(move: str) -> float:
+    """How high the card of a move is; of a call or an exchange 0."""
+    return rank_of(move) if parts(move) else 0.0
+
+
 def rank_of(card: str) -> int:
     """The rank of a card; the Dragon's is that of a King."""
     return RANKS.index("K" if card.startswith(DRAGON) else card[-1])

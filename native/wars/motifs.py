@@ -54,12 +54,17 @@ def after(trial: Trial) -> State:
 
 
 def parts(move: str) -> dict[str, str]:
-    """The parts of a move: its card, whom it attacks, the card's suit, and what it does."""
+    """The parts of a move: its card, whom it attacks, what it does, and the suit."""
     word, *about = move.split()
     if not about:
         return {}
     whom = {"whom": about[0]} if word == "attack" else {}
-    return {"card": about[-1], **whom, "suit": about[-1][0], word: ""}
+    return {"card": about[-1], **whom, word: "", "suit": about[-1][0]}
+
+
+def size(move: str) -> float:
+    """The value of a move's card; without one 0."""
+    return value_of(card_of(move)) if " " in move else 0.0
 
 
 def verb(move: str) -> str:
