@@ -6,7 +6,7 @@ knows and a seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ..position import Position, Unsolved
@@ -71,17 +71,31 @@ def play_line(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> 
     found = Line(seat, world)
     found.play(move)
     plies = min(most, max(LEAST_PLIES, 2 * world.seats_count))
-    line = [*solved(found.end)]
+    line = solved(found.end)
     if plies < len(line) + 1 <= most:
         plies = len(line) + 1  # to the end of the solver's line
-    while len(found.steps) < plies and not found.end.over:
-        legal = found.end.legal()
-        known = line.pop(0) if line else ""
-        if known not in legal:
-            known = found.end.advise(REPLIES).move if len(legal) > 1 else legal[0]
-            line = []
-        found.play(known)
+    play_on(found, lambda line: len(line.steps) >= plies, line)
     return found
+
+
+def play_on(found: Line, ends: Callable[[Line], bool], known: Sequence[str] | None = None) -> None:
+    """Plays likely moves until a line ends, the deal's end at the latest. known: the solver's line
+    from here, if it was asked for already."""
+    line = [*(solved(found.end) if known is None else known)]
+    while not found.end.over and not ends(found):
+        move = likely_move(found.end, line[:1])
+        line = line[1:] if line[:1] == [move] else []
+        found.play(move)
+
+
+def likely_move(position: Position, known: Sequence[str] | None = None) -> str:
+    """The solver's next move, else that of a middling player. known: the solver's line from here,
+    if it was asked for already."""
+    line = solved(position) if known is None else known
+    legal = position.legal()
+    if line and line[0] in legal:
+        return line[0]
+    return position.advise(REPLIES).move if len(legal) > 1 else legal[0]
 
 
 def solved(position: Position) -> Sequence[str]:

@@ -32,7 +32,7 @@ from ..match import Match
 from ..position import Position
 from ..values import Event
 from .contrast import AS_GOOD, contrast
-from .lines import MOST_PLIES, Line, play_line
+from .lines import MOST_PLIES, Line, play_line, play_on
 
 DEALS = 64  # deals in which both moves are tried
 OTHER_DEALS = 12  # deals in which all other moves are tried
@@ -43,6 +43,7 @@ STEP_S = 0.006  # how long a scene searches at a time
 LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
 MOST = 2  # reasons that are given
+MOST_SHOWN = 16  # moves of a line that shows a reason
 
 
 class Mark(NamedTuple):
@@ -165,6 +166,34 @@ class Sample(NamedTuple):
         return sumprod(numbers, self.weights) / sum(self.weights)
 
 
+class Showing(NamedTuple):
+    """How a line shows that a statement has come true. moves: those after the move that it is
+    about; the finding's reply if left out. until: whether a line that has got so far may end, so
+    that a battle or a trick is shown to its end. even: whether the line of the other move has at
+    least as many moves."""
+
+    moves: Callable[[Trial, Finding], Sequence[str]] = lambda _, finding: finding.reply
+    until: Callable[[Line, Finding], bool] = lambda _line, _finding: True
+    even: bool = True
+
+    def played(self, trial: Trial, finding: Finding, other: str) -> tuple[Line, Line]:
+        """A move after which a statement has come true, and another, both played to that moment."""
+        shown, against = (Line(trial.seat, trial.deal.position) for _ in range(2))
+        for move in (trial.move, *self.moves(trial, finding)):
+            shown.play(move)
+        against.play(other)
+        for line in (shown, against):
+            least = len(shown.steps) if self.even else 1
+
+            def ends(line: Line, least: int = least) -> bool:
+                done = len(line.steps) >= least and self.until(line, finding)
+                return done or len(line.steps) >= MOST_SHOWN
+
+            if not ends(line):
+                play_on(line, ends)
+        return shown, against
+
+
 def sumprod(one: Sequence[float], two: Sequence[float]) -> float:
     """The sum of the products of two lists."""
     return sum(a * b for a, b in zip(one, two, strict=True))
@@ -175,6 +204,15 @@ def motifs_of(game: str) -> Sequence[Motif]:
     module = module_of(game, "motifs")
     found: Sequence[Motif] = module.MOTIFS if module else ()
     return found
+
+
+def showing_of(motif: str) -> Showing:
+    """How the statement of a motif is shown: in its own way (native/GAME/showing.py), else as all
+    of its game."""
+    game, _, name = motif.partition(".")
+    module = module_of(game, "showing")
+    ways: Mapping[str, Showing] = module.SHOWING if module else {}
+    return ways.get(name) or ways.get("", Showing())
 
 
 class Reasoning:
@@ -234,7 +272,7 @@ class Reasoning:
     def lines(self, most: int = MOST_PLIES) -> tuple[Line, Line]:
         """Both moves played out, the worse one first. In the deal of the weightiest reason: the
         move that it is about to the moment in which its statement has come true, the other with
-        likely replies for as long. Without a reason: both with up to `most` moves, in the first
+        likely replies to such a moment. Without a reason: both with up to `most` moves, in the first
         deal."""
         reason = self.reason
         if reason is None:
@@ -244,11 +282,8 @@ class Reasoning:
                 play_line(deal, self.seat, self.better, most),
             )
         about, other = (self.better, self.move) if reason.good else (self.move, self.better)
-        shown = Line(self.seat, reason.deal)
-        for one in (about, *reason.finding.reply):
-            shown.play(one)
-        plies = max(1 + len(reason.finding.reply), 2)
-        against = play_line(reason.deal, self.seat, other, min(plies, MOST_PLIES))
+        trial = Trial(Deal(self.seat, reason.deal), about)
+        shown, against = showing_of(reason.motif).played(trial, reason.finding, other)
         return (against, shown) if reason.good else (shown, against)
 
     def _search(self) -> Iterator[bool]:

@@ -1,0 +1,59 @@
+"""How Dragonheart shows a reason: a line is played until the points are taken, or the end has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..play.lines import Line, likely_move, play_on
+from ..play.reasons import Deal, Finding, Showing, Trial
+from .motifs import kind_of, points, taken
+
+FAR = 6  # later moves are no longer an effect of this one
+
+
+def until(trial: Trial, come: Callable[[Line], bool]) -> Sequence[str]:
+    """Likely moves until something has come about; none if it does not soon."""
+    line = Line(trial.seat, trial.deal.position)
+    line.play(trial.move)
+    play_on(line, lambda line: come(line) or len(line.steps) > FAR)
+    return line.moves[1:] if come(line) else ()
+
+
+def fills(trial: Trial, kind: str) -> bool:
+    """Whether a move lays the last card on a space."""
+    return kind_of(trial.move) == kind and bool(taken(trial.events))
+
+
+def filled(trial: Trial, _: Finding) -> Sequence[str]:
+    """Likely moves until the space is filled, by the other seat as soon as it can."""
+    kind = kind_of(trial.move)
+    line = Line(trial.seat, trial.deal.position)
+    line.play(trial.move)
+    while len(line.steps) <= FAR and not line.end.over:
+        deal = Deal(line.end.to_act or 0, line.end)
+        moves = [Trial(deal, move) for move in deal.legal if kind_of(move) == kind]
+        found = [one for one in moves if fills(one, kind)]
+        likely = likely_move(line.end)
+        ready = deal.seat != trial.seat or any(one.move == likely for one in found)
+        if found and ready:
+            line.play(max(found, key=lambda one: points(one.events)).move)
+            return line.moves[1:]
+        line.play(likely)
+    return ()
+
+
+def ended(trial: Trial, _: Finding) -> Sequence[str]:
+    """Likely moves to the end of the match."""
+    return until(trial, lambda line: line.end.over)
+
+
+def near_end(trial: Trial, _: Finding) -> Sequence[str]:
+    """Likely moves until the last turn has begun."""
+    return until(trial, lambda line: line.end.over or line.end.state()["last_turn_of"] is not None)
+
+
+SHOWING = {
+    "helps_fill": Showing(filled),
+    "ends_behind": Showing(ended),
+    "nears_end": Showing(near_end),
+}

@@ -1,0 +1,78 @@
+"""How Fairy Tale shows a reason: a line is played until everybody has chosen and every effect is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..play.lines import Line, play_on
+from ..play.reasons import Finding, Showing, Trial
+from ..position import Position
+
+STEPS = 2  # so often everybody chooses before something is too far away
+
+
+def rests(position: Position) -> bool:
+    """Whether everybody is about to choose."""
+    if position.over:
+        return True
+    chosen = position.state()["chosen"]
+    return not any(chosen) and position.legal()[0].split()[0] in ("pick", "play")
+
+
+def settled(line: Line, _: Finding) -> bool:
+    """Whether everybody has chosen, and what followed is over."""
+    return rests(line.end)
+
+
+def shown_by(trial: Trial, choice: Callable[[Line], str]) -> Sequence[str]:
+    """Likely moves up to a choice of another seat; none if it cannot be made soon. choice: the
+    move for the seat to act, or ""."""
+    line = Line(trial.seat, trial.deal.position)
+    line.play(trial.move)
+
+    def late(line: Line) -> bool:
+        return sum(rests(step.after) for step in line.steps) >= STEPS
+
+    play_on(line, lambda line: bool(choice(line)) or late(line))
+    move = "" if line.end.over else choice(line)
+    return [*line.moves[1:], move] if move else ()
+
+
+def passed_on(trial: Trial, finding: Finding) -> Sequence[str]:
+    """The next seat keeps the card that it is passed."""
+    who, move = finding.values["who"], f"pick {finding.values['card']}"
+
+    def choice(line: Line) -> str:
+        first = any(rests(step.after) for step in line.steps)
+        return move if first and line.end.to_act == who and move in line.end.legal() else ""
+
+    return shown_by(trial, choice)
+
+
+def laid(trial: Trial, finding: Finding) -> Sequence[str]:
+    """The other seat lays the card that is spoken of."""
+    who, move = finding.values["who"], f"play {finding.values['card']}"
+
+    def choice(line: Line) -> str:
+        return move if line.end.to_act == who and move in line.end.legal() else ""
+
+    return shown_by(trial, choice)
+
+
+def round_over(line: Line, _: Finding) -> bool:
+    """Whether everybody has laid all cards of the round; after anything but a play the same as
+    settled."""
+    if not rests(line.end) or not line.moves[0].startswith("play "):
+        return rests(line.end)
+    return line.end.over or line.end.state()["round"] != line.start.state()["round"]
+
+
+HELD = Showing(laid, settled, even=False)
+SHOWING = {
+    "": Showing(until=settled, even=False),
+    "feeds": Showing(passed_on, settled),
+    "threatened": HELD,
+    "hunted": HELD,
+    "hunts": HELD,
+    "points_now": Showing(until=round_over, even=False),
+}

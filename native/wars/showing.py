@@ -1,0 +1,40 @@
+"""How Dragon Wars shows a reason: a battle is played until the blow has fallen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..play.lines import Line
+from ..play.reasons import Finding, Showing, Trial
+from .motifs import card_of, value_of, verb
+
+
+def fought(line: Line, _: Finding) -> bool:
+    """Whether no battle is under way."""
+    return line.end.state()["battle"] is None
+
+
+def struck(trial: Trial, finding: Finding) -> Sequence[str]:
+    """The finding's reply, and the end of the battle if the attacker may make it."""
+    line = Line(trial.seat, trial.deal.position)
+    for move in (trial.move, *finding.reply):
+        line.play(move)
+    stops = finding.reply and not line.end.over and "stop" in line.end.legal()
+    return [*line.moves[1:], *(["stop"] if stops else [])]
+
+
+def spent(trial: Trial, _: Finding) -> Sequence[str]:
+    """Both sides lay their cards, the highest first, until nobody can lay more."""
+    line = Line(trial.seat, trial.deal.position)
+    line.play(trial.move)
+    while not line.end.over and not fought(line, Finding()):
+        cards = [move for move in line.end.legal() if verb(move) in ("defend", "press")]
+        last = line.end.legal()[-1] if not cards else ""
+        line.play(max(cards, key=lambda move: value_of(card_of(move))) if cards else last)
+    return line.moves[1:]
+
+
+SHOWING = {
+    "": Showing(struck, fought, even=False),
+    "outlasts": Showing(spent, fought, even=False),
+}
