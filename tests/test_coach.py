@@ -97,7 +97,8 @@ def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -
         reason = doubt.reasoning.reason
         lines = doubt.reasoning.lines()
         assert [line.moves[0] for line in lines] == [doubt.move, doubt.better]
-        assert tuple(lines[reason.good].moves[1:]) == reason.finding.reply
+        reply = reason.finding.reply
+        assert tuple(lines[reason.good].moves[1 : 1 + len(reply)]) == reply
         motif = next(one for one in motifs_of(game) if f"{game}.{one.name}" == reason.motif)
         held = [motif.find(Trial(Deal(doubt.seat, reason.deal), line.moves[0])) for line in lines]
         least = reason.least or 0.0

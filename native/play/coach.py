@@ -20,7 +20,7 @@ from ..strings import capital
 from ..thinker import Thinker
 from ..values import Advice, Proof
 from .lines import Ghost, Line, ghosts
-from .reasons import STEP_S, Mark, Reason, Reasoning, placed
+from .reasons import STEP_S, Mark, Reason, Reasoning, outcome, placed
 from .review import Grade, reasoning_of, usable, weigh
 from .words import Telling
 
@@ -324,7 +324,15 @@ class Comparison:
         told = [(text, self.colour(better)) for text, better in sides]
         if not told:
             told = [(say.avoided(reason, verdict.better), self.colour(True))]
-        return [*found, *told, (say.principle(reason.motif), "gold")]
+        return [*found, *told, *self.outcome(say), (say.principle(reason.motif), "gold")]
+
+    def outcome(self, say: Telling) -> list[tuple[str, str]]:
+        """What the line that is shown has come to, once it has ended."""
+        line = self.line
+        if line is None or self.upto < len(line.steps):
+            return []
+        told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
+        return [(say.t("coach.outcome", lines=" ".join(told)), "pale")] if told else []
 
     def colour(self, better: bool | None) -> str:
         """The colour of what is said about a line, or about both (None); that of the line shown

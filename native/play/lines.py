@@ -118,7 +118,7 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1) -> list[Ghost
         if e.kind == "card"
         and e.source in HELD
         and e.source_seat == seat == e.seat
-        and e.target not in (*HELD, "discard")
+        and e.target not in (*HELD, "discard", "deck")
     ]
     turned = [e for e in listed[:1] if e.kind in ("up", "down")]
     return [

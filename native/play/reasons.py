@@ -22,8 +22,9 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -213,6 +214,14 @@ def showing_of(motif: str) -> Showing:
     module = module_of(game, "showing")
     ways: Mapping[str, Showing] = module.SHOWING if module else {}
     return ways.get(name) or ways.get("", Showing())
+
+
+def outcome(game: str, line: Line) -> list[Event]:
+    """What a line has come to: the events of its last move without its cards, up to what begins
+    something new."""
+    new: Container[str] = getattr(module_of(game, "showing"), "NEW", ())
+    known = takewhile(lambda event: event.what not in new, line.steps[-1].events)
+    return [event for event in known if event.kind != "card"]
 
 
 class Reasoning:

@@ -9,6 +9,7 @@ from ..play.reasons import Finding, Showing, Trial
 from ..position import Position
 
 STEPS = 2  # so often everybody chooses before something is too far away
+NEW = ("pass_left", "pass_right", "play", "draft_left", "draft_right", "discard")  # what begins something else
 
 
 def rests(position: Position) -> bool:

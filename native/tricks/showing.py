@@ -11,6 +11,8 @@ from ..play.reasons import Finding, Showing, Trial
 from .motifs import HAND, Play, best_of, play_of, price, suit_of, trick_price
 from .state import State
 
+NEW = ("next_dm", "round_over", "hand", "thrown_in")  # what begins something else
+
 
 def tricks_of(line: Line) -> int:
     """How many tricks were taken in a line."""

@@ -8,6 +8,8 @@ from ..play.lines import Line
 from ..play.reasons import Finding, Showing, Trial
 from .motifs import card_of, value_of, verb
 
+NEW = ("new_dragon", "last_turns", "turn")  # what begins something else
+
 
 def fought(line: Line, _: Finding) -> bool:
     """Whether no battle is under way."""
