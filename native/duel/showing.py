@@ -6,19 +6,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ..play.lines import REPLIES, Line
+from ..play.lines import REPLIES, Line, play_on
 from ..play.reasons import Deal, Finding, Mark, Showing, Trial
-from .motifs import SIDE, Laid, boards
+from .motifs import CARD, LIMIT, SIDE, Laid, boards, points
 from .state import State
 
 
-def cards_in(state: State, mark: Mark) -> int:
-    """How many cards a marked line holds."""
+def cards_of(state: State, mark: Mark) -> str:
+    """The cards that a marked line holds."""
     reach, lines = state["reach"]["rows"], state["grid"]
     if mark.zone == "column":
         reach, lines = state["reach"]["columns"], ["".join(cards) for cards in zip(*lines, strict=True)]
     at = (mark.place or 0) - (reach[1] - SIDE + 1)
-    return sum(card != "." for card in lines[at]) if 0 <= at < len(lines) else 0
+    return lines[at].replace(".", "") if 0 <= at < len(lines) else ""
 
 
 def full(line: Line, finding: Finding) -> bool:
@@ -27,7 +27,7 @@ def full(line: Line, finding: Finding) -> bool:
         return True
     state = cast("State", line.end.state())
     lines = [mark for mark in finding.marks if mark.zone in ("column", "row")]
-    return all(cards_in(state, mark) == SIDE for mark in lines)
+    return all(len(cards_of(state, mark)) == SIDE for mark in lines)
 
 
 def over(line: Line, _: Finding) -> bool:
@@ -70,18 +70,37 @@ def pins(trial: Trial, finding: Finding) -> Sequence[str]:
     return reply, min(on_line, key=reach).text
 
 
+def score_of(state: State, mark: Mark) -> int:
+    """The score of a marked line."""
+    return points(sum(CARD[int(card)] for card in cards_of(state, mark)))
+
+
+def stays(trial: Trial, finding: Finding) -> Sequence[str]:
+    """Likely moves until the marked line is full, if it makes no more than is said of it; a card of
+    the other seat may help it in spite of all."""
+    line = Line(trial.seat, trial.deal.position)
+    line.play(trial.move)
+    play_on(line, lambda line: full(line, finding))
+    state = cast("State", line.end.state())
+    poor = not over(line, finding) and all(
+        score_of(state, mark) <= LIMIT - finding.level for mark in finding.marks
+    )
+    return line.moves[1:] if poor else ()
+
+
 LINE = Showing(until=full, even=False)
+LIKELY = Showing(stays)
 SHOWING = {
     "threatens_triple": Showing(completes),
     "exposes_line": LINE,
-    "denies_cards": LINE,
-    "lacks_cards": LINE,
+    "denies_cards": LIKELY,
+    "lacks_cards": LIKELY,
     "limits_own": LINE,
     "limits_other": LINE,
     "wastes_line": LINE,
     "spoils_line": LINE,
     "secures_lines": LINE,
-    "thins_own": LINE,
+    "thins_own": LIKELY,
     "uses_safe_line": LINE,
     "threatens_line": Showing(pins, full, even=False),
     "forces_reply": Showing(until=over),
