@@ -3291,6 +3291,11 @@ class BoardOf(ABC, Generic[State]):
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws the state of a seat under its name."""
 
+    def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:  # noqa: ARG002
+        """Draws a tab over a plate for such wide words, where a plate has no room beside the name;
+        returns the place of the words, None if there is none."""
+        return None
+
     def leaf_title(self, name: str) -> str:
         """The title of a leaf."""
         return self.t(f"leaf.{self.game}.{name}")
@@ -4351,7 +4356,7 @@ class TableScene(Scene):
         below = trim(inner, left=0 if crowded else side + c.px("room"), top=line)
         self.board.plate(c, seat, below)
         if turn:
-            self.draw_turn(c, name, trim(words, left=name.right - words.x + c.px("gap")))
+            self.draw_turn(c, seat, name, trim(words, left=name.right - words.x + c.px("gap")))
 
     def spoken(self) -> list[str]:
         """What a dragon says now, with its name; nothing if none speaks."""
@@ -4410,19 +4415,21 @@ class TableScene(Scene):
         c.text(self.name(said.seat), name, "small", "ink", face="bold")
         c.text(said.words, trim(words, top=name.h), "text", "ink", lines=9)
 
-    def draw_turn(self, c: Canvas, name: Rect, beside: Rect) -> None:
-        """Underlines the name of the seat that is lit, and says beside it, if there is room, that it
-        is to move or thinks."""
+    def draw_turn(self, c: Canvas, seat: int, name: Rect, beside: Rect) -> None:
+        """Underlines the name of the seat that is lit, and says beside it or over the plate, if there
+        is room, that it is to move or thinks."""
         y = beside.bottom - 1
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
-        if self.board.crowded or self.board.playing:
+        if self.board.playing:
             return
         thinks = self.live.works and not self.live.mine
         words = self.t("table.thinking" if thinks else "table.to_move")
-        if c.width_of(words, "small") <= beside.w:
+        wide = c.width_of(words, "small")
+        place = beside if wide <= beside.w else self.board.turn_tab(c, seat, wide)
+        if place:
             still = self.app.session.settings.reduced_motion
             shown = 3 if still else 1 + self.live.ember // 4 % 3  # of the dots, one more at a time
-            c.text(words[: len(words) - 3 + shown] if thinks else words, beside, "small", "gold")
+            c.text(words[: len(words) - 3 + shown] if thinks else words, place, "small", "gold")
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """Draws the value of the position as a bar: gold from below for the person, whose face is
@@ -6715,6 +6722,8 @@ class TricksTable(BoardOf[TricksState]):
         if self.viewer is not None:
             shown = self.part("closed", width) * (len(cards) - 1)
         row = Rect(area.x, area.y, min(area.w, width + shown), area.h)
+        if side == "right":
+            row.right = area.right
         return self.fan(cards, row, width)
 
     def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
@@ -6883,7 +6892,7 @@ class TricksBoard(TricksTable):
         self.draw_cloth(c)
         self.draw_kinds(c, state)
         for seat in range(self.match.seats_count):
-            self.draw_seat(c, seat, state)
+            self.draw_seat(c, seat)
         self.draw_ground(c, state)
         hands = [s for seat in self.others() for s in self.hand(seat)]
         apart = [s for s in self.stage.sprites if s.zone not in ("hand", "trick", "taken")]
@@ -7034,7 +7043,7 @@ class TricksBoard(TricksTable):
             side = min(sign.w // 2, self.px("double"))
             c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
 
-    def draw_seat(self, c: Canvas, seat: int, state: TricksState) -> None:
+    def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a plate with badges: a crown for the Dragonmaster, a dragon for the Power Player.
         """
         if self.example:
@@ -7042,10 +7051,30 @@ class TricksBoard(TricksTable):
         else:
             rect = self.measure().parts[self.side(seat)]
             self.draw_seat_plate(c, seat, rect)
-        roles = [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
         end = rect.right - self.px("tight")
-        for sign in roles:
+        for sign in self.roles(seat):
             end = self.draw_role(c, sign, rect, end) - self.px("tight")
+
+    def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:
+        """At the left over the plate, where the roles leave room for it."""
+        plate, high = self.purse(seat), c.tight_usual("small")
+        tab = Rect(plate.x + self.px("tight"), 0, wide + self.px("margin"), high)
+        tab.bottom = plate.y + self.px("tight")
+        if tab.right > plate.right - sum(self.role_width(c, sign) for sign in self.roles(seat)):
+            return None
+        c.panel(tab, "raised", "gold", "tight")
+        return trim(tab, left=self.px("margin") // 2)
+
+    def roles(self, seat: int) -> list[str]:
+        """The signs of a seat's roles, until the match is over."""
+        state = self.stage.shown
+        return [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
+
+    def role_width(self, c: Canvas, sign: str) -> int:
+        """The width of the tab of a role."""
+        words = self.t(f"tricks.role.{sign}")
+        letters: int = c.art.font("bold", c.usual_px("small")).size(words)[0]
+        return letters + c.tight_usual("small") + self.px("gap")
 
     def draw_role(self, c: Canvas, sign: str, plate: Rect, end: int) -> int:
         """Draws the Dragonmaster's crown or the Power Player's dragon on the edge of a plate, with
@@ -7053,7 +7082,7 @@ class TricksBoard(TricksTable):
         side = self.px("badge")
         words = self.t(f"tricks.role.{sign}")
         high = c.tight_usual("small")  # in large letters too: above it lies something else
-        wide = c.art.font("bold", c.usual_px("small")).size(words)[0] + high + self.px("gap")
+        wide = self.role_width(c, sign)
         if self.example or wide > end - plate.x:
             place = Rect(end - side, plate.y - side // 2, side, side)
             c.picture(self.signs[sign], side, topleft=place.topleft)
@@ -7085,23 +7114,10 @@ class TricksBoard(TricksTable):
         wealth = self.wealth(seat)
         state = self.stage.shown
         line = top_of(rect, c.line)
-        digits = c.width_of("00", "small", "number")
-        count = Rect(0, line.y, self.px("broad") + digits, c.line)
-        count.right = rect.right
-        left = line.w - count.w - self.px("slit")
-        color = "warning" if wealth < 0 else "pale"
         money = self.say.money(wealth)
-        tricks = self.t("tricks.count", n=self.tricks_taken(seat))
-        told = c.width_of(tricks, "small")
-        if c.least_width(money, "bold") <= line.w - told - self.px("gap"):
-            c.text(tricks, line, "small", "quiet", "right")
-            line.w -= told + self.px("gap")
-        elif c.least_width(money, "bold") <= left:
-            line.w = left
-            c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
-            number = Rect(count.x + self.px("broad"), count.y, count.w, count.h)
-            c.text(str(self.tricks_taken(seat)), number, "small", "quiet", face="number")
-        c.text(money, line, "text", color, face="bold")
+        if not self.over:
+            line = self.draw_taken(c, seat, line, c.least_width(money, "bold"))
+        c.text(money, line, "text", "warning" if wealth < 0 else "pale", face="bold")
         whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
         below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
         if wealth < 0:
@@ -7118,6 +7134,23 @@ class TricksBoard(TricksTable):
         if self.viewer is None:
             tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
             c.note(f"taken{seat}", rect, tip)
+
+    def draw_taken(self, c: Canvas, seat: int, line: Rect, least: int) -> Rect:
+        """Writes at the right of a line how many tricks a seat has taken, in short where little more
+        than the least width is left; returns the rest of the line."""
+        tricks = self.t("tricks.count", n=self.tricks_taken(seat))
+        rest = trim(line, right=c.width_of(tricks, "small") + self.px("gap"))
+        if least <= rest.w:
+            c.text(tricks, line, "small", "quiet", "right")
+            return rest
+        wide = self.px("broad") + c.width_of("00", "small", "number")
+        count, rest = trim(line, left=line.w - wide), trim(line, right=wide + self.px("slit"))
+        if least > rest.w:
+            return line
+        c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
+        number = count.move(self.px("broad"), 0)
+        c.text(str(self.tricks_taken(seat)), number, "small", "quiet", face="number")
+        return rest
 
     def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
         """Draws what a seat has taken of what costs, in words if they fit."""
@@ -8672,8 +8705,9 @@ class EndScene(Scene):
         if not entries or room < 1:
             return
         amounts = [self.board.say.amount(amount) for one in entries for amount in one.amounts]
-        width = max(c.width_of(words, "text", "number") for words in amounts) + c.px("margin")
-        width = min(width, area.w * 2 // 3 // len(seats))
+        widest = max(amounts, key=len)
+        width = min(c.width_of(widest, "text", "number") + c.px("margin"), area.w * 7 // 10 // len(seats))
+        size = "text" if c.width_of(widest, "text", "number") + c.px("gap") <= width else "small"
         head, *lines = rows_in(area, 1 + min(room, len(entries)), height, 0)
         for seat, cell in zip(seats, self.columns(head, width), strict=False):
             c.face(self.match.seats, seat, trim(cell, left=cell.w - head.h), self.match.game)
@@ -8688,7 +8722,7 @@ class EndScene(Scene):
             for seat, cell in zip(seats, self.columns(line, width), strict=True):
                 words = self.board.say.amount(one.amounts[seat])
                 best = one.amounts[seat] == max(one.amounts) > min(one.amounts)
-                c.text(words, cell, "text", "gold" if best else "pale", "right", "number")
+                c.text(words, cell, size, "gold" if best else "pale", "right", "number")
 
     def columns(self, line: Rect, width: int) -> list[Rect]:
         """The fields of all seats at the right of a line."""

@@ -417,3 +417,19 @@ def test_the_crystals_on_the_plates_stay_while_they_are_counted(tmp_path: Path) 
         assert end.finale.decided
         s.app.draw()
         assert [board.wealth(seat) for seat in range(len(wealth))] == wealth
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_the_figures_of_the_ledger_lie_apart_and_tricks_are_no_longer_told(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, "tricks")
+        s.app.motion.now = end.finale.decided_at - 1
+        s.app.draw()
+        amounts = {end.board.say.amount(amount) for one in end.finale.ledger() for amount in one.amounts}
+        inks = [one.ink for one in s.app.canvas.written if one.text in amounts and end.panel.contains(one.box)]
+        assert len(inks) >= sum(len(one.amounts) for one in end.finale.ledger())
+        assert all(ink.inflate(4, 0).collidelistall(inks) == [at] for at, ink in enumerate(inks))
+        told = {s.app.session.strings("tricks.count", n=number) for number in range(9)}
+        assert not told & set(s.words().splitlines())

@@ -425,3 +425,24 @@ def test_the_log_counts_the_hands_of_a_short_match_as_the_table_does(tmp_path: P
         story = [line for line in s.table.board.say.story([0]) if line.startswith("Hand ")]
         assert [line.split(".")[0] for line in story] == ["Hand 2", "Hand 3"]
         assert "Hand 3 of 5" in s.words()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_a_plate_says_that_its_seat_is_to_move(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.session.settings.language = language
+        s.app.settings_changed("language")
+        told = s.app.session.strings("table.to_move")
+        for moves in (6, 7, 8, 9, 10):
+            table = arcade.table_at(s.app, arcade.played(GAME, moves, mine=False))
+            s.app.scenes = [table]
+            s.app.draw()
+            inks = [one.ink for one in s.app.canvas.written if one.text == told]
+            assert len(inks) == 1
+            board = table.board
+            plate = board.purse(board.turn or 0)
+            assert plate.inflate(0, 2 * s.app.canvas.line).contains(inks[0])
+            others = [one.ink for one in s.app.canvas.written if one.text != told]
+            assert inks[0].collidelist(others) < 0
+            assert arcade.faults(s.app.canvas) == []
