@@ -4341,13 +4341,10 @@ class TableScene(Scene):
         turn = seat == self.board.turn
         c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
         inner = c.inner(rect, "margin", "loose")
-        side = min(inner.h, c.px("seat_icon"))
         line = min(c.line, inner.h // self.board.lines)
-        room = inner.w - side - c.px("room")
-        crowded = c.width_of(self.name(seat), "label", "bold") > room
-        crowded = crowded or (self.board.crowded and c.line > c.usual)
-        side = line if crowded else side
-        self.board.draw_face(c, seat, Rect(inner.x, inner.y, side, side))
+        face, crowded = self.plate_face(c, seat, rect)
+        side = face.w
+        self.board.draw_face(c, seat, face)
         words = top_of(trim(inner, left=side + c.px("room")), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
@@ -4357,6 +4354,17 @@ class TableScene(Scene):
         self.board.plate(c, seat, below)
         if turn:
             self.draw_turn(c, seat, name, trim(words, left=name.right - words.x + c.px("gap")))
+
+    def plate_face(self, c: Canvas, seat: int, plate: Rect) -> tuple[Rect, bool]:
+        """Where the face stands on a plate, and whether there is so little room that it is as small as
+        the name beside it."""
+        inner = c.inner(plate, "margin", "loose")
+        side = min(inner.h, c.px("seat_icon"))
+        crowded = c.width_of(self.name(seat), "label", "bold") > inner.w - side - c.px("room")
+        if crowded or (self.board.crowded and c.line > c.usual):
+            side = min(c.line, inner.h // self.board.lines)
+            return Rect(*inner.topleft, side, side), True
+        return Rect(*inner.topleft, side, side), False
 
     def spoken(self) -> list[str]:
         """What a dragon says now, with its name; nothing if none speaks."""
@@ -4376,7 +4384,8 @@ class TableScene(Scene):
             gap = c.px("speech_tail")
             area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
             sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
-            self.bubble.settle(key, sizes, plate, gap, area, self.in_view(c))
+            face = self.plate_face(c, said.seat, plate)[0] if plate else Rect(0, 0, 0, 0)
+            self.bubble.settle(key, sizes, plate, face, gap, area, self.in_view(c))
 
     def covers(self) -> bool:
         """Whether a card has come to lie under what a dragon says."""
@@ -4405,7 +4414,7 @@ class TableScene(Scene):
             return
         c.layer += 1
         c.panel(box, "vellum", "ink")
-        tail = self.bubble.tail(c.px("speech_tail"), [one.ink for one in c.written])
+        tail = self.bubble.tail(c.px("speech_tail"))
         if tail:
             pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
         inner = c.inner(box, "wide", "pad")

@@ -11,11 +11,14 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect
 
 import game as arcade
 from native import GAMES, Event, Match
 from native.play.talk import KINDS, MOODS, TIMES, Talk, about, lines_of, occasions
 from native.screen import portraits
+from native.screen.bubble import WEIGHTS, Bubble
+from native.screen.tooltips import Covered
 from native.store.settings import Settings
 from native.strings import NAMES, Strings, dragon
 from native.tools.samples import played
@@ -296,6 +299,44 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             s.point((5, 5))
             s.point((box.centerx, box.centery))
             assert table.bubble.box == box
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tail_of_a_line_points_at_who_speaks_and_crosses_no_card_and_no_word(
+    tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        for share in (0, 5, 8):
+            table = speaking(s, game, len(played(game, 10_000).moves) * share // 10)
+            c, said, tail = s.app.canvas, table.talk.said, table.bubble.tail(s.app.canvas.px("speech_tail"))
+            if not said or not tail:
+                continue
+            plate = next(spot.rect for spot in c.spots if spot.key == f"seat{said.seat}")
+            assert plate.inflate(2, 2).collidepoint(tail[-1])
+            middle = ((tail[0][0] + tail[1][0]) / 2, (tail[0][1] + tail[1][1]) / 2)
+            box = table.bubble.box
+            assert box
+            assert box.collidepoint(middle)
+            things = [card.rect for card in c.cards] + [one.ink for one in c.written if not box.contains(one.ink)]
+            assert not any(rect.clipline(middle, tail[-1]) for rect in things)
+
+
+def test_beside_a_free_plate_the_tail_points_at_the_face() -> None:
+    area, plate, face = Rect(0, 0, 800, 600), Rect(300, 200, 200, 100), Rect(310, 210, 50, 50)
+    words = [Rect(370, 215, 100, 20), Rect(310, 270, 180, 20)]
+    seen = [Covered(plate, WEIGHTS["inert"]), *(Covered(ink, WEIGHTS["words"]) for ink in words)]
+    free, beset = Bubble(), Bubble()
+    free.settle("said", [(180, 60)], plate, face, 12, area, seen)
+    assert free.aim == face
+    assert free.box
+    assert free.box.collidelist([plate, *words]) < 0
+    around = [Rect(0, 0, 800, 190), Rect(0, 0, 290, 600), Rect(0, 310, 800, 290)]  # cards but at the right
+    seen += [Covered(cards, WEIGHTS["card"]) for cards in around]
+    beset.settle("said", [(180, 60)], plate, face, 12, area, seen)
+    assert beset.box
+    assert beset.box.x >= plate.right
+    assert beset.aim == plate
 
 
 def test_a_line_makes_room_for_a_card_that_comes_to_lie_under_it(tmp_path: Path) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from pygame import Rect
 
 from .geometry import Point
 from .pointer import Spot
-from .tooltips import Covered, apart, tip_place
+from .tooltips import FAR, Covered, apart, around
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
 REACH = 9  # how far a tail reaches, in widths of it
+ASIDE, SILENT = 3000.0, 9000.0  # the cost of a tail that points at the plate alone, and of none
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
 WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.02}
 
@@ -35,7 +37,7 @@ class Bubble:
     def __init__(self) -> None:
         self.key: Hashable = None  # of what the place was chosen for
         self.box: Rect | None = None
-        self.plate = Rect(0, 0, 0, 0)  # of who says it
+        self.aim: Rect | None = None  # what its tail points at
 
     def lacks(self, said: object) -> bool:
         """Whether something is said for which no place was looked for yet."""
@@ -45,39 +47,70 @@ class Bubble:
         """Nothing is said."""
         self.key = None
         self.box = None
+        self.aim = None
 
     def settle(
-        self, key: Hashable, sizes: Sequence[tuple[int, int]], plate: Rect | None, gap: int, area: Rect,
+        self, key: Hashable, sizes: Sequence[tuple[int, int]], plate: Rect | None, face: Rect, gap: int, area: Rect,
         seen: Sequence[Covered],
     ) -> None:
         """Chooses the place of what is said, and one of the sizes; there is no place if it would be far
-        from its seat.
+        from its seat. Its tail points at the face on the plate, or else at the plate, and crosses
+        neither cards nor words.
 
         plate: where its seat was drawn, None if it was not.
         """
         self.clear()
         if plate:
             self.key = key
-            self.plate = plate.copy()
-            places = [tip_place(size, plate, gap, area, seen, STEPS) for size in sizes]
-            box = min(places, key=lambda place: apart(place, plate))
-            self.box = box if apart(box, plate) <= REACH * gap else None
+            seen = [*seen, Covered(face, WEIGHTS["card"])]
+            found = [place_of(size, plate, face, gap, area, seen) for size in sizes]
+            _, box, aim = min(found, key=lambda one: one[0])
+            if apart(box, plate) <= REACH * gap:
+                self.box, self.aim = box, aim
 
-    def tail(self, width: int, words: Sequence[Rect]) -> list[Point]:
-        """The corners of the tail that points to the seat, none if that is far away or beyond words."""
-        if self.box is None or not 0 < apart(self.box, self.plate) <= REACH * width:
+    def tail(self, width: int) -> list[Point]:
+        """The corners of the tail; none if it would cross something."""
+        if self.box is None or self.aim is None:
             return []
-        inner = self.box.inflate(-2 * width, -2 * width)
-        x = max(inner.left, min(self.plate.centerx, inner.right))
-        y = max(inner.top, min(self.plate.centery, inner.bottom))
-        tip = (
-            max(self.plate.left, min(x, self.plate.right - 1)),
-            max(self.plate.top, min(y, self.plate.bottom - 1)),
-        )
-        across_words = (word for word in words if word.clipline((x, y), tip))
-        if any(not self.box.contains(word) and not self.plate.contains(word) for word in across_words):
-            return []
+        (x, y), tip = line_to(self.box, self.aim, width)
         half = width // 2
         across = abs(tip[0] - x) > abs(tip[1] - y)
         dx, dy = (0, half) if across else (half, 0)
         return [(x - dx, y - dy), (x + dx, y + dy), tip]
+
+
+def place_of(
+    size: tuple[int, int], plate: Rect, face: Rect, gap: int, area: Rect, seen: Sequence[Covered]
+) -> tuple[float, Rect, Rect | None]:
+    """The place of a bubble beside a plate that costs least, what it costs, and what its tail points
+    at."""
+    rects = [thing.rect for thing in seen]
+    solid = [thing.rect for thing in seen if thing.weight >= WEIGHTS["words"] and thing.rect != face]
+    best: tuple[float, Rect, Rect | None] = (math.inf, plate, None)
+    for place in (place.clamp(area) for place in around(size, plate, gap, area, STEPS)):
+        loss = FAR * apart(place, plate) * size[1]
+        if loss >= best[0]:
+            continue  # too far, whatever it covers
+        loss += sum(seen[at].weight * math.prod(place.clip(rects[at]).size) for at in place.collidelistall(rects))
+        if loss < best[0]:
+            aim = next((one for one in (face, plate) if reaches(place, one, gap, solid)), None)
+            loss += 0 if aim is face else ASIDE if aim else SILENT
+            best = min(best, (loss, place, aim), key=lambda one: one[0])
+    return best
+
+
+def line_to(box: Rect, aim: Rect, width: int) -> tuple[Point, Point]:
+    """The line on which a tail runs from a box to the nearest point of what it points at."""
+    inner = box.inflate(-2 * width, -2 * width)
+    x = max(inner.left, min(aim.centerx, inner.right))
+    y = max(inner.top, min(aim.centery, inner.bottom))
+    tip = (max(aim.left, min(x, aim.right - 1)), max(aim.top, min(y, aim.bottom - 1)))
+    return (x, y), tip
+
+
+def reaches(box: Rect, aim: Rect, width: int, solid: Sequence[Rect]) -> bool:
+    """Whether a tail can point from a box at something that is near, across nothing solid."""
+    if not 0 < apart(box, aim) <= REACH * width:
+        return False
+    line = line_to(box, aim, width)
+    return not any(rect.inflate(width, width).clipline(line) for rect in solid if not box.contains(rect))
