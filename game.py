@@ -4155,20 +4155,26 @@ class TableScene(Scene):
             center, latest = trim(block, bottom=latest.h), foot_of(block, latest.h)
         c.text(status, center, "text", color, "center", lines=2)
         if self.tells:
-            self.draw_latest(c, latest)
+            wide = latest if c.narrow else Rect(start, latest.y, end - start, latest.h)
+            self.draw_latest(c, latest, wide)
 
-    def draw_latest(self, c: Canvas, line: Rect) -> None:
-        """Draws what happened last, and what is being said; pressed, it opens the log."""
+    def draw_latest(self, c: Canvas, line: Rect, wide: Rect) -> None:
+        """Draws what happened last, and what is being said; pressed, it opens the log.
+
+        wide: all the room there is, for what is too long for the line in the middle.
+        """
         known = self.counted or not self.match.over
         latest = next(iter(self.live.log[-1:]), "") if known else self.shown
-        room = c.inner(line, "margin", "none")
-        whole = self.board.latest()
-        latest = whole if whole and c.least_width(whole) <= room.w else latest
+        room, most = (c.inner(rect, "margin", "none") for rect in (line, wide))
         spoken = [] if self.bubble.box else self.spoken()
+        whole = self.board.latest()
+        if whole and c.least_width(" · ".join([whole, *spoken])) <= most.w:
+            latest = whole
         told = " · ".join(filter(None, ["" if {whole, latest} & self.said() else latest, *spoken]))
         if told:
+            box = room if c.least_width(told) <= room.w else most
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
-            c.text(told, room, "small", "quiet", "center")
+            c.text(told, box, "small", "quiet", "center")
 
     def said(self) -> set[str]:
         """What is told elsewhere on the table already."""
@@ -7511,6 +7517,10 @@ class TaleBoard(BoardOf[TaleState]):
         step = self.step if self.stage.groups or self.stage.untold else None
         return self.t(f"tale.{'reveal' if step.up else 'covered'}") if step else ""
 
+    def latest(self) -> str:
+        """What all turned up last, while the next card is asked for."""
+        return "" if self.stage.playing or self.match.over else self.say.turned()
+
     def purse(self, seat: int) -> Rect:
         """The seat's plate, or the head of its table."""
         number = self.number(seat)
@@ -7601,6 +7611,7 @@ class TaleBoard(BoardOf[TaleState]):
             picks=picks,
             full=full,
             columns=self.data["columns"],
+            step=bool(self.step and self.stage.groups),
         )
         return Plan(self, self.area, setting)
 
@@ -7936,20 +7947,24 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the cards that all turn up together, with their owners and what they bring."""
         c.layer += 1
         c.panel(self.parts["reveal"], "night", "gold")
-        head = top_of(self.plan.revealing, self.plan.setting.line).move(0, self.px("loose"))
-        c.text(self.t("tale.reveal" if step.up else "tale.covered"), head, "label", "gold", "center")
+        count = self.match.seats_count
+        room = trim(self.parts["reveal"], top=self.px("gap"))
+        room.h = self.plan.revealer(0, count).y - room.y
+        if room.h >= c.line:
+            c.text(self.under_way(), room, "label", "gold", "center")
         for sprite in filter(self.in_step, self.stage.sprites):
-            rect = self.lying(sprite)
+            seat = sprite.seat or 0
             self.draw_sprite(c, sprite)
-            wide = rect.inflate(2 * self.px("gap"), 0)
-            over = Rect(wide.x, rect.y - c.usual, wide.w, c.usual)
-            side = 2 * c.usual
-            self.draw_face(c, sprite.seat or 0, anchored(side, side, midbottom=over.midtop))
-            c.text(self.name(sprite.seat or 0), over, "text", "pale", "center", "bold")
+            over = self.plan.revealer((seat - self.seat) % count, count)
+            wide = min(over.w - over.h - self.px("close"), c.width_of(self.name(seat), "text", "bold"))
+            head = anchored(over.h + self.px("close") + wide, over.h, center=over.center)
+            face, words = split_at(head, head.h, self.px("close"))
+            self.draw_face(c, seat, face.inflate(-2, -2))
+            c.text(self.name(seat), words, "text", "pale", face="bold")
             if step.up and sprite.rests(self.motion):
-                gain = difference(step.gains.get(sprite.seat or 0, 0))
-                under = Rect(wide.x, rect.bottom, wide.w, c.usual)
-                c.text(gain, under, "label", "gold", "center", "number")
+                gain = step.gains.get(seat, 0)
+                told = self.t("tale.brings", n=difference(gain) if gain else 0)
+                self.draw_foot(c, self.foot(self.lying(sprite)), told, "good" if gain > 0 else "gold")
 
     def draw_plate(self, c: Canvas) -> None:
         """Draws the own points and standing, the sets under way, and what is offered."""
@@ -7988,12 +8003,12 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_sets(self, c: Canvas, area: Rect) -> None:
         """Draws the sets under way, as many as there is room for."""
+        if self.playing and self.seat in self.touched:
+            return
         head = top_of(area, c.usual)
         c.text(self.t("tale.sets"), head, "small", "quiet")
         c.note("sets", head, self.t("tale.sets.tip"))
         rows = trim(area, top=head.h)
-        if self.playing and self.seat in self.touched:
-            return
         if not self.outlook.sets:
             self.write(c, rows, "quiet", self.t("tale.sets.none"), top=True)
         height = max(self.px("set"), 2 * c.tight_usual("small"))

@@ -1,4 +1,4 @@
-"""Where things lie on the tables of Dragonmaster and Dragonheart, worked out without a screen.
+"""Where things lie on the tables of Dragonmaster, Dragonheart and Fairy Tale, worked out without a screen.
 
 Proved: at every size of the area and of the letters all parts lie within it and no two over one another; the larger
 of the two maps is taken; and what is played does not become smaller with the letters.
@@ -17,6 +17,7 @@ from native.files import read_toml
 from native.heart import plan as heart
 from native.screen.geometry import RATIO
 from native.screen.theme import SPACE, THEME, table_data
+from native.tale import plan as tale
 from native.tricks import plan as tricks
 
 AREAS = ((776, 563), (939, 662), (1493, 994), (1062, 706), (640, 400))
@@ -129,3 +130,28 @@ def test_what_each_side_owns_lies_at_its_plate_and_the_map_is_larger(size: tuple
     hands = [plan.sides["hand", seat] for seat in (0, 1)]
     assert plan.map.collidelist(hands) < 0
     assert hands[0].h == without.sides["hand", 0].h
+
+
+def tale_plan(size: tuple[int, int], seats: int, own: int, held: int, step: bool) -> tale.Plan:
+    data, unit = table_data("tale"), unit_of(size)
+    setting = tale.Setting(
+        line=line_of(size, 100), small=15, word=80, stage=6, own=own, last=False, stacks=4, others=seats - 1,
+        held=held, picks=0, full=True, columns=data["columns"], step=step)
+    return tale.Plan(Lengths("tale", unit), Rect(72, 50, *size), setting)
+
+
+@pytest.mark.parametrize("size", [(1074, 660), (766, 540), (1600, 990), (950, 700)])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("own", [1, 6, 11])
+def test_cards_that_all_turn_up_leave_the_own_row_and_the_hand_in_view(
+    size: tuple[int, int], seats: int, own: int
+) -> None:
+    plan, before = tale_plan(size, seats, own, 5, True), tale_plan(size, seats, own, 5, False)
+    cards = [plan.revealed(place, seats) for place in range(seats)]
+    heads = [plan.revealer(place, seats) for place in range(seats)]
+    apart(dict(enumerate([*cards, *heads])))
+    assert all(plan.parts["reveal"].contains(rect) for rect in [*cards, *heads])
+    apart({name: plan.parts[name] for name in ("reveal", "hand", "table", "plate", "others", "track")})
+    assert [plan.cell(place) for place in range(own)] == [before.cell(place) for place in range(own)]
+    assert plan.width == before.width  # a card of the hand keeps its size
+    assert cards[0].w > 60

@@ -16,7 +16,7 @@ from native import Match
 from native.strings import Strings
 from native.tale import outlook
 from native.tale.state import State
-from native.tale.words import TaleTelling, deck
+from native.tale.words import EFFECTS, TaleTelling, deck
 from tests.reference.tale import points_of
 from tests.screen import screen
 
@@ -275,3 +275,29 @@ def test_own_cards_are_read_in_usual_letters_at_every_stage(tmp_path: Path) -> N
                     assert all(sprite.rect.w >= READABLE for sprite in cards), (name, stages)
             match.play(chance.choice(match.legal()))
         assert len(stages) == 8
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_line_of_what_turned_up_names_every_card_and_its_gain(players: int) -> None:
+    """Where no effect follows, the gains told are those of the scores."""
+    t, told = Strings("en"), 0
+    for seed in range(8):
+        match, chance = Match("tale", options={"players": players}, seed=seed), random.Random(seed)
+        before = list(match.scores)
+        while not match.over:
+            events = match.play(chance.choice(match.legal()))
+            look: Any = SimpleNamespace(match=match, viewer=0, seat=0, t=t, state=match.state(0), name=str)
+            said = TaleTelling(look).turned()
+            calm = not any(event.what in EFFECTS for event in events)
+            if any(event.what == "turn_up" for event in events) and calm and match.legal()[:1] and said:
+                for seat in range(players):
+                    card = match.state()["table"][seat][-1]["name"]
+                    name = t(f"{'card' if players == 2 else 'brief'}.tale.{card}")
+                    gain = round(match.scores[seat] - before[seat])
+                    one = f"{seat} {name} " + (f"{gain:+d}".replace("-", "−") if gain else "0")
+                    assert one in said
+                    told += 1
+            if match.legal() and not match.over and match.legal()[0].startswith("pick"):
+                assert not said
+            before = list(match.scores)
+    assert told > 10

@@ -12,6 +12,7 @@ from ..screen.geometry import (
     anchored,
     card_size,
     split,
+    split_at,
     top_of,
     trim,
 )
@@ -32,6 +33,7 @@ class Setting(NamedTuple):
     picks: int  # places for the own picks among these
     full: bool  # whether it is a whole table, not an example
     columns: int  # cards in a row of the own table
+    step: bool = False  # whether all turn up a card together
 
 
 class Plan:
@@ -66,7 +68,6 @@ class Plan:
         self.parts = {"track": Rect(own.x, a.y, own.w, line), "others": others}
         self.parts |= self.own_parts(own)
         self.parts |= self.low_parts(low)
-        self.parts["reveal"] = Rect(own.x, own.y, own.w, a.bottom - gap - own.y).inflate(gap, gap)
 
     def most(self, name: str, width: int) -> int:
         """The widest that something may be: a distance, or where there is more room a share."""
@@ -177,7 +178,8 @@ class Plan:
     # what is held
 
     def low_parts(self, low: Rect) -> dict[str, Rect]:
-        """Pack or hand, the own picks beside it during a draft, and what is told of a card."""
+        """Pack or hand, the own picks beside it during a draft, and what is told of a card; in its
+        place the cards that all turn up together, for which the hand draws closer."""
         m, gap = self.m, self.gap
         head = self.setting.small + m.px("tight") if self.setting.full else 0
         cards = trim(low, top=head)
@@ -193,6 +195,16 @@ class Plan:
         detail = trim(low, left=taken)
         hand = trim(cards, right=detail.w + picks)
         self.width = width
+        if self.setting.step:
+            close = m.part("close_hand", low.w) if self.setting.held else 0
+            hand, reveal = split_at(low, close, gap)
+            return {
+                "low": top_of(hand, head),
+                "hand": trim(hand, top=head),
+                "picks": Rect(hand.topright, (0, 0)),
+                "detail": Rect(hand.topright, (0, 0)),
+                "reveal": reveal,
+            }
         return {
             "low": Rect(low.x, low.y, low.w - detail.w, head),
             "hand": hand,
@@ -202,17 +214,15 @@ class Plan:
 
     # all cards of a step
 
-    @property
-    def revealing(self) -> Rect:
-        """The part of the table beside the own plate where all cards of a step turn up."""
-        return trim(self.parts["reveal"], left=self.parts["plate"].w + self.gap)
-
     def revealed(self, place: int, count: int) -> Rect:
-        """Where one of the cards that all turn up together lies, in the middle of the table."""
-        line = self.setting.line
-        area = trim(self.revealing, top=3 * line, bottom=2 * line)
-        width = min(self.m.px("revealed"), round(area.h * RATIO), area.w // count - 2 * self.gap)
-        size = card_size(width)
-        step = min(area.w // count, 2 * width)
-        center = (area.centerx + round((place - (count - 1) / 2) * step), area.centery)
-        return anchored(*size, center=center)
+        """Where one of the cards that all turn up together lies, below its seat's name."""
+        column = split(self.parts["reveal"], count, 0, across=True)[place]
+        room = trim(column, top=self.setting.line + self.gap, bottom=self.gap)
+        width = min(self.m.px("revealed"), round(room.h * RATIO), room.w - 2 * self.gap)
+        return anchored(*card_size(width), center=room.center)
+
+    def revealer(self, place: int, count: int) -> Rect:
+        """The line above such a card, for its seat's face and name."""
+        column = split(self.parts["reveal"], count, 0, across=True)[place]
+        over = Rect(column.x, self.revealed(place, count).y - self.setting.line, column.w, self.setting.line)
+        return over.inflate(-self.gap, 0)

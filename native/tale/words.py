@@ -27,6 +27,7 @@ MOST = 12  # cards on a table
 AWAY = 2  # cards of a hand that are put away when three are laid
 LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
+LISTED_SEATS = 2  # seats whose cards are told by their full names in a line
 COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of seats
 
 
@@ -264,6 +265,42 @@ class TaleTelling(Telling):
         for event in events:
             gains[event.seat or 0] += event.amount if event.kind == "score" else 0
         return Reveal((laid or up)[0].place or 0, bool(up), dict(gains))
+
+    def turned(self) -> str:
+        """The cards that all turned up last and what they brought, while cards are laid; else ""."""
+        found: str = self.once("turned", self.last_turned)
+        return found
+
+    def last_turned(self) -> str:
+        """The same, found by going back to the move that turned them up."""
+        match = self.look.match.copy()
+        if self.verb(match.legal()) != "play":
+            return ""
+        for move in reversed(self.look.match.moves):
+            match.undo()
+            events = match.play(move)
+            match.undo()
+            if self.turn_up(events):
+                return self.told_of(events)
+            if any(event.what.startswith("draft") for event in events):
+                break
+        return ""
+
+    def told_of(self, events: list[Event]) -> str:
+        """The cards that turn up in these events, before any effect, with their seats and gains."""
+        begun = next(number for number, event in enumerate(events) if event.what == "turn_up")
+        end = (number for number, event in enumerate(events) if event.what in EFFECTS)
+        together = events[begun : next(end, len(events))]
+        gains = Counter[int]()
+        for event in together:
+            gains[event.seat or 0] += event.amount if event.kind == "score" else 0
+        few = self.look.match.seats_count <= LISTED_SEATS
+        cards = [
+            self.t("tale.turned.one", name=self.look.name(seat), card=(self.card if few else self.nick)(card),
+                   gain=difference(gains[seat]) if gains[seat] else 0)
+            for seat, card in sorted((e.seat or 0, e.card or "") for e in together if e.kind == "up")
+        ]
+        return self.t("tale.turned.all", cards=", ".join(cards))
 
     @staticmethod
     def turn_up(events: list[Event]) -> bool:
