@@ -8003,12 +8003,12 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_sets(self, c: Canvas, area: Rect) -> None:
         """Draws the sets under way, as many as there is room for."""
-        if self.playing and self.seat in self.touched:
-            return
         head = top_of(area, c.usual)
         c.text(self.t("tale.sets"), head, "small", "quiet")
         c.note("sets", head, self.t("tale.sets.tip"))
         rows = trim(area, top=head.h)
+        if self.playing and self.seat in self.touched:
+            return
         if not self.outlook.sets:
             self.write(c, rows, "quiet", self.t("tale.sets.none"), top=True)
         height = max(self.px("set"), 2 * c.tight_usual("small"))
