@@ -5566,11 +5566,13 @@ class WarsBoard(BoardOf[WarsState]):
         count = len(self.stage.of("trophies", seat))
         place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
         usual = self.data["trophies"][str(self.match.seats_count)]
+        if self.plan.ended:  # none will come: all are as large as the fuller hall allows
+            usual = max(len(self.stage.of("trophies", one)) for one in range(self.match.seats_count))
         most = max(count, usual)
         width = self.shares["chip"] * self.app.session.settings.text_size
         cells = best_cells(place, most, width / 100**2)
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
-        apart = -self.px("tight")
+        apart = -(2 * self.px("gap") if self.plan.ended else self.px("tight"))  # room for a frame at the end
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
 
     def row(self, cards: list[Sprite], area: Rect, widest: int) -> Places:
@@ -8421,7 +8423,7 @@ class StudyScene(TableScene):
 
 
 class EndParts(NamedTuple):
-    """The parts of the end of a match; the hero is 0 high if there is no room for a picture."""
+    """The parts of the end of a match."""
 
     hero: Rect  # who has won; before that what is counted
     title: Rect
@@ -8449,7 +8451,7 @@ class EndScene(Scene):
         self.board = table.board
         self.felt = self.match.game
         self.panel = Rect(0, 0, 1, 1)
-        self.head = Rect(0, 0, 0, 0)  # above the table and the panel; 0 high where it is part of the panel
+        self.head = Rect(0, 0, 1, 1)  # above the table and the panel
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
@@ -8555,14 +8557,13 @@ class EndScene(Scene):
         """Places the board at the left of the result, below who has won."""
         share = THEME["finale"]["narrow" if c.narrow else "wide"]
         body = c.inner(c.area, "double", "double")
-        self.head = top_of(body, 0 if c.narrow else body.h * THEME["finale"]["head"] // 100)
-        if self.head.h:
-            body = trim(body, top=self.head.h + c.px("gap"))
+        self.head = top_of(body, body.h * THEME["finale"]["head"] // 100)
+        body = trim(body, top=self.head.h + c.px("gap"))
         self.panel = trim(body, left=body.w * (100 - share) // 100)
         self.board.frame_plate = None if c.narrow else self.table.draw_plate
         self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
-        if self.head.h and not self.finale.stands:
+        if not self.finale.stands:
             self.prepare(c)
 
     def prepare(self, c: Canvas) -> None:
@@ -8571,7 +8572,7 @@ class EndScene(Scene):
         side = c.inner(self.head, "border", "margin").h
         faces = [(seat, round(side * INSIDE)) for seat in self.match.winners[:MOST_HEROES]]
         if self.farewell:
-            faces.append((self.farewell.seat, self.speaker_side(c, self.farewell)))
+            faces.append((self.farewell.seat, c.px("end_speaker")))
         works: list[Callable[[], object]] = [
             partial(c.art.picture, f"end/{self.result}", side),
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
@@ -8587,8 +8588,7 @@ class EndScene(Scene):
 
     def glory(self, side: int) -> Surface:
         """The light around a winner's picture."""
-        reach = side * (2 if self.head.h else 1)
-        return moment_picture.light_of(reach + reach % 2, COLOR["gold"])
+        return moment_picture.light_of(2 * side, COLOR["gold"])
 
     def draw(self, c: Canvas) -> None:
         """Draws the table with what is counted there, the result beside it, and the embers."""
@@ -8596,7 +8596,7 @@ class EndScene(Scene):
         self.draw_counted(c)
         c.layer += 1
         glad = self.finale.stands and self.result == "won"
-        for part in filter(lambda one: one.h, (self.head, self.panel)):
+        for part in (self.head, self.panel):
             c.panel(part, "panel", "gold" if glad else "border")
         parts = self.parts(c)
         self.draw_seats(c, parts.rows)
@@ -8648,29 +8648,8 @@ class EndScene(Scene):
         c.text(words, chip, "heading", "gold", "center", "number")
 
     def parts(self, c: Canvas) -> EndParts:
-        """The parts of the end: in a head of its own who has won, else at the top of the panel."""
-        if self.head.h:
-            return self.wide_parts(c)
-        inner = c.inner(self.panel, "border", "margin")
-        gap = c.px("gap")
-        why = self.high(c, self.board.say.decided(), inner.w)
-        title = c.tight_line("name") if inner.h > c.px("end_tall") else c.tight_line("title")
-        row = self.row_height(c, inner.h)
-        rows = len(self.match.seats) * (row + gap)
-        spare = inner.h - title - why - gap - rows - self.buttons_height(c) - self.needed(c, inner.w)
-        hero = min(c.px("end_hero"), spare * THEME["finale"]["hero"] // 100)
-        if self.table.found:
-            whole = self.found_height(c, inner.w, self.found_side(c, inner.w))
-            hero = min(c.px("end_hero"), max(spare - whole, c.px("end_hero_least")))
-            hero = min(hero, spare - self.told_height(c, inner.w))
-        hero = hero if hero >= c.px("end_hero_least") else 0
-        face, head, decided = stacked(inner, [hero, title, why], gap)
-        below = trim(inner, top=decided.bottom + gap - inner.y)
-        return EndParts(face, head, decided, face, *self.seats_and_rest(c, below, row))
-
-    def wide_parts(self, c: Canvas) -> EndParts:
-        """The parts of the end with a head: the winner's face, who has won and why, what a dragon
-        says; below it the seats and the rest."""
+        """The parts of the end: in the head the winner's face, who has won and why, what a dragon says;
+        below it the seats and the rest."""
         head = c.inner(self.head, "border", "margin")
         said = trim(head, left=head.w - self.panel.w + c.px("border"))
         hero, words = split_at(trim(head, right=said.w + c.px("gap")), self.heroes() * head.h, c.px("wide"))
@@ -8688,7 +8667,7 @@ class EndScene(Scene):
 
     def row_height(self, c: Canvas, high: int) -> int:
         """The height of a seat's row, where all are so high."""
-        room: int = high * THEME["finale"]["seats_below" if self.head.h else "seats"] // 100
+        room: int = high * THEME["finale"]["seats"] // 100
         return max(2 * c.tight_line("text"), min(c.px("end_seat"), room // len(self.match.seats) - c.px("gap")))
 
     def seats_and_rest(self, c: Canvas, area: Rect, row: int) -> tuple[list[Rect], Rect]:
@@ -8701,11 +8680,6 @@ class EndScene(Scene):
         """The height of the words that say what decided the match."""
         return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
 
-    @property
-    def align(self) -> str:
-        """Words stand beside a picture in a head, else below it."""
-        return "left" if self.head.h else "center"
-
     def draw_count(self, c: Canvas, parts: EndParts) -> None:
         """Draws what is counted now, and what has been."""
         step = self.finale.step
@@ -8713,10 +8687,9 @@ class EndScene(Scene):
             return
         picture = self.board.signs[step.sign] if step.sign else f"{self.felt}/emblem"
         c.picture(picture, parts.hero.h, center=parts.hero.center)
-        align = self.align
         lines = 1 if c.width_of(step.words, "heading", "title") <= parts.title.w else 2
-        c.text(step.words, parts.title, "title", "gold", align, "title", lines=lines)
-        c.text(self.t("end.count"), parts.why, "text", "quiet", align, top=True)
+        c.text(step.words, parts.title, "title", "gold", face="title", lines=lines)
+        c.text(self.t("end.count"), parts.why, "text", "quiet", top=True)
         self.draw_ledger(c, parts.rest)
         self.draw_chips(c, parts.rows)
 
@@ -8730,7 +8703,7 @@ class EndScene(Scene):
             return
         amounts = [self.board.say.amount(amount) for one in entries for amount in one.amounts]
         widest = max(amounts, key=len)
-        width = min(c.width_of(widest, "text", "number") + c.px("margin"), area.w * 7 // 10 // len(seats))
+        width = min(c.width_of(widest, "text", "number") + c.px("margin"), area.w * 2 // 3 // len(seats))
         size = "text" if c.width_of(widest, "text", "number") + c.px("gap") <= width else "small"
         head, *lines = rows_in(area, 1 + min(room, len(entries)), height, 0)
         for seat, cell in zip(seats, self.columns(head, width), strict=False):
@@ -8813,10 +8786,9 @@ class EndScene(Scene):
         """Draws who won and why, what else there is to say, and what to do next."""
         self.draw_hero(c, parts)
         color = "pale" if self.result == "lost" else "gold"
-        size = "hero" if self.head.h else "name"
-        c.text(self.table.words.outcome(), parts.title, size, color, self.align, "title")
+        c.text(self.table.words.outcome(), parts.title, "hero", color, face="title")
         decided = self.board.say.decided()
-        c.text(decided, parts.why, "text", color, self.align, lines=3, top=True)
+        c.text(decided, parts.why, "text", color, lines=3, top=True)
         rest = self.draw_buttons(c, parts.rest)
         places = dict[str, Rect]()
         if self.table.found:
@@ -8829,65 +8801,45 @@ class EndScene(Scene):
 
     def draw_hero(self, c: Canvas, parts: EndParts) -> None:
         """Draws who has won, large, and what a dragon says of it."""
-        area = parts.hero
-        if not area.h:
-            return
         winners = self.match.winners[:MOST_HEROES]
-        across = min(area.h * len(winners), area.w if self.head.h else area.w * 2 // 3)
-        faces = anchored(across, area.h, center=area.center)
-        said, beside = self.farewell, parts.said
-        if not self.head.h:
-            beside = trim(area, left=faces.w + c.px("gap"))
-        room = self.speech_place(c, said, beside) if said else beside
-        if said and c.least_height(said.words, room.w - c.px("double")) + c.px("gap") > room.h:
-            said = None
-        if said:
-            faces.x = area.x
-        for seat, cell in zip(winners, split(faces, len(winners), 0, across=True), strict=True):
+        for seat, cell in zip(winners, split(parts.hero, len(winners), 0, across=True), strict=True):
             side = min(cell.size)
             if self.result == "won":
                 self.draw_glory(c, cell)
             c.picture(f"end/{self.result}", side, center=cell.center)
             inside = anchored(round(side * INSIDE), round(side * INSIDE), center=cell.center)
             c.face(self.match.seats, seat, inside, self.match.game, self.mood(seat))
-        if said:
-            self.draw_farewell(c, said, beside)
+        said, room = self.farewell, self.speech_place(c, parts.said)
+        if said and c.least_height(said.words, room.w - c.px("double")) + c.px("gap") <= room.h:
+            self.draw_farewell(c, said, parts.said)
 
     def draw_glory(self, c: Canvas, cell: Rect) -> None:
-        """Draws the light around a winner, within the head or the panel."""
+        """Draws the light around a winner, within the head."""
         light = self.glory(min(cell.size))
         light.set_alpha(THEME["finale"]["glory"])
         shine = light.get_rect(center=cell.center)
-        seen = shine.clip(c.inner(self.head if self.head.h else self.panel, "tight", "tight"))
+        seen = shine.clip(c.inner(self.head, "tight", "tight"))
         c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
 
-    def speaker_side(self, c: Canvas, said: Spoken) -> int:
-        """The side of the face beside what a dragon says; 0 if that stands beside the winner, who
-        says it."""
-        if self.head.h:
-            return c.px("end_speaker")
-        return 0 if said.seat in self.match.winners else c.px("seat_icon")
-
-    def speech_place(self, c: Canvas, said: Spoken, area: Rect) -> Rect:
+    @staticmethod
+    def speech_place(c: Canvas, area: Rect) -> Rect:
         """The place of what a dragon says: after its face."""
-        return trim(area, left=self.speaker_side(c, said) + c.px("speech_tail"))
+        return trim(area, left=c.px("end_speaker") + c.px("speech_tail"))
 
     def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> None:
-        """Draws what a dragon says of the result: a winner beside its face, another with its own."""
-        tail, side = c.px("speech_tail"), self.speaker_side(c, said)
-        if side:
-            face = anchored(side, side, midleft=area.midleft)
-            c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
-        area = self.speech_place(c, said, area)
-        width, size = area.w - c.px("double"), "label" if self.head.h else "text"
-        high = c.height_of(said.words, width, size) + c.px("border" if self.head.h else "margin")
+        """Draws what a dragon says of the result, with its face."""
+        tail, side = c.px("speech_tail"), c.px("end_speaker")
+        face = anchored(side, side, midleft=area.midleft)
+        c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
+        area = self.speech_place(c, area)
+        high = c.height_of(said.words, area.w - c.px("double"), "label") + c.px("border")
         box = anchored(area.w, min(high, area.h), center=area.center)
         c.panel(box, "vellum", "ink")
         x, y = box.midleft
         x += c.px("edge")
         corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
         pygame.draw.polygon(c.surface, COLOR["vellum"], corners)
-        c.text(said.words, c.inner(box, "double", "gap"), size, "ink", "center", lines=9)
+        c.text(said.words, c.inner(box, "double", "gap"), "label", "ink", "center", lines=9)
 
     def words(self) -> list[Said]:
         """What else there is to say."""

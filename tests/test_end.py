@@ -433,3 +433,19 @@ def test_the_figures_of_the_ledger_lie_apart_and_tricks_are_no_longer_told(
         assert all(ink.inflate(4, 0).collidelistall(inks) == [at] for at, ink in enumerate(inks))
         told = {s.app.session.strings("tricks.count", n=number) for number in range(9)}
         assert not told & set(s.words().splitlines())
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720)])
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, game, "off")
+        title = next(one for one in s.app.canvas.written if one.text == end.table.words.outcome())
+        said = next(one for one in s.app.canvas.written if end.farewell and one.text == end.farewell.words)
+        assert end.head.contains(title.ink)
+        assert end.head.contains(said.ink)
+        assert not title.ink.colliderect(said.box)
+        assert end.head.bottom <= min(end.panel.y, end.board.area.y)
+        assert not end.board.area.colliderect(end.panel)
+        assert title.ink.h > s.app.canvas.type_px("heading") * 2 // 3
+        assert arcade.faults(s.app.canvas) == []
