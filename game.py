@@ -30,7 +30,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
 from native.screen.window import MOST_SIZE as MOST_SIZE
@@ -5589,7 +5589,7 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.stage.seen.over or any(self.laid(side) for side in SIDES):
             for side in SIDES:
                 self.draw_side(c, side, state)
-            self.draw_hub(c, state)
+            self.draw_hub(c, self.told)
         self.draw_stacks(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
@@ -5702,7 +5702,8 @@ class WarsBoard(BoardOf[WarsState]):
         lit = side == awaited and acting is not None
         c.panel(rect, "night", "gold" if lit else "border", "gap")
         self.draw_side_title(c, side, state)
-        if not any(card.rests(self.motion) for card in self.laid(side)):
+        ghosts = any(ghost.zone == side for ghost in self.stage.ghosts)
+        if not ghosts and not any(card.rests(self.motion) for card in self.laid(side)):
             self.draw_awaited(c, side, rect)
 
     def draw_side_title(self, c: Canvas, side: Side, state: WarsState) -> None:
@@ -5736,6 +5737,13 @@ class WarsBoard(BoardOf[WarsState]):
             c.text_of([self.t(f"wars.suit.{suit}")], name, "small", "pale", "center")
         c.text_of([words], below, "small", "quiet", "center", lines=4)
         c.note(f"awaited {side}", upper, self.t(f"wars.tip.serves.{side}"))
+
+    @property
+    def told(self) -> WarsState:
+        """The battle whose sums the table tells: the one seen, or the one where ghosts lead."""
+        if self.ahead is self.match:
+            return self.stage.shown
+        return self.once("told", self.ahead, lambda: cast("WarsState", self.ahead.state(self.viewer)))
 
     def draw_hub(self, c: Canvas, state: WarsState) -> None:
         """Draws both sums between attack and defence, and the damage as it stands."""
@@ -7261,7 +7269,7 @@ class TricksBoard(TricksTable):
         best = self.winning if whole else self.say.foremost_in(state)
         led = None if whole else state["leader"]
         for sprite in lying:
-            best_now = sprite.seat == best and not self.example
+            best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
                 self.draw_best(c, sprite.rect, self.t("tricks.wins" if whole else "tricks.best"))
             rect = self.draw_sprite(c, sprite)

@@ -21,13 +21,17 @@ def cards_of(state: State, mark: Mark) -> str:
     return lines[at].replace(".", "") if 0 <= at < len(lines) else ""
 
 
+def marks(_: Line, finding: Finding) -> Sequence[Mark]:
+    """The lines that are spoken of."""
+    return [mark for mark in finding.marks if mark.zone in ("column", "row")]
+
+
 def full(line: Line, finding: Finding) -> bool:
     """Whether the marked lines are full, or the game is over."""
     if over(line, finding):
         return True
     state = cast("State", line.end.state())
-    lines = [mark for mark in finding.marks if mark.zone in ("column", "row")]
-    return all(len(cards_of(state, mark)) == SIDE for mark in lines)
+    return all(len(cards_of(state, mark)) == SIDE for mark in marks(line, finding))
 
 
 def over(line: Line, _: Finding) -> bool:

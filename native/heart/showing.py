@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..play.lines import Line, likely_move, play_on
-from ..play.reasons import Deal, Finding, Showing, Trial
-from .motifs import kind_of, points, taken
+from ..play.reasons import Deal, Finding, Mark, Showing, Trial
+from .motifs import kind_of, points, spaces, taken
 
 FAR = 6  # later moves are no longer an effect of this one
+
+
+def marks(line: Line, _: Finding) -> Sequence[Mark]:
+    """The spaces from which the last move has taken cards."""
+    return [Mark(space) for space in spaces(line.steps[-1].events)]
 
 
 def until(trial: Trial, come: Callable[[Line], bool]) -> Sequence[str]:

@@ -19,8 +19,8 @@ from ..position import Position
 from ..strings import capital
 from ..thinker import Thinker
 from ..values import Advice, Proof
-from .lines import Ghost, Line, ghosts
-from .reasons import STEP_S, Mark, Reason, Reasoning, outcome, placed
+from .lines import Ghost, Line, ghosts, ghosts_of
+from .reasons import STEP_S, Mark, Reason, Reasoning, marked_at_end, outcome, placed, showing_of
 from .review import Grade, reasoning_of, usable, weigh
 from .words import Telling
 
@@ -297,15 +297,22 @@ class Comparison:
         return [one.card for one in self.ghosts() if one.card and steps[one.number - 1].seat == seat]
 
     def reached(self) -> Position:
-        """The result of the line, as far as shown."""
-        return self.line.steps[self.upto - 1].after if self.line else self.match
+        """The result of the line, as far as shown; before a last move that only clears the table."""
+        if self.line is None:
+            return self.match
+        step = self.line.steps[self.upto - 1]
+        clears = any(event.target == "discard" for event in step.events)
+        return step.before if clears and not ghosts_of(step.events, step.seat) else step.after
 
     def marks(self) -> list[Mark]:
-        """What the reason is about, once the line has shown it."""
+        """What the reason is about, and what came of it, once the line has ended."""
         reason, line = self.reason, self.line
-        if not (reason and line and self.better == reason.good and self.upto == len(line.steps)):
+        if not (reason and line and self.upto == len(line.steps)):
             return []
-        return [placed(line.start, mark) for mark in reason.finding.marks]
+        finding = reason.finding
+        about = finding.marks if self.better == reason.good else ()
+        found = dict.fromkeys([*about, *marked_at_end(self.match.game, line, finding)])
+        return [placed(line.start, mark) for mark in found]
 
     def words(self) -> list[tuple[str, str]]:
         """The texts with their colours: the difference, why, and what to look for next time."""
@@ -328,10 +335,13 @@ class Comparison:
 
     def outcome(self, say: Telling) -> list[tuple[str, str]]:
         """What the line that is shown has come to, once it has ended."""
-        line = self.line
-        if line is None or self.upto < len(line.steps):
+        reason, line = self.reason, self.line
+        if not (reason and line and self.upto == len(line.steps)):
             return []
         told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
+        if showing_of(reason.motif).named:
+            last = line.steps[-1]
+            told = [f"{say.look.name(last.seat)}: {say.move(last.move)}."]
         return [(say.t("coach.outcome", lines=" ".join(told)), "pale")] if told else []
 
     def colour(self, better: bool | None) -> str:

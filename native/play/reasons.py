@@ -171,11 +171,12 @@ class Showing(NamedTuple):
     """How a line shows that a statement has come true. moves: those after the move that it is
     about; the finding's reply if left out. until: whether a line that has got so far may end, so
     that a battle or a trick is shown to its end. even: whether the line of the other move has at
-    least as many moves."""
+    least as many moves. named: whether the last move is told, since it is hardly seen."""
 
     moves: Callable[[Trial, Finding], Sequence[str]] = lambda _, finding: finding.reply
     until: Callable[[Line, Finding], bool] = lambda _line, _finding: True
     even: bool = True
+    named: bool = False
 
     def played(self, trial: Trial, finding: Finding, other: str) -> tuple[Line, Line]:
         """A move after which a statement has come true, and another, both played to that moment."""
@@ -214,6 +215,17 @@ def showing_of(motif: str) -> Showing:
     module = module_of(game, "showing")
     ways: Mapping[str, Showing] = module.SHOWING if module else {}
     return ways.get(name) or ways.get("", Showing())
+
+
+def marked_at_end(game: str, line: Line, finding: Finding) -> Sequence[Mark]:
+    """What is marked when a line has ended, whichever move it began with."""
+    marks: Callable[[Line, Finding], Sequence[Mark]] = getattr(module_of(game, "showing"), "marks", no_marks)
+    return marks(line, finding)
+
+
+def no_marks(_line: Line, _finding: Finding) -> Sequence[Mark]:
+    """Nothing."""
+    return ()
 
 
 def outcome(game: str, line: Line) -> list[Event]:

@@ -40,7 +40,7 @@ def shown_by(trial: Trial, choice: Callable[[Line], str]) -> Sequence[str]:
 
 
 def passed_on(trial: Trial, finding: Finding) -> Sequence[str]:
-    """The next seat keeps the card that it is passed."""
+    """The moves up to the one by which the next seat keeps the card that it is passed."""
     who, move = finding.values["who"], f"pick {finding.values['card']}"
 
     def choice(line: Line) -> str:
@@ -71,7 +71,7 @@ def round_over(line: Line, _: Finding) -> bool:
 HELD = Showing(laid, settled, even=False)
 SHOWING = {
     "": Showing(until=settled, even=False),
-    "feeds": Showing(passed_on, settled),
+    "feeds": Showing(passed_on, named=True),
     "threatened": HELD,
     "hunted": HELD,
     "hunts": HELD,

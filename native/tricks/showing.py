@@ -7,7 +7,7 @@ from itertools import product
 from typing import cast
 
 from ..play.lines import Line, play_on
-from ..play.reasons import Finding, Showing, Trial
+from ..play.reasons import Finding, Mark, Showing, Trial
 from .motifs import HAND, Play, best_of, play_of, price, suit_of, trick_price
 from .state import State
 
@@ -20,6 +20,12 @@ def tricks_of(line: Line) -> int:
     state = cast("State", line.end.state())
     same = state["hand"] == hand and not line.end.over
     return (len(state["tricks"]) if same else HAND) - before
+
+
+def marks(line: Line, _: Finding) -> Sequence[Mark]:
+    """The seats that have taken the tricks of a line."""
+    takers = [event.seat for step in line.steps for event in step.events if event.what == "takes"]
+    return [Mark("plate", seat) for seat in takers]
 
 
 def taken(line: Line, _: Finding) -> bool:

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..play.lines import Line
-from ..play.reasons import Finding, Showing, Trial
+from ..play.reasons import Finding, Mark, Showing, Trial
 from .motifs import card_of, value_of, verb
 
 NEW = ("new_dragon", "last_turns", "turn")  # what begins something else
+
+
+def marks(line: Line, _: Finding) -> Sequence[Mark]:
+    """The dragon that is attacked."""
+    battle = line.steps[0].after.state()["battle"] or line.start.state()["battle"]
+    return [Mark("dragon", battle["defender"])] if battle else []
 
 
 def fought(line: Line, _: Finding) -> bool:
