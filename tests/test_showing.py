@@ -215,6 +215,10 @@ def test_a_trick_is_taken_by_whom_it_is_said() -> None:
             "gives_up_lead": taken_by_another,
             "sheds_high": taken_by_another,
             "collects": lambda one: taken_by_another(one) and dear(one) >= one.finding.level,
+            "power_takes": taken_by_mover,
+            "feeds_power": lambda one: taker(one) == one.before["power"],
+            "stops_power": lambda one: taker(one) != one.before["power"],
+            "runs_suit": lambda one: taken_by_mover(one) and (len(one.told("takes")) > 1 or one.line.end.over),
             "last_tricks": lambda one: len(one.told("takes")) == 2 or bool(one.told("ends_early")),
         },
     )
@@ -256,6 +260,7 @@ def test_points_are_taken_by_whom_it_is_said() -> None:
             "helps_fill": filled,
             "wastes": lambda one: pile(one.line, one.seat) == 0,
             "ends_behind": lambda one: one.line.end.over,
+            "nears_end": lambda one: len(one.line.steps) == 1 or one.after["last_turn_of"] is not None,
         },
     )
 
@@ -312,8 +317,10 @@ def test_everybody_has_chosen_and_every_effect_is_over() -> None:
 
     def passed(one: Shown) -> bool:
         """The next seat has picked the card that was passed on."""
-        last, who = one.line.steps[-1], one.finding.values["who"]
-        return (last.seat, last.move) == (who, f"pick {one.finding.values['card']}")
+        last, who, card = one.line.steps[-1], one.finding.values["who"], one.finding.values["card"]
+        if len(one.before["packs"][one.seat]) == 2:
+            return card in one.after["hands"][who]
+        return (last.seat, last.move) == (who, f"pick {card}")
 
     def lies(one: Shown) -> bool:
         who, card = one.finding.values["who"], one.finding.values["card"]

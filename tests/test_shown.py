@@ -46,6 +46,27 @@ def why_at(s: Screen, game: str, seed: int) -> arcade.Why:
     return why
 
 
+@pytest.mark.parametrize(("game", "zone"), [("wars", "dragon"), ("tricks", "plate")])
+def test_what_came_of_a_line_is_told_and_marked_at_its_end(tmp_path: Path, game: str, zone: str) -> None:
+    """Whichever move it began with, and not before; the sums of a battle are those of its last blow."""
+    with screen(tmp_path) as s:
+        (why,) = arcade.why_shown(s.app, game)
+        assert isinstance(why, arcade.Why)
+        s.app.scenes, comparison = [why], why.comparison
+        assert comparison.lines
+        for better, line in enumerate(comparison.lines):
+            comparison.better, most, lone = bool(better), len(line.steps), line.moves == ["discard"]
+            for upto in range(1, most + 1):
+                comparison.upto = upto
+                marks = {mark.zone for mark in comparison.marks()}
+                assert ("In this deal: " in s.words()) == (upto == most)
+                assert bool(marks) == (upto == most and not lone)
+            assert (zone in marks) != lone
+            if game == "wars" and not lone:
+                assert why.board.ahead.state()["loss"] is not None
+                assert line.end.state()["battle"] is None
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
     """However many moves of a course are shown, the cards lie where the ghosts leave them room."""

@@ -339,7 +339,7 @@ class Comparison:
         if not (reason and line and self.upto == len(line.steps)):
             return []
         told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
-        if showing_of(reason.motif).named:
+        if showing_of(reason.motif).named(line):
             last = line.steps[-1]
             told = [f"{say.look.name(last.seat)}: {say.move(last.move)}."]
         return [(say.t("coach.outcome", lines=" ".join(told)), "pale")] if told else []

@@ -176,7 +176,7 @@ class Showing(NamedTuple):
     moves: Callable[[Trial, Finding], Sequence[str]] = lambda _, finding: finding.reply
     until: Callable[[Line, Finding], bool] = lambda _line, _finding: True
     even: bool = True
-    named: bool = False
+    named: Callable[[Line], bool] = lambda _: False
 
     def played(self, trial: Trial, finding: Finding, other: str) -> tuple[Line, Line]:
         """A move after which a statement has come true, and another, both played to that moment."""

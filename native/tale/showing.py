@@ -40,14 +40,29 @@ def shown_by(trial: Trial, choice: Callable[[Line], str]) -> Sequence[str]:
 
 
 def passed_on(trial: Trial, finding: Finding) -> Sequence[str]:
-    """The moves up to the one by which the next seat keeps the card that it is passed."""
+    """The moves up to the one by which the next seat keeps the card that it is passed; if it is the
+    pack's last, until everybody has chosen."""
     who, move = finding.values["who"], f"pick {finding.values['card']}"
 
     def choice(line: Line) -> str:
         first = any(rests(step.after) for step in line.steps)
         return move if first and line.end.to_act == who and move in line.end.legal() else ""
 
-    return shown_by(trial, choice)
+    return shown_by(trial, choice) or choosing(trial)
+
+
+def choosing(trial: Trial) -> Sequence[str]:
+    """Likely moves until everybody has chosen."""
+    line = Line(trial.seat, trial.deal.position)
+    line.play(trial.move)
+    play_on(line, lambda line: rests(line.end))
+    return line.moves[1:]
+
+
+def picked_anew(line: Line) -> bool:
+    """Whether the last move is a pick from a pack that was passed on. A pack's last card needs no
+    pick."""
+    return any(rests(step.after) for step in line.steps[:-1])
 
 
 def laid(trial: Trial, finding: Finding) -> Sequence[str]:
@@ -71,7 +86,7 @@ def round_over(line: Line, _: Finding) -> bool:
 HELD = Showing(laid, settled, even=False)
 SHOWING = {
     "": Showing(until=settled, even=False),
-    "feeds": Showing(passed_on, named=True),
+    "feeds": Showing(passed_on, named=picked_anew),
     "threatened": HELD,
     "hunted": HELD,
     "hunts": HELD,
