@@ -278,7 +278,7 @@ class Reasoning:
         """What the move loses against the better one, not below 0."""
         return max(self.values.get(self.better, 0.0) - self.values.get(self.move, 0.0), 0.0)
 
-    @property
+    @cached_property
     def contrast(self) -> str:
         """Which part of the move makes the difference; "" if none does so clearly."""
         return contrast(self.match.game, self.move, self.better, self.values)
