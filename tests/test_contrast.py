@@ -11,6 +11,7 @@ from native import Match
 from native.games import GAMES
 from native.play.contrast import contrast, parts_of
 from native.play.reasons import Reasoning
+from native.play.review import Grade
 from native.strings import Strings
 from native.tools import commands
 from native.tools.why import telling
@@ -98,6 +99,26 @@ def test_the_contrast_comes_first_of_two_sentences_and_not_for_a_hint(language: 
     reasoning.work()
     assert reasoning.reason is None
     assert say.told(reasoning) == [first]
+
+
+def test_a_reason_follows_with_one_sentence_after_a_contrast_and_with_two_without() -> None:
+    match = Match("duel", {"open_hands": True}, seed=27)
+    for _ in range(11):
+        match.play(match.legal()[0])
+    advice, say, counts = match.advise("dragon"), telling(match, "en"), set[tuple[bool, int]]()
+    best, all_values = advice.shown, Grade(match.to_act or 0, "", fair=advice).own(advice.moves)
+    for move in match.legal():
+        for values in (all_values, {move: all_values[move], best: all_values[best]}):
+            reasoning = Reasoning(match, move, best, values)
+            reasoning.work()
+            if reason := reasoning.reason:
+                contrast, two = say.contrast(reasoning), say.reason(reason, move, best)
+                told = [text for text, _ in say.told(reasoning)]
+                assert told == ([contrast, two[0]] if contrast else [*two])
+                counts.add((bool(contrast), len(told)))
+                hinted = [text for text, _ in say.told(reasoning, hint=True)]
+                assert hinted == [two[0] if reason.good else two[1]]
+    assert counts == {(True, 2), (False, 2)}
 
 
 def test_the_command_tells_the_contrast_in_both_languages(
