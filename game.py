@@ -4680,7 +4680,7 @@ class Why(Scene):
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
         self.board.past = self.past = past
-        self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour
+        self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour if it is seen
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
@@ -4753,7 +4753,8 @@ class Why(Scene):
         rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
         size = "small" if c.narrow else "text"
         for (words, color), rect in zip(self.told, rects, strict=True):
-            c.text(words, rect, size, color, lines=99, top=True)
+            if color:
+                c.text(words, rect, size, color, lines=99, top=True)
 
 
 class Pause(Menu):

@@ -738,8 +738,8 @@ def test_why_shows_both_courses_and_takes_back(tmp_path: Path) -> None:
         table = s.table
         moves = len(table.match.moves)
         assert why.comparison.match.key()[0] == moves - 1
-        for words, _ in why.comparison.words():
-            assert words in s.words()
+        for words, color in why.comparison.words():
+            assert (words in s.words()) == bool(color)
         if not why.comparison.better:
             s.click("better")
         assert why.comparison.better

@@ -38,7 +38,7 @@ def filled(trial: Trial, _: Finding) -> Sequence[str]:
         deal = Deal(line.end.to_act or 0, line.end)
         moves = [Trial(deal, move) for move in deal.legal if kind_of(move) == kind]
         found = [one for one in moves if fills(one, kind)]
-        likely = likely_move(line.end)
+        likely = likely_move(line.end, known=())
         ready = deal.seat != trial.seat or any(one.move == likely for one in found)
         if found and ready:
             line.play(max(found, key=lambda one: points(one.events)).move)

@@ -334,15 +334,17 @@ class Comparison:
         return [*found, *told, *self.outcome(say), (say.principle(reason.motif), "gold")]
 
     def outcome(self, say: Telling) -> list[tuple[str, str]]:
-        """What the line that is shown has come to, once it has ended."""
+        """What the line that is shown comes to; without a colour, and so unseen, until it has ended,
+        so that nothing moves then."""
         reason, line = self.reason, self.line
-        if not (reason and line and self.upto == len(line.steps)):
+        if not (reason and line):
             return []
         told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
         if showing_of(reason.motif).named(line):
             last = line.steps[-1]
             told = [f"{say.look.name(last.seat)}: {say.move(last.move)}."]
-        return [(say.t("coach.outcome", lines=" ".join(told)), "pale")] if told else []
+        color = "pale" if self.upto == len(line.steps) else ""
+        return [(say.t("coach.outcome", lines=" ".join(told)), color)] if told else []
 
     def colour(self, better: bool | None) -> str:
         """The colour of what is said about a line, or about both (None); that of the line shown
