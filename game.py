@@ -7529,7 +7529,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.t(f"tale.{'reveal' if step.up else 'covered'}") if step else ""
 
     def latest(self) -> str:
-        """What all turned up last, while the next card is asked for."""
+        """What all turned up last, until new packs are dealt."""
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
     def purse(self, seat: int) -> Rect:

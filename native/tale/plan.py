@@ -84,7 +84,8 @@ class Plan:
         most = m.part("upper" if self.setting.full else "example", height)
         card = card_size(max(1, min(m.px("other_card"), round((most - head) * RATIO))))
         stacks = max(1, self.setting.stacks)
-        self.plaques = card[0] < m.px("small_card") or stacks * (card[0] + m.px("slit")) > room
+        least = max(m.px("small_card"), self.setting.word)
+        self.plaques = card[0] < least or stacks * (card[0] + m.px("slit")) > room
         if self.setting.stacks == 0:
             return head + self.setting.line
         size = self.plaque(room, most - head) if self.plaques else card

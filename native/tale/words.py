@@ -267,14 +267,15 @@ class TaleTelling(Telling):
         return Reveal((laid or up)[0].place or 0, bool(up), dict(gains))
 
     def turned(self) -> str:
-        """The cards that all turned up last and what they brought, while cards are laid; else ""."""
+        """The cards that all turned up last and what they brought, as long as cards are laid and their
+        effects chosen; else ""."""
         found: str = self.once("turned", self.last_turned)
         return found
 
     def last_turned(self) -> str:
         """The same, found by going back to the move that turned them up."""
         match = self.look.match.copy()
-        if self.verb(match.legal()) != "play":
+        if self.verb(match.legal()) in ("pick", ""):
             return ""
         for move in reversed(self.look.match.moves):
             match.undo()
@@ -364,7 +365,7 @@ class TaleTelling(Telling):
             does = card["effect"]
             key = f"tale.{size}.{does.get('who', '')}{does['what']}"
             count, faction = does.get("count", 1), does.get("faction", "any")
-            n = self.t("tale.one") if count == 1 and size == "face" else count
+            n = self.t("tale.one") if count == 1 and size in ("face", "long") else count
             cards = self.t(f"tale.cards_of.{faction}")
             return self.t(key, n=n, faction=self.t(trait + faction), cards=cards)
         for kind, value in card.get("condition", {}).items():
