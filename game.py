@@ -5837,18 +5837,23 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws a seat's dragon with its health; who has none is a despoiler."""
-        state = self.stage.shown
-        dragon = state["dragons"][seat]
+        dragon = self.dragon_of(seat)
         cards = self.stage.of("dragon", seat)
         if not dragon and not cards:
-            self.draw_no_dragon(c, rect, "rises" if state["nest"] else "despoiler")
+            self.draw_no_dragon(c, rect, "rises" if self.stage.shown["nest"] else "despoiler")
         for sprite in cards:
             if not sprite.rests(self.motion) or not sprite.card:
                 self.draw_sprite(c, sprite)
             elif dragon and sprite.card == dragon[0] and self.blow.lives(seat):
-                self.draw_living(c, sprite, state)
+                self.draw_living(c, sprite, dragon[1])
             else:
                 self.draw_stone(c, sprite, rect, self.blow.fallen(seat))
+
+    def dragon_of(self, seat: int) -> tuple[str, int] | None:
+        """A seat's dragon with its health; one that has just come lives before it is told."""
+        risen = (e for e in self.stage.untold if e.what == "new_dragon" and e.seat == seat and e.card)
+        new = next(((str(event.card), event.amount) for event in risen), None)
+        return self.stage.shown["dragons"][seat] or new
 
     def draw_no_dragon(self, c: Canvas, rect: Rect, key: str) -> None:
         """Draws the place of a dragon that is gone: the next one rises, or there is none."""
@@ -5860,7 +5865,7 @@ class WarsBoard(BoardOf[WarsState]):
         told = [self.t(f"wars.{key}.line")]
         c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
 
-    def draw_living(self, c: Canvas, sprite: Sprite, state: WarsState) -> None:
+    def draw_living(self, c: Canvas, sprite: Sprite, health: int) -> None:
         """Draws a dragon with its health, shaken by a blow that hits it."""
         seat = sprite.seat or 0
         rect = sprite.rect
@@ -5869,9 +5874,8 @@ class WarsBoard(BoardOf[WarsState]):
             rect = blow_picture.shaken(rect, self.blow.landed())
         self.note_card(c, sprite, rect, sprite.card)
         self.cards.draw(c, sprite, rect)
-        health = (state["dragons"][seat] or ("", 0))[1]
         band = self.plan.health(rect)
-        self.draw_health(c, band, health, state["full_health"][seat] or health, seat)
+        self.draw_health(c, band, health, self.stage.shown["full_health"][seat] or health, seat)
         c.note(f"health{seat}", band, self.t("wars.tip.health"))
 
     def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:

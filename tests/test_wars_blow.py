@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
+from pygame import Rect
 
 import game as arcade
-from native import Event
+from native import Event, Match
 from native.screen.motion import Motion
+from native.screen.stage import Sprite
 from native.screen.theme import MOTION, THEME
 from native.store.settings import Settings
 from native.tools.samples import played
@@ -22,15 +24,27 @@ GAME = "wars"
 pytestmark = pytest.mark.usefixtures("no_naps")
 
 
-def at_kill(s: Screen, motion: str = "normal") -> arcade.WarsBoard:
-    """A table whose next move has slain a dragon of seat 0's."""
+def kills(events: list[Event], match: Match) -> bool:
+    """Whether a dragon of seat 0's is slain, and another can come."""
+    slain = [event for event in events if event.what == "slain"]
+    return bool(slain and slain[0].target_seat == 0 and match.state()["nest"])
+
+
+def empties(events: list[Event], match: Match) -> bool:  # noqa: ARG001
+    """Whether the last dragon comes from the Nest."""
+    return any(event.what == "last_turns" for event in events)
+
+
+def at_kill(
+    s: Screen, motion: str = "normal", wanted: Callable[[list[Event], Match], bool] = kills
+) -> arcade.WarsBoard:
+    """A table at which a move has just been played that does what is wanted."""
     for seed in range(1, 20):
         whole = played(GAME, 10_000, seed)
         match = whole.copy().restarted()
         for move in whole.moves:
             before, events = match.copy(), match.play(move)
-            slain = [event for event in events if event.what == "slain"]
-            if slain and slain[0].target_seat == 0 and match.state()["nest"]:
+            if wanted(events, match):
                 before.seats = ["human"] * before.seats_count
                 s.app.sit(before)
                 s.app.session.settings.motion = motion
@@ -169,3 +183,21 @@ def test_a_slain_dragon_covers_neither_the_cards_that_have_slain_it_nor_its_own_
         assert moment.high.collidelist(laid) < 0
         assert moment.ribbon.y >= moment.high.bottom
         assert moment.ribbon.collidelist([sprite.rect for sprite in board.stage.sprites if sprite.card]) < 0
+
+
+def test_a_dragon_that_has_just_come_is_never_drawn_as_stone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with screen(tmp_path) as s:
+        hard = set[str]()
+        draw = arcade.WarsBoard.draw_stone
+
+        def stone(board: arcade.WarsBoard, c: arcade.Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
+            hard.add(str(sprite.card))
+            draw(board, c, sprite, rect, share)
+
+        monkeypatch.setattr(arcade.WarsBoard, "draw_stone", stone)
+        before = at_kill(s, wanted=empties).stage.before["dragons"]
+        moments = {moment.form.name for board in frames(s) for moment, _ in board.moments.under_way()}
+        assert "last" in moments
+        lived, lives = ({d[0] for d in some if d} for some in (before, s.table.match.state()["dragons"]))
+        assert hard & (lived - lives)  # the one that was slain
+        assert not hard & lives
