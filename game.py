@@ -7003,8 +7003,24 @@ class TricksBoard(TricksTable):
         title, below = self.say.heads(state)
         c.text(title, head, "label", "gold", "center", "title")
         c.text(below, head.move(0, c.line), "small", "quiet", "center")
-        values = foot_of(area, 2 * c.tight_line("small"))
+        tiles, ladder, values = self.kind_tiles(c, state)
         self.draw_values(c, values)
+        if ladder:
+            self.draw_ladder(c, ladder)
+        for kind, rect in tiles.items():
+            self.draw_kind(c, kind, self.cost(kind, state), rect, state)
+
+    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
+        """Also finds the kinds, by their number."""
+        if zone != "kind" or place is None:
+            return super().sight(zone, seat, place)
+        tiles, *_ = self.kind_tiles(self.app.canvas, self.stage.shown)
+        return tiles[KINDS[place]] if self.measure().parts["kinds"].w else None
+
+    def kind_tiles(self, c: Canvas, state: TricksState) -> tuple[dict[str, Rect], Rect | None, Rect]:
+        """The places of the kinds, of the ladder of ranks if there is room, and of the crystals."""
+        area = self.measure().parts["kinds"]
+        values = foot_of(area, 2 * c.tight_line("small"))
         gap = self.px("tight")
         tiles = trim(area, top=2 * c.line + gap, bottom=values.h + gap)
         costs = {kind: self.cost(kind, state) for kind in KINDS}
@@ -7017,12 +7033,11 @@ class TricksBoard(TricksTable):
         for lines in (1,) if wide else (2, 1):  # as far as each cost stays in full size
             ladder = foot_of(trim(area, bottom=values.h), lines * c.tight_line("small"))
             if whole <= tiles.h - ladder.h:
-                self.draw_ladder(c, ladder)
                 tiles.h -= ladder.h
                 break
-        rects = shared(tiles, wants, self.px("close"))
-        for (kind, cost), rect in zip(costs.items(), rects, strict=True):
-            self.draw_kind(c, kind, cost, rect, state)
+        else:
+            ladder = None
+        return dict(zip(costs, shared(tiles, wants, self.px("close")), strict=True)), ladder, values
 
     def cost(self, kind: str, state: TricksState) -> str:
         """The cost of a kind of hand, or what a Power Play wins."""

@@ -14,7 +14,7 @@ import pytest
 from native import Match
 from native.games import GAMES
 from native.play.lines import Line
-from native.play.reasons import MOST_SHOWN, Deal, Finding, Trial, motifs_of, outcome, showing_of
+from native.play.reasons import MOST_SHOWN, Deal, Finding, Trial, marked_at_end, motifs_of, outcome, showing_of
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "duel": [{}],
@@ -222,6 +222,20 @@ def test_a_trick_is_taken_by_whom_it_is_said() -> None:
             "last_tricks": lambda one: len(one.told("takes")) == 2 or bool(one.told("ends_early")),
         },
     )
+
+
+def test_the_kind_called_and_the_seat_that_takes_the_trick_are_marked() -> None:
+    found = shown("tricks")
+    for name, zone in (("own_penalties", "kind"), ("takes_penalty", "plate")):
+        for one in found[name]:
+            for line in (one.line, one.other):
+                marks = marked_at_end("tricks", line, one.finding)
+                assert {mark.zone for mark in marks} == {zone}, (name, line.moves)
+    called = [one.line for one in found["own_penalties"]]
+    kinds = ("dragonlords", "wizards", "runesword", "first", "staff")
+    assert [marked_at_end("tricks", line, Finding())[0].place for line in called] == [
+        kinds.index(line.moves[0].split()[1]) for line in called
+    ]
 
 
 # ---- Dragonheart ----

@@ -8,10 +8,12 @@ from typing import cast
 
 from ..play.lines import Line, play_on
 from ..play.reasons import Finding, Mark, Showing, Trial
+from .actions import KINDS
 from .motifs import HAND, Play, best_of, play_of, price, suit_of, trick_price
 from .state import State
 
-NEW = ("next_dm", "round_over", "hand", "thrown_in")  # what begins something else
+# what begins something else, or is seen in the move itself
+NEW = (*(f"calls_{kind}" for kind in KINDS), "swaps", "keeps", "next_dm", "round_over", "hand", "thrown_in")
 
 
 def tricks_of(line: Line) -> int:
@@ -22,8 +24,11 @@ def tricks_of(line: Line) -> int:
     return (len(state["tricks"]) if same else HAND) - before
 
 
-def marks(line: Line, _: Finding) -> Sequence[Mark]:
-    """The seats that have taken the tricks of a line."""
+def marks(line: Line, _finding: Finding) -> Sequence[Mark]:
+    """The kind that is called, or the seats that have taken tricks."""
+    called = line.moves[0].removeprefix("call ")
+    if called in KINDS:
+        return [Mark("kind", place=KINDS.index(called))]
     takers = [event.seat for step in line.steps for event in step.events if event.what == "takes"]
     return [Mark("plate", seat) for seat in takers]
 
