@@ -6258,8 +6258,9 @@ class HeartBoard(BoardOf[HeartState]):
         return told._replace(text="") if told.what != "would" and self.stage.playing else told
 
     def latest(self) -> str:
-        """The whole of the last turn."""
-        return self.say.last().text if self.match.moves and not self.stage.playing else ""
+        """The whole of the last turn, while turns are left."""
+        told = self.match.moves and not self.match.over and not self.stage.playing
+        return self.say.last().text if told else ""
 
     def told_there(self) -> str:
         """The line below the map."""

@@ -461,10 +461,16 @@ class TaleTelling(Telling):
                 sums = [sum_ + parts[seat][name] for seat, sum_ in enumerate(sums)]
                 chips = tuple(signed(value) for _, value in lit)
                 places = tuple(place for place, _ in lit)
-                words = self.t(f"tale.trait.{name}")
+                words = self.faction(name)
                 found.append(EndComparison(words, places, chips, tuple(sums), name))
         whole = found[-1:] and not team and tuple(match.scores)
         return [*found[:-1], *(step._replace(sums=whole or step.sums) for step in found[-1:])]
+
+    def faction(self, name: str) -> str:
+        """A faction in words; that of the card which belongs to all is called like the card."""
+        if name != "all":
+            return self.t(f"tale.trait.{name}")
+        return self.card(next(card for card, printed in deck().items() if printed["faction"] == name))
 
     def scoring(self, faction: str) -> list[tuple[tuple[str, int | None, int | None], int]]:
         """The face-up cards of a faction that count, on all tables, with their points."""
