@@ -5111,7 +5111,8 @@ class DuelBoard(BoardOf[DuelState]):
             c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
         else:
             c.frame(self.plan.grid.inflate(between, between), "quiet", "edge", "close")
-        if place := self.plan.parts.get("size"):
+        place = self.plan.parts.get("size")
+        if place and not self.ended:
             words = self.say.size(laid, tried=bool(self.aimed))
             c.text(words, place, "small", "quiet", lines=3, top=True)
 
@@ -5213,11 +5214,15 @@ class DuelBoard(BoardOf[DuelState]):
             end = self.plan.parts["hand"].x - gap
         below = min(end, self.plan.corner.x - gap) if self.plan.corner.w else end
         beside = Rect(column.right + gap, column.y, below - column.right - gap, column.h)
+        if beside.w < beside.h:  # no room for a face: it stands before the first column
+            beside = anchored(column.h, column.h, midright=self.chip(*min(lines["x"])).move(-gap, 0).midleft)
         above = Rect(row.x, row.y - column.h - gap, end - row.x, column.h)
         for axis, place in (("x", beside), ("y", above)):
             owner = self.say.owner(axis, self.seat, self.columns_mine)
             self.draw_face(c, owner, Rect(place.x, place.y, place.h, place.h))
             words = trim(place, left=place.h + self.px("tight"))
+            if words.w <= 0:
+                continue
             told = self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner)
             c.text_of([told, self.name(owner)], words, "small", "gold" if owner == self.seat else "rival")
 

@@ -449,3 +449,28 @@ def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size
         assert not end.board.area.colliderect(end.panel)
         assert title.ink.h > s.app.canvas.type_px("heading") * 2 // 3
         assert arcade.faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with screen(tmp_path, size) as s:
+        faces = list[Rect]()
+        draw = arcade.DuelBoard.draw_face
+
+        def face(board: arcade.DuelBoard, c: arcade.Canvas, seat: int, rect: Rect) -> None:
+            faces.append(rect)
+            draw(board, c, seat, rect)
+
+        monkeypatch.setattr(arcade.DuelBoard, "draw_face", face)
+        board = end_of(s, "duel", "off").board
+        assert isinstance(board, arcade.DuelBoard)
+        faces.clear()
+        s.app.draw()
+        plan = board.plan
+        chips = [board.chip("x", at) for at in plan.columns] + [board.chip("y", at) for at in plan.rows]
+        assert faces
+        assert all(rect.collidelist([plan.corner, plan.grid, *chips]) < 0 for rect in faces)
+        assert all(board.area.contains(rect) for rect in (plan.grid, *chips, *faces))
+        assert plan.grid.h >= board.area.h * 4 // 5

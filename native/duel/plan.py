@@ -47,7 +47,7 @@ class Plan:
         self.parts = self.parts_of(area)
         room = self.parts["grid"]
         edge = (m.part("edge_wide", 100), m.part("edge_high", 100))
-        if setting.example or (setting.ended and not self.beside):
+        if setting.example or setting.ended:
             edge = (0, 0)
         across, down = (len(some) + 2 * part / 100 for some, part in zip((columns, rows), edge, strict=True))
         width = min(room.w / across, room.h / down * RATIO, self.widest(room))
