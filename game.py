@@ -5560,7 +5560,8 @@ class WarsBoard(BoardOf[WarsState]):
             width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
             return self.fan(cards, area, width)
         most = min(self.px("other_hand"), self.part("other_card", area.w))
-        area.w = min(area.w, self.data["hand"] * (most + self.px("gap")))  # what is said has room beside it
+        room = self.data["hand"] * (most + self.px("gap"))
+        area = trim(area, left=max(0, area.w - room))  # what is said has room beside the plate
         return self.fan(cards, area, min(round(area.h * RATIO), most))
 
     def laid(self, side: Side) -> list[Sprite]:
