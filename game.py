@@ -3983,7 +3983,7 @@ class TableScene(Scene):
         c.panel(area, "raised", "gold")
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
-        words = self.t("guide.wait", name=self.name(self.board.acting))
+        words = self.board.say.of_seat("guide.wait", self.board.acting or 0)
         if self.live.mine:
             words = self.board.say.guidance(self.live.legal(), self.guide.turn)
         line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
@@ -6491,11 +6491,14 @@ class HeartBoard(BoardOf[HeartState]):
         return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """The points, with a crown for who leads; which side of the tale the seat is on."""
+        """The points, with a crown for who leads or that nobody does; which side of the tale the seat
+        is on."""
         line = top_of(rect, min(rect.h, c.line))
         points, other = (self.tally(who) for who in (seat, 1 - seat))
         leads = points > other
         told = Cell(self.say.points(points), "leader" if leads else "")
+        if points == other and points:
+            told = Cell(self.t("heart.level", points=told.text))
         if self.memory:
             told = Cell(self.t("heart.unknown"))
         self.draw_cell(c, line, told, "pale")
