@@ -59,16 +59,16 @@ def deals(game: str, chance: random.Random) -> Iterator[Deal]:
             match.play(chance.choice(match.legal()))
 
 
-def shown(game: str) -> dict[str, list[Shown]]:
-    """A few lines for each motif that is found."""
+def shown(game: str, names: tuple[str, ...] = (), each: int = EACH) -> dict[str, list[Shown]]:
+    """A few lines for each motif that is found. names: of some motifs only."""
     chance, found = random.Random(20), dict[str, list[Shown]]()
     for deal in islice(deals(game, chance), 150):
         moves = chance.sample(deal.legal, min(4, len(deal.legal)))
         for move, other in zip(moves, [*moves[1:], moves[0]], strict=True):
             trial = Trial(deal, move)
-            for motif in motifs_of(game):
+            for motif in (one for one in motifs_of(game) if not names or one.name in names):
                 kept = found.setdefault(motif.name, [])
-                finding = motif.find(trial) if len(kept) < EACH else None
+                finding = motif.find(trial) if len(kept) < each else None
                 if finding:
                     lines = showing_of(f"{game}.{motif.name}").played(trial, finding, other)
                     kept.append(Shown(deal.seat, finding, *lines))
@@ -375,3 +375,24 @@ def test_what_a_line_has_come_to_is_told_without_what_begins_then(game: str) -> 
             told = outcome(game, one.line)
             assert all(event in one.line.steps[-1].events and event.kind != "card" for event in told)
             assert not {event.what for event in told} & {"turn", "hand", "new_dragon", "play", "pass_left"}
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [("wars", ("slays", "hurts", "can_slay")), ("duel", ("limits_own", "limits_other", "exposes_line"))],
+)
+def test_the_other_line_does_not_show_the_same(game: str, names: tuple[str, ...]) -> None:
+    """Where the statement does not hold after the other move, the dragon lives, or the line ends with more."""
+    found, finds = shown(game, names, 25), {motif.name: motif.find for motif in motifs_of(game)}
+    seen = 0
+    for name in names:
+        for one in found[name]:
+            if finds[name](Trial(Deal(one.seat, one.line.start), one.other.moves[0])):
+                continue
+            swapped = one._replace(line=one.other)
+            seen += 1
+            if game == "wars":
+                assert not swapped.told("slain")
+            else:
+                assert len(marked(swapped)) < 4 or not at_most(swapped)
+    assert seen > len(names)

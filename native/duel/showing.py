@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ..play.lines import REPLIES, Line, play_on
+from ..play.lines import REPLIES, Line
 from ..play.reasons import Deal, Finding, Mark, Showing, Trial
 from .motifs import CARD, LIMIT, SIDE, Laid, boards, points
 from .state import State
@@ -32,6 +32,11 @@ def full(line: Line, finding: Finding) -> bool:
         return True
     state = cast("State", line.end.state())
     return all(len(cards_of(state, mark)) == SIDE for mark in marks(line, finding))
+
+
+def full_or_alone(line: Line, finding: Finding) -> bool:
+    """The same, or whether the line has but one move."""
+    return len(line.steps) == 1 or full(line, finding)
 
 
 def over(line: Line, _: Finding) -> bool:
@@ -79,33 +84,35 @@ def score_of(state: State, mark: Mark) -> int:
     return points(sum(CARD[int(card)] for card in cards_of(state, mark)))
 
 
+def better(line: Line, finding: Finding) -> bool:
+    """Whether the marked line has ended with more than is said of it."""
+    state = cast("State", line.end.state())
+    scores = [] if over(line, finding) else [score_of(state, mark) for mark in marks(line, finding)]
+    return all(score > LIMIT - finding.level for score in scores)
+
+
 def stays(trial: Trial, finding: Finding) -> Sequence[str]:
     """Likely moves until the marked line is full, if it makes no more than is said of it; a card of
     the other seat may help it in spite of all."""
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
-    play_on(line, lambda line: full(line, finding))
-    state = cast("State", line.end.state())
-    poor = not over(line, finding) and all(
-        score_of(state, mark) <= LIMIT - finding.level for mark in finding.marks
-    )
-    return line.moves[1:] if poor else ()
+    line = LINE.line(trial, (), finding)
+    return () if better(line, finding) else line.moves[1:]
 
 
 LINE = Showing(until=full, even=False)
-LIKELY = Showing(stays)
+WEAK = LINE._replace(denied=better)
+LIKELY = Showing(stays, until=full_or_alone, denied=better)
 SHOWING = {
     "threatens_triple": Showing(completes),
-    "exposes_line": LINE,
+    "exposes_line": WEAK,
     "denies_cards": LIKELY,
     "lacks_cards": LIKELY,
-    "limits_own": LINE,
-    "limits_other": LINE,
+    "limits_own": WEAK,
+    "limits_other": WEAK,
     "wastes_line": LINE,
     "spoils_line": LINE,
     "secures_lines": LINE,
     "thins_own": LIKELY,
     "uses_safe_line": LINE,
-    "threatens_line": Showing(pins, full, even=False),
+    "threatens_line": WEAK._replace(moves=pins),
     "forces_reply": Showing(until=over),
 }

@@ -19,14 +19,14 @@ from ..position import Position
 from ..strings import capital
 from ..thinker import Thinker
 from ..values import Advice, Proof
-from .lines import Ghost, Line, ghosts, ghosts_of
+from .lines import MOST_PLIES, Ghost, Line, ghosts, ghosts_of
 from .reasons import STEP_S, Mark, Reason, Reasoning, marked_at_end, outcome, placed, showing_of
 from .review import Grade, reasoning_of, usable, weigh
 from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
 FOLLOWING = 4  # moves of a line that are named if nothing else happens in it
-PAUSE = 2  # motions between the end of one line and the beginning of the other
+PAUSE = 4  # motions between the end of one line and the beginning of the other, to read what it came to
 
 
 class Clock(Protocol):
@@ -262,15 +262,15 @@ class Comparison:
         self.turns = 0
 
     def tick(self) -> bool:
-        """Searches for the reason, then advances the line, and turns once to the other. Returns
-        whether the picture changes."""
+        """Searches for the reason, then advances the line, a long one faster, and turns once to the
+        other. Returns whether the picture changes."""
         if self.lines is None:
             return self.find()
         assert self.line
-        most, step, before = len(self.line.steps), self.clock.length("ghost"), self.upto
-        passed = int((self.clock.now - self.began) / step) if step else most
-        self.upto = min(most, 1 + passed)
-        if step and self.turns and passed >= most + PAUSE:
+        most, length, before = len(self.line.steps), self.clock.length("ghost"), self.upto
+        passed, step = self.clock.now - self.began, length * min(1.0, MOST_PLIES / most)
+        self.upto = min(most, 1 + int(passed / step)) if step else most
+        if step and self.turns and passed >= most * step + PAUSE * length:
             self.turn()
             return True
         return self.upto != before

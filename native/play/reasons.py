@@ -169,31 +169,42 @@ class Sample(NamedTuple):
 
 class Showing(NamedTuple):
     """How a line shows that a statement has come true. moves: those after the move that it is
-    about; the finding's reply if left out. until: whether a line that has got so far may end, so
-    that a battle or a trick is shown to its end. even: whether the line of the other move has at
-    least as many moves. named: whether the last move is told, since it is hardly seen."""
+    about; the finding's reply if left out. answers: those after the other move that show that it
+    does not. until: whether a line that has got so far may end, so that a battle or a trick is
+    shown to its end. even: whether the line of the other move has at least as many moves. denied:
+    whether that line shows the contrary, as far as it can; else it is cut short. named: whether the
+    last move is told, since it is hardly seen."""
 
     moves: Callable[[Trial, Finding], Sequence[str]] = lambda _, finding: finding.reply
+    answers: Callable[[Trial], Sequence[str]] = lambda _: ()
     until: Callable[[Line, Finding], bool] = lambda _line, _finding: True
     even: bool = True
+    denied: Callable[[Line, Finding], bool] = lambda _line, _finding: True
     named: Callable[[Line], bool] = lambda _: False
 
     def played(self, trial: Trial, finding: Finding, other: str) -> tuple[Line, Line]:
         """A move after which a statement has come true, and another, both played to that moment."""
-        shown, against = (Line(trial.seat, trial.deal.position) for _ in range(2))
-        for move in (trial.move, *self.moves(trial, finding)):
-            shown.play(move)
-        against.play(other)
-        for line in (shown, against):
-            least = len(shown.steps) if self.even else 1
-
-            def ends(line: Line, least: int = least) -> bool:
-                done = len(line.steps) >= least and self.until(line, finding)
-                return done or len(line.steps) >= MOST_SHOWN
-
-            if not ends(line):
-                play_on(line, ends)
+        shown = self.line(trial, self.moves(trial, finding), finding)
+        rival = Trial(trial.deal, other)
+        least = len(shown.steps) if self.even else 1
+        against = self.line(rival, self.answers(rival), finding, least)
+        if not self.denied(against, finding):
+            del against.steps[1 + len(finding.reply) :]
         return shown, against
+
+    def line(self, trial: Trial, moves: Sequence[str], finding: Finding, least: int = 1) -> Line:
+        """A move with those that follow, played on to the moment at which it may end."""
+        line = Line(trial.seat, trial.deal.position)
+        for move in (trial.move, *moves):
+            line.play(move)
+
+        def ends(line: Line) -> bool:
+            done = len(line.steps) >= least and self.until(line, finding)
+            return done or len(line.steps) >= MOST_SHOWN
+
+        if not ends(line):
+            play_on(line, ends)
+        return line
 
 
 def sumprod(one: Sequence[float], two: Sequence[float]) -> float:

@@ -83,7 +83,7 @@ def round_over(line: Line, _: Finding) -> bool:
     return line.end.over or line.end.state()["round"] != line.start.state()["round"]
 
 
-HELD = Showing(laid, settled, even=False)
+HELD = Showing(laid, until=settled, even=False)
 SHOWING = {
     "": Showing(until=settled, even=False),
     "feeds": Showing(passed_on, named=picked_anew),

@@ -87,9 +87,9 @@ def run(trial: Trial, _: Finding) -> Sequence[str]:
 
 SHOWING = {
     "": Showing(until=taken, even=False),
-    "first_trick": Showing(dearest, taken, even=False),
-    "into_void": Showing(dearest, taken, even=False),
-    "may_take": Showing(dearest, taken, even=False),
-    "last_tricks": Showing(worst_two, both_taken, even=False),
-    "runs_suit": Showing(run, both_taken, even=False),
+    "first_trick": Showing(dearest, until=taken, even=False),
+    "into_void": Showing(dearest, until=taken, even=False),
+    "may_take": Showing(dearest, until=taken, even=False),
+    "last_tricks": Showing(worst_two, until=both_taken, even=False),
+    "runs_suit": Showing(run, until=both_taken, even=False),
 }

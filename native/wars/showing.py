@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..play.lines import Line
 from ..play.reasons import Finding, Mark, Showing, Trial
-from .motifs import card_of, value_of, verb
+from .motifs import blows, card_of, value_of, verb
 
 NEW = ("new_dragon", "last_turns", "turn")  # what begins something else
 
@@ -31,6 +31,13 @@ def struck(trial: Trial, finding: Finding) -> Sequence[str]:
     return [*line.moves[1:], *(["stop"] if stops else [])]
 
 
+def foiled(trial: Trial) -> Sequence[str]:
+    """The answer that leaves the dragon most health, and the end of the battle; likely moves after
+    anything but an attack or a press."""
+    done = blows(trial.deal).get(trial.move)
+    return struck(trial, Finding(reply=(done.answer,))) if done else ()
+
+
 def spent(trial: Trial, _: Finding) -> Sequence[str]:
     """Both sides lay their cards, the highest first, until nobody can lay more."""
     line = Line(trial.seat, trial.deal.position)
@@ -43,6 +50,9 @@ def spent(trial: Trial, _: Finding) -> Sequence[str]:
 
 
 SHOWING = {
-    "": Showing(struck, fought, even=False),
-    "outlasts": Showing(spent, fought, even=False),
+    "": Showing(struck, until=fought, even=False),
+    "slays": Showing(struck, foiled, fought, even=False),
+    "can_slay": Showing(struck, foiled, fought, even=False),
+    "hurts": Showing(struck, foiled, fought, even=False),
+    "outlasts": Showing(spent, until=fought, even=False),
 }
