@@ -5935,6 +5935,8 @@ class WarsBoard(BoardOf[WarsState]):
         c.panel(hall, "night", "border", "close")
         cards = self.stage.of("trophies", seat)
         label, place = self.plan.hall(hall, filled=bool(cards))
+        if self.plan.faced:
+            self.draw_face(c, seat, self.plan.hall_face(hall))
         self.draw_hall_label(c, seat, label)
         if not cards and place.w:
             told = [self.t("wars.trophies.line")]
@@ -8741,7 +8743,8 @@ class EndScene(Scene):
             return
         amounts = [self.board.say.amount(amount) for one in entries for amount in one.amounts]
         widest = max(amounts, key=len)
-        width = min(c.width_of(widest, "text", "number") + c.px("margin"), area.w * 2 // 3 // len(seats))
+        width = max(c.width_of(widest, "text", "number") + c.px("margin"), height + c.px("close"))  # of a face
+        width = min(width, area.w * 2 // 3 // len(seats))
         size = "text" if c.width_of(widest, "text", "number") + c.px("gap") <= width else "small"
         head, *lines = rows_in(area, 1 + min(room, len(entries)), height, 0)
         for seat, cell in zip(seats, self.columns(head, width), strict=False):

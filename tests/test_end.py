@@ -474,3 +474,26 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
         assert all(rect.collidelist([plan.corner, plan.grid, *chips]) < 0 for rect in faces)
         assert all(board.area.contains(rect) for rect in (plan.grid, *chips, *faces))
         assert plan.grid.h >= board.area.h * 4 // 5
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(
+    tmp_path: Path, size: tuple[int, int], seats: int
+) -> None:
+    with screen(tmp_path, size) as s:
+        table = arcade.table_at(s.app, played("wars", 10_000, players=seats))
+        s.app.scenes = [table, arcade.EndScene(s.app, table)]
+        s.app.draw()
+        board = table.board
+        assert isinstance(board, arcade.WarsBoard)
+        halls = [board.seat_rects(seat)["hall"] for seat in range(seats)]
+        assert all(board.plan.middle.contains(hall) for hall in halls)
+        assert all(hall.collidelistall(halls) == [seat] for seat, hall in enumerate(halls))
+        for seat, hall in enumerate(halls):
+            chips = [sprite.rect for sprite in board.stage.of("trophies", seat)]
+            face = board.plan.hall_face(hall)
+            assert all(hall.contains(chip) for chip in chips)
+            assert all(chip.inflate(2, 2).collidelistall(chips) == [at] for at, chip in enumerate(chips))
+            assert bool(face.w) == (seats > 2)
+            assert face.collidelist(chips) < 0

@@ -15,7 +15,7 @@ class Plan:
     """The table in three bands: the others' dragons, the battle, the own dragon and hand.
 
     line: height of a line of text. seats: number of players. least: least height of an own card.
-    stacks: row and column of each stack. ended: the trophies of two seats lie where the battle was.
+    stacks: row and column of each stack. ended: the trophies of all seats lie where the battle was.
     """
 
     def __init__(
@@ -45,7 +45,8 @@ class Plan:
         self.middle = trim(a, top=top + loose, bottom=low + loose)
         self.low = foot_of(a, low)
         self.stacks_width = max(self.sized("stacks"), m.part("stacks", a.w))
-        self.ended = ended and self.alone
+        self.ended = ended
+        self.faced = ended and seats > 2  # a face says whose trophies lie there
 
     def sized(self, name: str) -> int:
         """A distance that is smaller where there is little room."""
@@ -53,13 +54,13 @@ class Plan:
 
     def own(self) -> Parts:
         """The parts of the seat at the bottom."""
-        return self.in_row(self.low) | self.ended_hall(1)
+        return self.in_row(self.low) | self.ended_hall(self.seats - 1)
 
-    def ended_hall(self, half: int) -> Parts:
-        """The hall of a seat in the middle, once the match has ended."""
+    def ended_hall(self, number: int) -> Parts:
+        """The hall of a seat in the middle, once the match has ended, counted from above."""
         if not self.ended:
             return {}
-        return {"hall": split(trim(self.middle, right=self.stacks_width + self.gap), 2, self.gap)[half]}
+        return {"hall": split(trim(self.middle, right=self.stacks_width + self.gap), self.seats, self.gap)[number]}
 
     def in_row(self, band: Rect) -> Parts:
         """From the left: dragon, plate over the hall of its trophies, hand."""
@@ -80,7 +81,7 @@ class Plan:
         the hall below.
         """
         if self.alone:
-            return self.in_row(self.upper) | self.ended_hall(0)
+            return self.in_row(self.upper) | self.ended_hall(number)
         m, gap = self.m, self.gap
         cell = split(self.upper, self.seats - 1, 2 * gap, across=True)[number]
         cell = trim(cell, bottom=m.px("own_rest"))
@@ -90,12 +91,18 @@ class Plan:
         plate = Rect(dragon.right + gap, cell.y, width, min(self.tall, height))
         hand = Rect(plate.x, plate.bottom + gap, plate.w, dragon.bottom - plate.bottom - gap)
         hall = Rect(cell.x, dragon.bottom + m.px("close"), cell.w, m.px("hall"))
-        return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall}
+        return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall} | self.ended_hall(number)
+
+    def hall_face(self, rect: Rect) -> Rect:
+        """The face in a hall; none where the hall lies beside its seat's plate."""
+        side = rect.h - 2 * self.m.px("tight") if self.faced else 0
+        return anchored(side, side, midleft=(rect.x + self.m.px("close"), rect.centery))
 
     def hall(self, rect: Rect, filled: bool) -> tuple[Rect, Rect]:
-        """The label of a hall, above its trophies or in a low one beside them; and their place."""
-        inner = trim(rect, left=self.gap, right=self.gap)
-        if rect.h > 2 * self.line:
+        """The label of a hall, above its trophies or, in a low one and after a face, beside them; and
+        their place."""
+        inner = trim(rect, left=self.hall_face(rect).w + self.gap, right=self.gap)
+        if rect.h > 2 * self.line and not self.faced:
             inner = trim(inner, top=self.m.px("tight"))
             return top_of(inner, self.line), trim(inner, top=self.line)
         return split_at(inner, self.sized("hall_label") if filled else inner.w, self.gap)
