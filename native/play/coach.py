@@ -319,7 +319,7 @@ class Comparison:
         verdict, reason = self.verdict, self.reason
         say = self.say.naming(self.named())
         key = "coach.worth.memory" if say.look.memory else "coach.worth"
-        move, better = say.move(verdict.move), say.move(verdict.better)
+        move, better = capital(say.move(verdict.move)), say.move(verdict.better)
         proof = say.proof(verdict.proof)
         head = say.t(key, move=move, better=better, loss=say.lost(verdict.loss), proof=proof)
         found = [(capital(head), "pale")]

@@ -307,7 +307,7 @@ class Telling:
 
     def loss(self, loss: float) -> str:
         """How much a move lost, above 0, as a plain number."""
-        return self.t.number(loss, 2)
+        return self.t.number(loss, 1 if loss >= 1 else 2)
 
     def lost(self, loss: float) -> str:
         """How much a move lost, with its unit."""
