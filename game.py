@@ -3369,7 +3369,7 @@ class BoardOf(ABC, Generic[State]):
             return
         c.panel(rect, "panel")
         inner = c.inner(rect, "margin", "loose")
-        name = trim(top_of(inner, c.line), right=c.px("border"))
+        name = trim(top_of(inner, c.line), right=0 if self.ended else c.px("border"))  # of roles
         c.text(self.name(seat), name, "label", face="bold")
         self.plate(c, seat, trim(inner, top=c.line))
 
@@ -4349,14 +4349,14 @@ class TableScene(Scene):
         inner = c.inner(rect, "margin", "loose")
         line = min(c.line, inner.h // self.board.lines)
         face, crowded = self.plate_face(c, seat, rect)
-        side = face.w
+        beside = face.w + c.px("room")
         self.board.draw_face(c, seat, face)
-        words = top_of(trim(inner, left=side + c.px("room")), line)
+        words = top_of(trim(inner, left=beside), line)
         color = "gold" if turn else "pale"
         name = c.text(self.name(seat), words, "label", color, face="bold")
         tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{self.match.seats[seat]}')}".strip()
         c.note(f"seat{seat}", rect, tip)
-        below = trim(inner, left=0 if crowded else side + c.px("room"), top=line)
+        below = trim(inner, left=0 if crowded else beside, top=line)
         self.board.plate(c, seat, below)
         if turn:
             self.draw_turn(c, seat, name, trim(words, left=name.right - words.x + c.px("gap")))
@@ -5867,7 +5867,8 @@ class WarsBoard(BoardOf[WarsState]):
         words = rect.inflate(-self.px("loose"), -self.px("loose"))
         upper, lower = split(words, 2, 0)
         color = "warning" if key == "despoiler" else "pale"
-        c.text(self.t(f"wars.{key}"), upper, "text", color, "center", "bold", lines=2)
+        names = [self.t(name) for name in (f"wars.{key}", f"wars.{key}.brief") if name in self.t]
+        c.text_of(names, upper, "text", color, "center", "bold", lines=2)
         told = [self.t(f"wars.{key}.line")]
         c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
 
