@@ -6456,7 +6456,10 @@ class HeartBoard(BoardOf[HeartState]):
         over = zone == "pile" and self.stage.seen.over
         words = self.say.look.name(seat) if over else self.t(f"heart.side.{zone}")
         foot = foot_of(rect, c.usual)
-        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center).clamp(self.whole)
+        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center)
+        foot.clamp_ip(self.whole)
+        if self.stage.of("figure", seat) and foot.colliderect(self.plan.sides["figure", seat]):
+            return rect.center  # no room for a word beside the Great Dragon's
         c.slab(foot, "night")
         c.text(words, foot.inflate(-4, 0), "small", "pale", "center")
         return rect.centerx, (rect.y + foot.y) // 2

@@ -236,7 +236,8 @@ class HeartTelling(Telling):
         self.shown_last = (key, LastMove(line, self.ways(move, events)))
 
     def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Caption:
-        """What the chosen cards would do, else that this turn is the last, else the last move.
+        """What the chosen cards would do, else that this turn is the last, else the last move; before
+        that, what cards are worth.
 
         moves: those of the cards, by the place to press. under: the one that is pointed at.
         """
@@ -251,7 +252,8 @@ class HeartTelling(Telling):
             return Caption(words, "would")
         if self.state["last_turn_of"] is not None and not self.look.match.over:
             return Caption(self.ending(), "last turn")
-        return Caption(self.last().text if self.look.match.moves else "", "done")
+        begun = bool(self.look.match.moves)
+        return Caption(self.last().text if begun else self.t("heart.begins"), "done")
 
     def ending(self) -> str:
         """Why a last turn is left, and whose it is."""
