@@ -5504,15 +5504,14 @@ class WarsBoard(BoardOf[WarsState]):
         places = [tip_place(size, near, 0, room, things) for size in sizes]
         return next((place for place in places if place.collidelist(list(seen)) < 0), places[-1])
 
-    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
-        """Under a slain dragon, between the battle and the own hand."""
-        if not shown:
-            return super().ribbon(words, lit, shown)
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
+        """Between the battle and the own hand, under a slain dragon."""
         room, side = self.seat_rects(self.seat)["hand"], self.plan.side("defence")
         top = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=room.bottom)
         room = Rect(room.x, side.bottom, room.w, top - side.bottom)
         band = ribbon_in(self.app.canvas, words, room)
-        band.centerx = shown[0].centerx
+        if shown:
+            band.centerx = shown[0].centerx
         return band.clamp(room)
 
     def pause_before(self, events: list[Event]) -> str:

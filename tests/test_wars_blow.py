@@ -201,3 +201,22 @@ def test_a_dragon_that_has_just_come_is_never_drawn_as_stone(tmp_path: Path, mon
         lived, lives = ({d[0] for d in some if d} for some in (before, s.table.match.state()["dragons"]))
         assert hard & (lived - lives)  # the one that was slain
         assert not hard & lives
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_last_turns_are_announced_over_no_card_and_no_word(
+    tmp_path: Path, size: tuple[int, int], language: str
+) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.session.settings.language = language
+        s.app.settings_changed("language")
+        at_kill(s, wanted=empties)
+        under_way = (moment for board in frames(s) for moment, _ in board.moments.under_way())
+        ribbon = next(moment.ribbon for moment in under_way if moment.form.name == "last")
+        assert ribbon
+        assert ribbon.collidelist([sprite.rect for sprite in s.table.board.stage.sprites]) < 0
+        told = [one for one in s.app.canvas.written if one.text == s.app.session.strings("moment.wars.last")]
+        assert [one.cut for one in told] == [False]
+        others = [one.ink for one in s.app.canvas.written if one not in told]
+        assert told[0].ink.collidelist(others) < 0
