@@ -88,8 +88,9 @@ def place_of(
     solid = [thing.rect for thing in seen if thing.weight >= WEIGHTS["words"] and thing.rect != face]
     best: tuple[float, Rect, Rect | None] = (math.inf, plate, None)
     for place in (place.clamp(area) for place in around(size, plate, gap, area, STEPS)):
-        loss = FAR * apart(place, plate) * size[1]
-        if loss >= best[0]:
+        far = apart(place, plate)
+        loss = FAR * far * size[1]
+        if loss + (SILENT if far > REACH * gap else 0) >= best[0]:
             continue  # too far, whatever it covers
         loss += sum(seen[at].weight * math.prod(place.clip(rects[at]).size) for at in place.collidelistall(rects))
         if loss < best[0]:
