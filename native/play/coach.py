@@ -342,7 +342,7 @@ class Comparison:
         told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
         if showing_of(reason.motif).named(line):
             last = line.steps[-1]
-            told = [f"{say.look.name(last.seat)}: {say.move(last.move)}."]
+            told = [say.done(last.seat, last.move)]
         color = "pale" if self.upto == len(line.steps) else ""
         return [(say.t("coach.outcome", lines=" ".join(told)), color)] if told else []
 

@@ -116,6 +116,10 @@ class Telling:
         """A move in words."""
         return move
 
+    def done(self, seat: int, move: str) -> str:
+        """A seat's move as a sentence."""
+        return f"{self.look.name(seat)}: {self.move(move)}."
+
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
         return self.move(move)

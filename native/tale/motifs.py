@@ -270,7 +270,12 @@ def feeds(trial: Trial) -> Finding | None:
     scores = state_of(trial)["points"]
     leads = all(scores[who] >= scores[other] for other in rivals(trial)) and who in rivals(trial)
     worth = gains[card] / (1 if leads else len(view.others))
-    return Finding((mark,), gains[card], -worth, values={"who": who, "card": card})
+    values: dict[str, Any] = {"who": who, "card": card}
+    public = view.value((card,)) - view.value()
+    if public == gains[card]:
+        mates_ = [one for one in mates(card) if one in view.up and one != card]
+        values |= {"way": "mates", "cards": tuple(mates_[:1])} if mates_ else {"way": "open"}
+    return Finding((mark,), gains[card], -worth, values=values)
 
 
 def seen(state: State, seat: int) -> Counter[str]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
 from ..play.reasons import Reason
-from ..play.words import Cell, EndComparison, Look, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
@@ -163,6 +163,8 @@ class TaleTelling(Telling):
         flips = move.startswith("pick ") and flip_of(move.removeprefix("pick "), "flip")
         if flips and (key := f"motif.{reason.motif}.flips") in self.t:
             return key, {}
+        if share >= LEAST_TOLD and (key := f"motif.{reason.motif}.other.some") in self.t:
+            return key, {}
         return super().short_of(reason, move, share)
 
     def once(self, what: Any, make: Any) -> Any:
@@ -313,6 +315,13 @@ class TaleTelling(Telling):
         verb, _, rest = move.partition(" ")
         names = [self.card(name) for name in rest.split(" for ")]
         return self.t(f"tale.move.{verb}", card=names[0], other=names[-1])
+
+    def done(self, seat: int, move: str) -> str:
+        """A seat's move as a sentence."""
+        verb, _, card = move.partition(" ")
+        if (key := f"tale.done.{verb}") not in self.t:
+            return super().done(seat, move)
+        return self.of_seat(key, seat, card=self.card(card))
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""
