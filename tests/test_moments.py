@@ -204,10 +204,13 @@ def test_the_words_of_a_moment_fit(tmp_path: Path, language: str, letters: int) 
     app.session.settings.text_size = letters
     canvas, told = app.canvas, Strings(language)
     forms = [(f"moment.{game}.{form.name}", form) for game in native.GAMES for form in read_forms(game)]
+    forms += [("heart.ending.moment", form) for form in read_forms("heart") if form.name == "last"]
+    why = told("heart.ending.deck", name=told("seat.player", number=2))
     for key, form in forms:
         for corner in (canvas.area.topleft, canvas.area.bottomright):
             if "words" in form.paint:
-                said = {"amount": 103, "name": told("seat.player", number=4), "what": "2 ×", "cost": "-4,000"}
+                said = {"amount": 103, "name": told("seat.player", number=4), "what": "2 ×", "cost": "-4,000",
+                        "why": why}
                 words, lit = told(key, **said), Rect(*corner, 90, 126).clamp(canvas.area)
                 ribbon = ribbon_at(canvas, words, lit, canvas.area, [Covered(lit, 1000)])
                 MomentPainter(canvas, calm=False).words(Moment(form, (lit,), words, 0, 800, ribbon), 0.5)
