@@ -109,12 +109,16 @@ def counted(state: Any, seat: int, move: str) -> dict[str, float]:
         fates = [fate(hands, seat, [*laid[:-1], (seat, card)]) for card in (move, *mine) if not higher(card, move)]
         same = zip((move, *(card for card in mine if not higher(card, move))), fates, strict=True)
         as_good = [higher(move, card) and way == fates[0] and cost([card], kind) == own for card, way in same]
-        put("plays_higher", fates[0] != "open" and any(as_good))
+        tried = [move, *(card for card in mine if not higher(card, move))]
+        fits = [card for card, good in zip(tried, as_good, strict=True) if good]
+        kept_low = min(fits, key=lambda card: ORDER[card[-1]], default="")
+        put("plays_higher", fates[0] != "open" and any(higher(one, kept_low) for one in rest if kept_low))
         put("sheds_high", not may and move[-1] in "PQK")
         suits = {card: [one for one in rest if one[:4] == card[:4]] for card in ranked}
         top = [card for card in ranked if suits[card] and all(higher(card, one) for one in suits[card])]
         low = [card for card in ranked if suits[card] and all(higher(one, card) for one in suits[card])]
-        put("stuck_high", len(top) * (seat != dm))
+        to_come = cost(rest, kind) > 0 or kind in ("first", "staff")
+        put("stuck_high", len(top) * (seat != dm and to_come))
         put("keeps_low", sum(card[-1] in "FBCDW" for card in low))
         alone = taking_all(state)
         put("stops_secret", alone not in (None, seat) and now > 0 and alone not in (*later, taker(laid)))
@@ -186,7 +190,7 @@ def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
         found = {"power_missing": sum(cost([card], move[5:]) > 0 for card in rest)}
     elif move[:4] == "call" and state["power"] is None:
         tricks = 8000 if move[5:] in ("first", "staff") else 0
-        found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost(rest, move[5:]) + tricks}
+        found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost([*mine, *rest], move[5:]) + tricks}
         if move[5:] == "runesword" and "WAR P" in (*mine, *rest):
             found["one_card"] = sum(higher("WAR P", card) for card in mine)
         suits = {card[:3] for card in rest if tricks or cost([card], move[5:])}
@@ -315,7 +319,7 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
     ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"),
      (HIGH_LORDS, "call runesword, DRA W")),
     ("own_penalties", "call wizards", "call dragonlords", ((), ""), (NO_WIZARDS, "")),
-    ("others_hold", "call wizards", "call first", (NO_KINGS, ""), ((*NO_KINGS, *NO_WIZARDS), "")),
+    ("others_hold", "call dragonlords", "call staff", (NO_KINGS, ""), ((), "")),
     ("high_call", "call first", "call wizards", ((), ""), (NO_KINGS, "")),
     ("one_card", "call wizards", "call runesword", ((), ""), (("WAR W/DRA D",), "")),
     ("power_own", "swap", "keep", (("WAR P/WAR Q",), "", 1), ((), "", 1)),
@@ -352,8 +356,8 @@ def test_secret_power_plays_are_a_reason_only_where_the_level_has_them(
 @pytest.mark.parametrize(
     ("worse", "words"),
     [
-        ("call dragonlords", {"en": "only 4,000 crystals", "de": "nur 4.000 Kristalle"}),
-        ("call wizards", {"en": "only 8,000 crystals", "de": "nur 8.000 Kristalle"}),
+        ("call dragonlords", {"en": "6,000 crystals at most", "de": "höchstens 6.000 Kristalle"}),
+        ("call wizards", {"en": "8,000 crystals at most", "de": "höchstens 8.000 Kristalle"}),
     ],
 )
 def test_a_call_is_compared_by_what_the_others_can_lose(worse: str, words: dict[str, str]) -> None:

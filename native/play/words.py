@@ -153,7 +153,12 @@ class Telling:
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
-        return self.t(next(one for one in keys if one in self.t))
+        words = self.contrast_words(reasoning.move)
+        return self.t(next(one for one in keys if one in self.t), **words)
+
+    def contrast_words(self, move: str) -> dict[str, object]:
+        """The values of a contrast's text, by the worse move."""
+        return {"move": self.move(move)}
 
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""

@@ -25,6 +25,8 @@ RUN = 2  # so many cards make a run
 LOW = 2  # with no more cards that nobody can beat a hand is low
 KINDS = ("dragonlords", "wizards", "runesword", "staff")  # those whose cards cost something
 SURE = 0.5  # a claim that is sure in fewer deals is no reason to rely on it
+MOSTLY = 0.6  # what another card does as well is a reason only if it mostly does
+EXACT = ("runesword", "first")  # kinds in which all that one trick can cost is one amount
 SECRET = ("dragonlords", "wizards", "staff")  # kinds of hand that have the Secret Power Play
 
 
@@ -152,6 +154,36 @@ class Play:
         found = max(sorted(self.left), key=lambda card: price(card, self.kind), default="")
         return found if price(found, self.kind) else ""
 
+    @cached_property
+    def known(self) -> bool:
+        """Whether the mover knows which cards the other hands hold together: no extra card is
+        hidden."""
+        return self.before["extra"] in (None, DRAGON)
+
+    @cached_property
+    def elsewhere(self) -> list[str]:
+        """The cards in the other hands that cost something."""
+        return [
+            card
+            for seat, hand in enumerate(self.hands)
+            for card in hand
+            if seat != self.seat and price(card, self.kind)
+        ]
+
+    @cached_property
+    def certain(self) -> str:
+        """The way to tell an amount: "exact" if a trick that costs something can only cost this."""
+        return "exact" if self.kind in EXACT else ""
+
+    def out(self, seat: int) -> bool:
+        """Whether a seat has not followed the suit of this trick before, so that all know it."""
+        for trick in self.before["tricks"]:
+            suit = suit_of(trick[0][1])
+            own = next(card for at, card in trick if at == seat)
+            if suit == self.suit and suit_of(own) != suit and not own.startswith(DRAGON):
+                return True
+        return False
+
     def others(self, suit: str) -> list[str]:
         """The cards of a suit in the other hands."""
         return [
@@ -242,7 +274,7 @@ def last_tricks(trial: Trial) -> Finding | None:
         if best_of(last, suit_of(last[0][1]))[0] == play.seat:
             total += sum(price(card, play.kind) for _, card in last) + trick_price(HAND - 1, play.kind)
         worst = max(worst, total)
-    return play.found(level=worst) if worst else None
+    return play.found(level=worst, way=play.certain) if worst else None
 
 
 def takes_penalty(trial: Trial) -> Finding | None:
@@ -250,13 +282,13 @@ def takes_penalty(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or not play.must or not play.cost:
         return None
-    return play.found(level=play.cost, gain=-play.cost)
+    return play.found(level=play.cost, gain=-play.cost, way=play.certain)
 
 
 def may_take(trial: Trial) -> Finding | None:
     """The most that the trick can cost the mover."""
     play = ordinary(trial)
-    return play.found(level=play.most) if play and play.most else None
+    return play.found(level=play.most, way=play.certain) if play and play.most else None
 
 
 def collects(trial: Trial) -> Finding | None:
@@ -264,7 +296,7 @@ def collects(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or play.seat != play.dm or play.may or not play.cost:
         return None
-    return play.found(level=play.cost, gain=play.cost)
+    return play.found(level=play.cost, gain=play.cost, way=play.certain)
 
 
 def gives_away(trial: Trial) -> Finding | None:
@@ -275,15 +307,21 @@ def gives_away(trial: Trial) -> Finding | None:
 
 
 def into_void(trial: Trial) -> Finding | None:
-    """Whether the mover leads a suit on which another seat can throw it a penalty card."""
+    """Whether the mover leads a suit on which another seat can throw it a penalty card. It is named
+    if all have seen that it is out of the suit."""
     play = ordinary(trial)
     if not play or not play.leads or not play.may:
         return None
-    for seat in play.later:
-        hand = play.hands[seat]
-        if not any(card.startswith(play.suit) for card in hand) and any(price(card, play.kind) for card in hand):
-            return play.found(who=seat)
-    return None
+    seats = [
+        seat
+        for seat in play.later
+        if not any(card.startswith(play.suit) for card in play.hands[seat])
+        and any(price(card, play.kind) for card in play.hands[seat])
+    ]
+    seen = next((seat for seat in seats if play.out(seat)), None)
+    if seen is not None:
+        return play.found(who=seen, way="seen")
+    return play.found() if seats else None
 
 
 def draws_out(trial: Trial) -> Finding | None:
@@ -291,10 +329,11 @@ def draws_out(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or not play.leads or play.may:
         return None
-    for seat, cards in zip(play.later, play.open, strict=True):
-        if cards[0].startswith(play.suit) and all(price(card, play.kind) for card in cards):
-            return play.found(who=seat)
-    return None
+    forced = any(
+        cards[0].startswith(play.suit) and all(price(card, play.kind) for card in cards)
+        for cards in play.open
+    )
+    return play.found() if forced else None
 
 
 def gives_up_lead(trial: Trial) -> Finding | None:
@@ -341,10 +380,20 @@ def sheds_high(trial: Trial) -> Finding | None:
 
 def stuck_high(trial: Trial) -> Finding | None:
     """How many cards left in the hand of a mover who is not the Dragonmaster no other hand can
-    beat."""
+    beat, while something that others hold still costs, or a trick to come."""
     play = ordinary(trial)
-    cards = [card for card in play.left if play.top(card)] if play and play.seat != play.dm else []
-    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if play and cards else None
+    if not play or play.seat == play.dm or not (play.elsewhere or trick_price(HAND - 1, play.kind)):
+        return None
+    cards = [card for card in play.left if play.top(card)]
+    return counted(play, cards) if cards else None
+
+
+def counted(play: Play, cards: Sequence[str], way: str = "") -> Finding:
+    """A finding that counts cards of the hand. Their number is exact if the mover knows which
+    cards the others hold."""
+    way = way or ("exact" if len(cards) <= NAMED else "many")
+    way = way if play.known else ""
+    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED], number=len(cards), way=way)
 
 
 def keeps_low(trial: Trial) -> Finding | None:
@@ -360,12 +409,13 @@ def keeps_low(trial: Trial) -> Finding | None:
         and (others := play.others(suit_of(card)))
         and all(rank_of(card) < rank_of(other) for other in others)
     ]
-    return play.found(cards, len(cards), cards=sorted(cards)[:NAMED]) if cards else None
+    free = not play.cost and not play.elsewhere
+    return counted(play, cards, "free" if free else "") if cards else None
 
 
 def plays_higher(trial: Trial) -> Finding | None:
     """The lowest card left of the suit of the card played, which would have done the same in this
-    trick and costs as much."""
+    trick and costs as much, and can still go under a card of another hand."""
     play = ordinary(trial)
     if not play or play.in_hand == DRAGON or play.may != play.must:
         return None
@@ -376,7 +426,13 @@ def plays_higher(trial: Trial) -> Finding | None:
         if price(other.card, play.kind) == price(play.card, play.kind)
         and (other.may, other.must) == (play.may, play.must)
     ]
-    return play.found((lowest := min(lower, key=rank_of),), card=lowest) if lower else None
+    if not lower:
+        return None
+    lowest = min(lower, key=rank_of)
+    above = [card for card in play.others(suit_of(lowest)) if rank_of(card) > rank_of(lowest)]
+    cards = sorted(above, key=rank_of)[:NAMED]
+    way = "under" if play.known else ""
+    return play.found((lowest,), card=lowest, cards=cards, way=way) if cards else None
 
 
 def guards(trial: Trial) -> Finding | None:
@@ -387,7 +443,7 @@ def guards(trial: Trial) -> Finding | None:
         return None
     cost = price(play.dearest, play.kind)
     cards = [card for card in lower_than(play.dearest, play.left) if price(card, play.kind) < cost]
-    return play.found((play.dearest, *cards), len(cards), card=play.dearest) if cards else None
+    return play.found((play.dearest, *cards), len(cards), card=play.dearest, number=len(cards)) if cards else None
 
 
 def stops_secret(trial: Trial) -> Finding | None:
@@ -486,18 +542,19 @@ def own_penalties(trial: Trial) -> Finding | None:
     if not found or not found[0]:
         return None
     own, _, kind = found
+    cost = sum(price(card, kind) for card in own)
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(own))
-    return Finding(marks, sum(price(card, kind) for card in own), values={"cards": sorted(own)})
+    return Finding(marks, cost, values={"cards": sorted(own), "number": cost})
 
 
 def others_hold(trial: Trial) -> Finding | None:
-    """What the cards and tricks of the called kind outside the caller's hand can bring, if its own
-    hand is low in their suits."""
+    """What the cards and tricks of the called kind cost in all, if the caller's own hand is low in
+    the suits of the others' cards."""
     found = own_and_others(trial)
     if not found or len(high_in(trial, found[1], found[2])) > LOW:
         return None
-    _, others, kind = found
-    total = at_stake(others, kind)
+    own, others, kind = found
+    total = at_stake([*own, *others], kind)
     return Finding(level=total) if total else None
 
 
@@ -522,7 +579,14 @@ def one_card(trial: Trial) -> Finding | None:
         return None
     lower = lower_than(dear[0], cast("State", trial.deal.state)["hands"][trial.seat])
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(lower))
-    return Finding(marks, len(lower), values={"card": dear[0], "cards": sorted(lower)}) if lower else None
+    values = {"card": dear[0], "cards": sorted(lower), "number": len(lower)}
+    return Finding(marks, len(lower), values=values) if lower else None
+
+
+def whole_stake(trial: Trial) -> int:
+    """What the cards and tricks of a called kind cost in all; 0 in a Power Play."""
+    found = own_and_others(trial)
+    return at_stake([*found[0], *found[1]], found[2]) if found else 0
 
 
 def at_stake(cards: Sequence[str], kind: str) -> int:
@@ -628,11 +692,13 @@ MOTIFS = (
     Motif("collects", True, collects, ORDINARY + "The mover is the Dragonmaster. " + NEVER + ", and the trick with "
           "the cards laid so far, the mover's among them, costs n or more (level n, from 1 on)." + COST,
           counts=True, gains=True),
-    Motif("stuck_high", False, stuck_high, ORDINARY + "The mover is not the Dragonmaster, and its hand after it has "
-          "n or more cards (level "
-          "n, from 1 "
-          "on), the Dragon left out, that are each higher than all cards of their suit in the other hands, which "
-          "hold at least one of it.", counts=True),
+    Motif("guards", True, guards, ORDINARY + "The mover is not the Dragonmaster. Of the cards in its hand after it "
+          "that cost most, and something, take the first by its text: with it the hand has n or more lower cards of "
+          "its suit (level n, from 1 on) that cost less." + COST, counts=True),
+    Motif("stuck_high", False, stuck_high, ORDINARY + "The mover is not the Dragonmaster. A card in another hand "
+          "costs something, or the kind is First or Last or Staff of Power. The mover's hand after it has n or more "
+          "cards (level n, from 1 on), the Dragon left out, that are each higher than all cards of their suit in the "
+          "other hands, which hold at least one of it." + COST, counts=True),
     Motif("last_tricks", False, last_tricks, ORDINARY + "It is the seventh trick of the hand. For some legal cards "
           "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
           "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
@@ -641,13 +707,11 @@ MOTIFS = (
     Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "It is not the last trick of the hand. " + NEVER + "."),
     Motif("plays_higher", True, plays_higher, ORDINARY + "The card is not the Dragon, and the mover takes the trick "
           "with it whatever legal cards the later seats play, or whatever they play does not take it. The same is "
-          "true of a lower card of its suit in the mover's hand that costs as much." + COST),
+          "true of a lower card of its suit in the mover's hand that costs as much; another hand has a card of the "
+          "suit that is higher than the lowest of these." + COST, apart=MOSTLY),
     Motif("keeps_low", True, keeps_low, ORDINARY + "The mover's hand after it has n or more cards (level n, from 1 "
           "on), Princes, Princesses, Queens, Kings and the Dragon left out, that are each lower than all cards of "
           "their suit in the other hands, which hold at least one of it.", counts=True),
-    Motif("guards", True, guards, ORDINARY + "The mover is not the Dragonmaster. Of the cards in its hand after it "
-          "that cost most, and something, take the first by its text: with it the hand has n or more lower cards of "
-          "its suit (level n, from 1 on) that cost less." + COST, counts=True),
     Motif("void_to_throw", True, void_to_throw, ORDINARY + "The mover is not the Dragonmaster. The card is not the "
           "Dragon, the mover has no other card of its suit, another hand has one, and a card in the mover's hand "
           "after it costs n or more (level n, from 1 on)." + COST, counts=True),
@@ -691,8 +755,7 @@ MOTIFS = (
     Motif("weak_hand", False, weak_hand, "The move is `keep`, and the mover's hand has n or more cards (level "
           "n, from "
           "1 on), the Dragon left out, with a higher card of their suit in another hand.", counts=True),
-    Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in the "
-          "other hands "
+    Motif("others_hold", True, others_hold, "The move is a call without a Power Play, and the cards in all hands "
           "cost n or more in that kind, with 8,000 for the two tricks in First or Last and Staff of Power (level n, "
           "from 1 on). " + FEW.format("At most two cards") + COST, counts=True, steady=True),
     Motif("one_card", True, one_card, "The move is a call without a Power Play. Of all cards in the hands (not the "

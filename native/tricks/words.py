@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 from ..match import Match
 from ..play.reasons import Deal, Reason, Trial
-from ..play.words import Cell, EndComparison, Look, Sheet, Telling, cells
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, cells
 from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
-from .motifs import best_of, others_hold
+from .motifs import best_of, parts, play_of, whole_stake
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -101,14 +101,54 @@ class TricksTelling(Telling):
         return cast("Found", self.found[find])
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move; of another call, what it leaves the others to lose. With an
-        extra card nobody knows that."""
+        """What is said of the other move; of another call, what is at stake in it. With an extra
+        card nobody knows that."""
         position = reason.deal
         if reason.motif == "tricks.others_hold" and position.state()["extra"] is None:
-            held = others_hold(Trial(Deal(position.to_act or 0, position), move))
-            if held:
-                return "tricks.less_held", {"amount": self.t.plain(held.level)}
+            stake = whole_stake(Trial(Deal(position.to_act or 0, position), move))
+            less = stake < (reason.least or 0)
+            return f"tricks.{'less' if less else 'high'}_held", {"amount": self.t.plain(stake)}
+        for way in self.shortly(reason, move, share):
+            if (key := f"motif.{reason.motif}.other.{way}") in self.t:
+                return key, {"least": self.t.plain(reason.least or 0)}
         return super().short_of(reason, move, share)
+
+    def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
+        """What is clear about the other move: that it is the very card that is told of, that it is
+        sure to take the trick, that the statement never holds after it."""
+        if reason.finding.values.get("card") == move:
+            yield "same"
+            return
+        play = play_of(Trial(Deal(reason.deal.to_act or 0, reason.deal), move))
+        if play and play.leads and play.known and play.must and play.top(move):
+            yield "sure"
+        if share < LEAST_TOLD:
+            yield "never"
+
+    def apart(self, move: str, other: str) -> tuple[str, str]:
+        """Two moves in a sentence."""
+        return self.in_sentence(move), self.in_sentence(other)
+
+    def in_sentence(self, move: str) -> str:
+        """A move as part of a sentence; a card has an article if the language wants one."""
+        return self.t("tricks.named", card=self.card(move)) if parts(move).get("rank") else self.move(move)
+
+    def reason_words(self, reason: Reason) -> dict[str, object]:
+        """The values of a reason's finding in words; cards as in a sentence."""
+        found, values = super().reason_words(reason), reason.finding.values
+        if "card" in values:
+            found["card"] = self.in_sentence(values["card"])
+        if "cards" in values:
+            found["cards"] = self.t.listing([self.in_sentence(card) for card in values["cards"]])
+        if "number" in values:
+            found["number"] = self.t.plain(values["number"])
+        return found
+
+    def contrast_words(self, move: str) -> dict[str, object]:
+        """The values of a contrast's text: the suit, if the move is a card."""
+        suit = parts(move).get("suit")
+        named = {"suit": self.t(f"tricks.suit.{suit}")} if suit else {}
+        return super().contrast_words(move) | named
 
     def money(self, amount: float) -> str:
         """An amount of crystals."""
