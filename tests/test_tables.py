@@ -59,6 +59,7 @@ def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int,
         s.key("l")
         assert not s.has("lines")
         assert table.board.area == board
+        s.until(lambda: s.has("latest"))  # the first turn has been told
         s.click("latest")
         assert s.has("lines")
         s.app.home()
