@@ -14,7 +14,7 @@ from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Trial, imagined
 from native.tools.why import why
-from native.wars.motifs import MOTIFS
+from native.wars.motifs import MOTIFS, hurts
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
 from tests.test_wars import arranged, choose
@@ -98,13 +98,18 @@ class Case:
         return worth(end["battle"][f"{side}_flips"][len(old) :], "HD" if side == "defence" else "CD")
 
     @property
-    def spent(self) -> int:
-        """What the dragon loses if both lay all they can."""
-        mine = worth(self.hand(self.before), self.card[0])
-        theirs = worth(self.before["hands"][self.target], "HD")
-        more = self.after["attack"] - value(self.card) if self.kind == "press" else 0
-        health: int = self.before["dragons"][self.target][1]
-        return min(more + mine - (self.after["defence"] or 0) - theirs, health)
+    def worn(self) -> bool:
+        """Whether the dragon falls if both always lay the card that is worth most."""
+        position, slain, turn = self.end.position(), False, "defend"
+        while not slain:
+            found = [move for move in position.legal() if move.startswith(turn)]
+            found.sort(key=lambda move: (value(move.split()[1]), move.split()[1][0] == "H"))
+            if turn == "press" and not found:
+                return False
+            position.play(found[-1] if found else "decline")
+            slain = turn == "defend" and position.state()["slain"]
+            turn = "press" if turn == "defend" else "defend"
+        return True
 
     @property
     def found(self) -> int:
@@ -135,8 +140,9 @@ COUNTED: dict[str, Callable[[Case], float]] = {
     "no_blow": lambda c: c.kind == "attack" and not any(one.kind == "attack" and one.loss for one in c.all),
     "last_chance": lambda c: c.kind in ("discard", "stop") and c.before["last_turns"] and not c.before["slain"]
     and any(one.strikes for one in c.all),
-    "hurts": lambda c: max(0, c.loss - lost(c.before)) if c.strikes else 0,
-    "outlasts": lambda c: max(0, c.spent) if c.strikes else 0,
+    "hurts": lambda c: max(0, c.loss - lost(c.before))
+    if c.strikes and (c.kills or not c.before["last_turns"]) else 0,
+    "outlasts": lambda c: c.grows and c.worn,
     "takes_damage": lambda c: c.loss if c.answers and not c.after["slain"] else 0,
     "can_slay": lambda c: c.grows and any(one.kind == "decline" and one.after["slain"] for one in c.next),
     "overspends": lambda c: c.wasted if c.card else 0,
@@ -220,7 +226,7 @@ CAUSES = [
     ("falls", "decline", "defend HJ",
      after(STRONG, DEFENCE + "C4 HJ H2 H3 H4", "D7", "attack 1 C5, decline, press CQ"),
      after(STRONG, DEFENCE + "C4 HJ H2 H3 H4", "D7", "attack 1 C2, defend H4, press C3")),
-    ("slays", "attack 1 C2", "attack 1 CK", after("SK SA", RAISE, "D7"), after(STRONG, RAISE, "H7")),
+    ("slays", "attack 1 C2", "attack 1 CK", after("SK SA", RAISE, "C7"), after(STRONG, RAISE, "H7")),
     ("over_block", "defend H7", "decline",
      after(STRONG, DEFENCE + "C4 C6 H7 H8 H4", "D7", "attack 1 C2, defend H8, press C5"),
      after(STRONG, DEFENCE + "C4 C6 H7 H8 H4", "D7", "attack 1 C2, decline, press C5")),
@@ -269,6 +275,26 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
         other = better or next(one for one in match.legal() if one != move)
         count_again(match, (move, other), 4)
         assert given(match, name, move, other, monkeypatch, deals=32) == expected
+
+
+def test_a_hand_thrown_away_is_not_kept_for_defence(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = after(STRONG, "C9 C2 C3 C4 H8, " + OTHER, "H7")
+    assert not given(match, "keeps_defence", "attack 1 C9", "discard", monkeypatch, deals=32)
+
+
+@pytest.mark.parametrize(("card", "told"), [("D4", False), ("D9", True)])
+def test_a_difference_of_a_few_points_is_no_reason(card: str, told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = after(STRONG, f"C9 {card} C3 H8 C5, C10 H4 H5 H6 C6", "H7")
+    assert given(match, "keeps_defence", f"attack 1 {card}", "attack 1 C9", monkeypatch, deals=8) == told
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_in_the_last_turns_only_a_dragon_that_falls_counts(last: bool) -> None:
+    match = after(STRONG, "C9 HK DK HQ DQ, C2 H2 H3 D2 D3", "H7")
+    state = {**match.state(), "last_turns": last}
+    deal = Deal(0, match.position())
+    deal.__dict__["state"] = state
+    assert (hurts(Trial(deal, "attack 1 C9")) is None) == last
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

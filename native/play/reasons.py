@@ -116,7 +116,8 @@ class Motif(NamedTuple):
     """A kind of statement. good: whether it is good for the seat that moves. statement: its
     definition in terms of records, exact enough to be counted by somebody else. counts: whether
     its findings have levels; the reason then says "at least so much". apart: by how much the shares
-    of the moves have to differ. steady: whether what it is worth grows with the level."""
+    of the moves have to differ, and step: the mean levels. steady: whether what it is worth grows
+    with the level. about: whether a reason may be about such a move."""
 
     name: str
     good: bool
@@ -125,7 +126,9 @@ class Motif(NamedTuple):
     counts: bool = False
     gains: bool = False  # whether its findings carry their worth
     apart: float = LEAST_SHARE
+    step: float = 0.0
     steady: bool = False
+    about: Callable[[str], bool] = lambda _move: True
 
 
 class Reason(NamedTuple):
@@ -356,6 +359,10 @@ class Reasoning:
         sign = 1 if motif.good else -1
         apart = [sign * (share - shares[0]) for share in (shares[1], sum(good) / len(good))]
         if loss <= 0 or min(apart) < motif.apart:
+            return None
+        if abs(pair[0].level - pair[1].level) < motif.step:
+            return None
+        if not motif.about(self.better if motif.good else self.move):
             return None
         if motif.gains:
             worth = pair[1].gain - pair[0].gain

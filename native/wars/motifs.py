@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from ..play.reasons import Deal, Finding, Mark, Motif, Trial
 from .state import State
@@ -21,7 +21,7 @@ UNIT = "points"
 WORTH = {"A": 1, "J": 11, "Q": 12, "K": 13}
 DEALS = 128  # deals whose moves are remembered
 SOME = 5  # fewer points of cards are not worth a word
-LIKELY = 0.5  # a hand that gets better in fewer deals is no reason to change it
+LIKELY = 0.5  # in fewer deals a hand that gets better is no reason to change it, and no blow is sure
 PLENTY = 20  # more points to attack or to defend with make no difference
 
 
@@ -140,10 +140,16 @@ def of_dragon(trial: Trial) -> tuple[Mark, ...]:
     return (Mark("dragon", target_of(trial)),)
 
 
-def sides(trial: Trial) -> dict[str, int]:
+def sides(trial: Trial) -> dict[str, Any]:
     """The owner of the attacked dragon, and the attacker."""
     battle = before(trial.deal)["battle"]
     return {"who": target_of(trial), "whom": battle["attacker"] if battle else trial.seat}
+
+
+def answered(trial: Trial) -> dict[str, Any]:
+    """The same, and whether the defender holds a card to answer with."""
+    bare = not before(trial.deal)["hands"][target_of(trial)]
+    return sides(trial) | {"way": "bare" if bare else ""}
 
 
 # ---- the attacker ----
@@ -158,11 +164,14 @@ def lets_live(trial: Trial) -> Finding | None:
 
 
 def in_vain(trial: Trial) -> Finding | None:
-    """Whether an answer leaves a press without effect."""
+    """Whether an answer leaves a press without effect. A press without trump that is blocked before
+    any answer is blocked in every deal."""
     done, state = blows(trial.deal).get(trial.move), before(trial.deal)
     if done is None or verb(trial.move) != "press" or state["slain"] or done.loss > lost(state):
         return None
-    return Finding(of_card(trial), reply=(done.answer,), values=sides(trial))
+    sure = card_of(trial.move)[0] != state["trump"]
+    way = "blocked" if sure and not after(trial)["loss"] else ""
+    return Finding(of_card(trial), reply=(done.answer,), values=sides(trial) | {"way": way})
 
 
 def over_kill(trial: Trial) -> Finding | None:
@@ -177,16 +186,17 @@ def slays(trial: Trial) -> Finding | None:
     done = blows(trial.deal).get(trial.move)
     if done is None or not done.slain or before(trial.deal)["slain"]:
         return None
-    return Finding(of_dragon(trial), reply=(done.answer,), values=sides(trial))
+    return Finding(of_dragon(trial), reply=(done.answer,), values=answered(trial))
 
 
 def hurts(trial: Trial) -> Finding | None:
-    """What the dragon loses more than before, whatever the answer."""
+    """What the dragon loses more than before, whatever the answer. In the last turns only a dragon
+    that falls counts."""
     done = blows(trial.deal).get(trial.move)
     more = done.loss - lost(before(trial.deal)) if done else 0
-    if done is None or more <= 0:
+    if done is None or more <= 0 or (before(trial.deal)["last_turns"] and not done.slain):
         return None
-    return Finding(of_dragon(trial), more, reply=(done.answer,), values=sides(trial))
+    return Finding(of_dragon(trial), more, reply=(done.answer,), values=answered(trial))
 
 
 def no_blow(trial: Trial) -> Finding | None:
@@ -197,18 +207,41 @@ def no_blow(trial: Trial) -> Finding | None:
     return Finding(of_card(trial), reply=(done[trial.move].answer,), values={"who": trial.seat})
 
 
+def highest(moves: Iterable[str]) -> str:
+    """The move with the highest card, of two as high the heart; "" without moves."""
+    return max(moves, key=lambda move: (value_of(card_of(move)), card_of(move)), default="")
+
+
+def exchange(trial: Trial) -> tuple[tuple[str, ...], bool]:
+    """The moves after an attack or a press if both always lay their highest card, until the dragon
+    falls or the mover has no more cards of the suit, and whether it falls."""
+    run, moves, slain = trial.after.position(), list[str](), False
+    while not slain:
+        moves.append(highest(one for one in run.legal() if verb(one) == "defend") or "decline")
+        run.play(moves[-1])
+        slain = run.state()["slain"]
+        press = highest(one for one in run.legal() if verb(one) == "press")
+        if slain or not press:
+            break
+        moves.append(press)
+        run.play(press)
+    return tuple(moves), slain
+
+
 def outlasts(trial: Trial) -> Finding | None:
-    """What the dragon loses if both sides lay all that they can."""
-    if verb(trial.move) not in ("attack", "press"):
+    """Whether the dragon falls if both sides always lay their highest card."""
+    state = before(trial.deal)
+    if verb(trial.move) not in ("attack", "press") or state["slain"]:
         return None
-    state, end, target = before(trial.deal), after(trial), target_of(trial)
-    dragon, suit = state["dragons"][target], card_of(trial.move)[0]
-    first = value_of(card_of(trial.move)) if verb(trial.move) == "attack" else end["attack"] or 0
-    presses = total(card for card in end["hands"][trial.seat] if card[0] == suit)
-    defence = total(card for card in end["hands"][target] if card[0] in state["serves"]["defence"])
-    ahead = min(first + presses - (end["defence"] or 0) - defence, dragon[1] if dragon else 0)
-    laid = (Mark("hand", trial.seat, card=card) for card in state["hands"][trial.seat] if card[0] == suit)
-    return Finding((*of_dragon(trial), *laid), ahead, values=sides(trial)) if ahead > 0 else None
+    moves, slain = exchange(trial)
+    if not slain:
+        return None
+    suit = card_of(trial.move)[0]
+    cards = [card for card in state["hands"][trial.seat] if card[0] == suit]
+    laid = (Mark("hand", trial.seat, card=card) for card in cards)
+    way = "last" if len(cards) == 1 else "trump" if suit == state["trump"] else ""
+    values = sides(trial) | {"suit": suit, "way": way}
+    return Finding((*of_dragon(trial), *laid), reply=moves, values=values)
 
 
 def can_slay(trial: Trial) -> Finding | None:
@@ -253,7 +286,8 @@ def keeps_press(trial: Trial) -> Finding | None:
     if verb(trial.move) != "attack":
         return None
     suit = card_of(trial.move)[0]
-    return kept(trial, lambda card: card[0] == suit)
+    found = kept(trial, lambda card: card[0] == suit)
+    return found._replace(values={**found.values, "suit": suit}) if found else None
 
 
 # ---- the defender ----
@@ -344,8 +378,7 @@ def kept(trial: Trial, what: Callable[[str], bool]) -> Finding | None:
     if total(cards) < SOME:
         return None
     held = (Mark("hand", trial.seat, card=card) for card in cards)
-    marks = (Mark("deck"),) if trial.move == "discard" else tuple(held)
-    return Finding(marks, min(total(cards), PLENTY), values={"who": trial.seat})
+    return Finding(tuple(held), min(total(cards), PLENTY), values={"who": trial.seat})
 
 
 def keeps_defence(trial: Trial) -> Finding | None:
@@ -399,6 +432,7 @@ MOTIFS = (
         slays,
         "The move is an attack or a press, `slain` is false before it, and after every legal answer of the defender "
         "`slain` is true.",
+        apart=LIKELY,
     ),
     Motif(
         "falls",
@@ -428,11 +462,20 @@ MOTIFS = (
         "or a stop although a press is legal.",
     ),
     Motif(
+        "outlasts",
+        True,
+        outlasts,
+        VALUES + "The move is an attack or a press, and `slain` is false before it. After it the defender always "
+        "lays the legal card that is worth most (of two worth the same the heart), or declines if there is none, and "
+        "the mover, as long as `slain` is false, presses with the card that is worth most: at last `slain` is true.",
+    ),
+    Motif(
         "hurts",
         True,
         hurts,
         LOSS + "The move is an attack or a press, and after every legal answer of the defender the dragon loses more "
-        "than before it (0 before an attack), by `least` or more (at least 1).",
+        "than before it (0 before an attack), by `least` or more (at least 1); if `last_turns` is true before the "
+        "move, `slain` is true too.",
         counts=True,
     ),
     Motif(
@@ -440,15 +483,6 @@ MOTIFS = (
         True,
         can_slay,
         "The move is an attack or a press, `slain` is false before it, and true after the answer `decline`.",
-    ),
-    Motif(
-        "outlasts",
-        True,
-        outlasts,
-        VALUES + "The move is an attack or a press. With all cards of its suit in the mover's hand laid too, and all "
-        "hearts and diamonds in the defender's, the attack is above the defence by `least` or more (at least 1, and "
-        "never counted above the dragon's health); cards that would be flipped later are left out.",
-        counts=True,
     ),
     Motif(
         "takes_damage",
@@ -475,6 +509,8 @@ MOTIFS = (
         f"mover's hand (after a discard: the new one) are worth `least` or more (at least {SOME}, and never counted "
         f"above {PLENTY}).",
         counts=True,
+        step=SOME,
+        about=lambda move: move != "discard",
     ),
     Motif(
         "finds_more",
@@ -536,6 +572,7 @@ MOTIFS = (
         + "The move is an attack, and after it the cards of the same suit in the mover's hand are worth `least` "
         f"or more (at least {SOME}, and never counted above {PLENTY}).",
         counts=True,
+        step=SOME,
     ),
     Motif(
         "keeps_attack",
@@ -545,5 +582,6 @@ MOTIFS = (
         + "The move answers an attack or a press (defend or decline), and after it the clubs and diamonds in the "
         f"mover's hand are worth `least` or more (at least {SOME}, and never counted above {PLENTY}).",
         counts=True,
+        step=SOME,
     ),
 )

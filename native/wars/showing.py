@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..play.lines import Line
 from ..play.reasons import Finding, Mark, Showing, Trial
-from .motifs import blows, card_of, value_of, verb
+from .motifs import blows, exchange, verb
 
 NEW = ("new_dragon", "last_turns", "turn")  # what begins something else
 
@@ -38,15 +38,11 @@ def foiled(trial: Trial) -> Sequence[str]:
     return struck(trial, Finding(reply=(done.answer,))) if done else ()
 
 
-def spent(trial: Trial, _: Finding) -> Sequence[str]:
-    """Both sides lay their cards, the highest first, until nobody can lay more."""
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
-    while not line.end.over and not fought(line, Finding()):
-        cards = [move for move in line.end.legal() if verb(move) in ("defend", "press")]
-        last = line.end.legal()[-1] if not cards else ""
-        line.play(max(cards, key=lambda move: value_of(card_of(move))) if cards else last)
-    return line.moves[1:]
+def worn(trial: Trial) -> Sequence[str]:
+    """Both sides lay their highest cards, and the battle ends; likely moves after anything but an
+    attack or a press."""
+    strikes = verb(trial.move) in ("attack", "press")
+    return struck(trial, Finding(reply=exchange(trial)[0])) if strikes else ()
 
 
 SHOWING = {
@@ -54,5 +50,5 @@ SHOWING = {
     "slays": Showing(struck, foiled, fought, even=False),
     "can_slay": Showing(struck, foiled, fought, even=False),
     "hurts": Showing(struck, foiled, fought, even=False),
-    "outlasts": Showing(spent, until=fought, even=False),
+    "outlasts": Showing(struck, worn, fought, even=False),
 }

@@ -10,7 +10,6 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..values import Advice, MoveValue
 from .state import Battle, Side, State
 
-OTHER = ("happens", "leaves")  # words for the other move of a reason
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
@@ -43,20 +42,21 @@ class WarsTelling(Telling):
         return self.t("wars.card", suit=suit, rank=card[1:])
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a finding in words, and how often it is true of the other move."""
-        less = min(reason.shares)
-        kind = "never" if less < LEAST_TOLD else "less"
-        other = {key: self.t(f"wars.{key}.{kind}", deals=self.deals(less)) for key in OTHER}
-        return super().reason_words(reason) | other
+        """The values of a finding in words; suit is a suit."""
+        found = super().reason_words(reason)
+        return found | {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else found
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move. A dragon cannot lose more health than it has."""
+        """What is said of the other move: what it leads to if the statement never holds after it,
+        in some cases by its kind. A dragon cannot lose more health than it has."""
         verb, *words = move.split()
         if reason.motif == "wars.hurts" and verb == "attack":
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
-        return super().short_of(reason, move, share)
+        never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
+        found = (key for key in never if share < LEAST_TOLD and key in self.t)
+        return next(((key, {}) for key in found), super().short_of(reason, move, share))
 
     def strength(self, card: str) -> int:
         """What a card counts."""
