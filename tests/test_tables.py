@@ -49,7 +49,7 @@ def shown(s: Screen, match: Match, **marks: Any) -> Any:
 def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int, int]) -> None:
     """Closed at first; its button, its key and the last event open it, and the next table has it open too."""
     with screen(tmp_path, size) as s:
-        table = s.sit("heart", seed=3, seats=["human", "hatchling"])
+        table = s.sit("duel", seed=3, seats=["human", "hatchling"])
         board = table.board.area.copy()
         assert not s.has("lines")
         s.click("log")
@@ -64,7 +64,7 @@ def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int,
         assert s.has("lines")
         s.app.home()
         assert s.app.session.settings.log_open
-        s.sit("heart", seed=3, seats=["human", "hatchling"])
+        s.sit("duel", seed=3, seats=["human", "hatchling"])
         assert s.has("lines") != s.app.canvas.narrow  # where it would cover the board it waits for its button
 
 
