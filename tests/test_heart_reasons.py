@@ -6,13 +6,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from native import Match, Position
 from native.heart.motifs import MOTIFS
 from native.play import reasons
-from native.play.reasons import Reasoning, Trial, imagined
+from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, why
 from tests.test_heart import arranged
 
@@ -59,12 +60,19 @@ class Turn:
         return bool(self.before["last_turn_of"] is None and self.after["last_turn_of"] == 1 - self.seat)
 
 
+def held(state: dict[str, Any], seat: int, kind: str) -> int:
+    """How many cards of a kind a seat holds."""
+    return len([card for card in state["hands"][seat] if card.split()[0] == kind])
+
+
 def sort_of(turn: Turn, reply: Turn) -> str:
     """The motif that counts a next move."""
     if reply.kind == "ship":
         return "lets_sail"
     if reply.kind == turn.kind and turn.kind in ("dwarf", "knight", "huntress"):
-        return "lets_fill"
+        lying, limit = len(turn.before["board"][turn.kind]), turn.before["outlines"][turn.kind]
+        if lying + held(turn.before, reply.seat, turn.kind) < limit:
+            return "lets_fill"
     return "feeds" if reply.clears(turn.kind) else "leaves"
 
 
@@ -112,7 +120,9 @@ def helps_fill(turn: Turn) -> int:
         "huntress": sum(board["fire"]),
         "ship": sum(value for _, value in below),
     }
-    return 0 if turn.full else from_level(3, waiting.get(turn.kind, 0))
+    limit = turn.after["outlines"].get(turn.kind, 0)
+    short = limit - len(board[turn.kind]) - held(turn.after, 1 - turn.seat, turn.kind) == 1
+    return from_level(3, waiting.get(turn.kind, 0)) if short and not turn.full else 0
 
 
 COUNTED: dict[str, Callable[[Turn], float]] = {
@@ -129,6 +139,7 @@ COUNTED: dict[str, Callable[[Turn], float]] = {
     "draws_more": lambda t: from_level(2, t.before["decks"][t.seat] - t.after["decks"][t.seat])
     if t.after["last_turn_of"] is None else 0,
     "wastes": lambda t: not t.points and (t.kind in SINGLE or t.full),
+    "overspends": lambda t: t.laid - 1 if t.kind in SINGLE and t.points else 0,
     "spends_last": spends_last,
     "helps_fill": helps_fill,
     "ends_behind": lambda t: t.ends and t.behind,
@@ -294,15 +305,17 @@ CAUSES: list[tuple[str, str, str, Match, Match]] = [
     ("builds", "dwarf 1", "chest 3 4",
      dealt(1, "chest 3, chest 4, fire 2, dwarf 1, knight 1", PLAIN, "dwarf 1"),
      dealt(1, "chest 3, chest 4, troll 2, dwarf 1, knight 1", PLAIN, "dwarf 1")),
-    ("secures", "dwarf 1", "fire 2",
-     dealt(1, "fire 2, dwarf 1", PLAIN, "chest 4"), dealt(1, "fire 2, dwarf 1", PLAIN, "dwarf 1")),
     ("wastes", "fire 2", "petrified 2",
      dealt(1, "fire 2, petrified 2", PLAIN, "dwarf 1"), dealt(1, "fire 2, petrified 2", PLAIN, "chest 4")),
+    ("overspends", "sorceress 1 2 > chest", "sorceress 1 > chest",
+     dealt(1, "sorceress 1, sorceress 2", PLAIN, "chest 4"), dealt(1, "sorceress 1, sorceress 2", PLAIN, "dwarf 1")),
     ("spends_last", "sorceress 1 > chest", "chest 3",
      dealt(1, "sorceress 1, chest 3", PLAIN, "chest 1"),
      dealt(1, "sorceress 1, sorceress 2, chest 3", PLAIN, "chest 1")),
     ("helps_fill", "huntress 1", "chest 3",
      dealt(1, "huntress 1, chest 3", "fire 4", "fire 4"), dealt(1, "huntress 1, chest 3", PLAIN, "chest 1")),
+    ("secures", "dwarf 1", "fire 2",
+     dealt(1, "fire 2, dwarf 1", PLAIN, "chest 4"), dealt(1, "fire 2, dwarf 1", PLAIN, "dwarf 1")),
     ("draws_more", "dwarf 1", "chest 3 4",
      dealt(1, "chest 3, chest 4, dwarf 1, knight 1", PLAIN, "dwarf 1"), drawn_out()),
     ("ends_behind", "ship 1 1 1", "dwarf 1",
@@ -341,6 +354,24 @@ def test_a_last_card_is_well_spent_on_the_great_dragon() -> None:
     match = dealt(1, "sorceress 1, chest 3", PLAIN, "petrified 2")
     trial = Trial(next(imagined(match, 0, 1)), "sorceress 1 > petrified")
     assert not next(one for one in MOTIFS if one.name == "spends_last").find(trial)
+
+
+@pytest.mark.parametrize(
+    ("others", "lets", "helps"), [("3, dwarf 3", False, False), ("3", True, False), ("", False, True)]
+)
+def test_a_move_is_not_blamed_for_a_space_that_can_be_filled_anyway(others: str, lets: bool, helps: bool) -> None:
+    """One of four Dwarfs lies there; the other seat holds three, two or one of the others."""
+    hand = f"dwarf 1, dwarf {others}" if others else "dwarf 1"
+    trial = dwarf_laid(hand)
+    found = {motif.name: motif.find(trial) is not None for motif in MOTIFS}
+    assert (found["lets_fill"], found["helps_fill"]) == (lets, helps)
+    assert found["leaves"] == (not lets and not helps)
+
+
+def dwarf_laid(others: str) -> Trial:
+    """A second Dwarf is laid against a hand that is seen."""
+    match = dealt(0, "dwarf 1, dwarf 1", f"{others}, chest 1, chest 1", "dwarf 1, chest 1")
+    return Trial(Deal(0, match.position()), "dwarf 1")
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

@@ -3,8 +3,8 @@ next, points that the mover can be sure of, the Great Dragon, and the end.
 
 All of them look at one move in one deal. What the other seat can take comes from trying all its next
 moves. Each of these moves belongs to one motif only: it lays Ships (lets_sail), it fills the space
-that the move has laid on (lets_fill), it takes the stack that the move has laid on (feeds), or it
-takes anything else (leaves).
+that the move has laid on and could not be filled before (lets_fill), it takes the stack that the
+move has laid on (feeds), or it takes anything else (leaves).
 
 What the mover can take in its turn after that is worked out from the cards that it holds now and the
 board (takes_of), because trying every move of two turns would be too slow. Cards that are drawn
@@ -36,6 +36,8 @@ FILLED = ("dwarf", "knight", "huntress")  # kinds that fill a space; Ships are t
 CHEAP = 3  # no more points than this are a poor price for the last card of such a kind
 FEW = 3  # fewer points are not worth a word
 LIKELY = 1 / 3  # a plan that works in fewer deals is no reason
+USUAL = {"fire": 2.5, "sorceress": 4, "troll": 1, "knight": 3, "huntress": 6, "ship": 5}  # points taken by a move
+SHORT = 2 / 3  # of the points count as lost while the other seat is one card short of them
 SEVERAL = 2  # fewer cards drawn are nothing special
 
 
@@ -189,15 +191,21 @@ def given(trial: Trial, what: Callable[[Trial, Trial], bool]) -> Finding | None:
     return Finding(marks, worth, -worth, (best.move,), {"who": best.seat})
 
 
+def lacks(state: State, kind: Kind, seat: int) -> int:
+    """How many more cards a seat needs than it holds to fill a space; 0 or less: it can fill it."""
+    held = sum(kind_of(card) == kind for card in state["hands"][seat])
+    return state["outlines"][kind] - len(state["board"][kind]) - held
+
+
 def by_ship(_: Trial, reply: Trial) -> bool:
     """Whether the next move lays Ships."""
     return kind_of(reply.move) == "ship"
 
 
 def on_same_space(trial: Trial, reply: Trial) -> bool:
-    """Whether the next move fills the space that the move has laid on."""
+    """Whether the next move fills the space that the move has laid on, and could not have before."""
     kind = kind_of(trial.move)
-    return kind in FILLED and kind == kind_of(reply.move)
+    return kind in FILLED and kind == kind_of(reply.move) and lacks(before(trial), kind, reply.seat) > 0
 
 
 def of_own_stack(trial: Trial, reply: Trial) -> bool:
@@ -253,7 +261,8 @@ def builds(trial: Trial) -> Finding | None:
     if take.points < FEW:
         return None
     marks = (Mark(kind), *in_hand(trial, take.move))
-    return Finding(marks, take.points, take.points, (reply, take.move), both(trial))
+    woken = {"way": "figure"} if kind == "petrified" and after(trial)["figure"] != trial.seat else {}
+    return Finding(marks, take.points, take.points, (reply, take.move), both(trial) | woken)
 
 
 def secures(trial: Trial) -> Finding | None:
@@ -276,7 +285,15 @@ def wastes(trial: Trial) -> Finding | None:
     fills = kind in after(trial)["outlines"] and not after(trial)["board"][kind]
     if taken(trial.events) or not (fills or kind in SINGLE):
         return None
-    return Finding((Mark(kind),))
+    return Finding((Mark(kind),), gain=-USUAL[kind])
+
+
+def overspends(trial: Trial) -> Finding | None:
+    """Whether more Fire Dragons, Sorceresses or Trolls take something than the one that is enough."""
+    kind, spare = kind_of(trial.move), len(values_of(trial.move)) - 1
+    if kind not in SINGLE or not spare or not taken(trial.events):
+        return None
+    return Finding((Mark(kind),), spare, -USUAL[kind] * spare)
 
 
 def spends_last(trial: Trial) -> Finding | None:
@@ -289,23 +306,31 @@ def spends_last(trial: Trial) -> Finding | None:
 
 
 def helps_fill(trial: Trial) -> Finding | None:
-    """The points for whoever fills the space, if the move lays there and does not fill it."""
-    kind, state = kind_of(trial.move), after(trial)
-    if kind not in state["outlines"] or not state["board"][kind]:
+    """The points for filling the space, if the move lays there and leaves the other seat one card
+    short of it."""
+    kind, state, other = kind_of(trial.move), after(trial), 1 - trial.seat
+    if kind not in state["outlines"] or not state["board"][kind] or lacks(state, kind, other) != 1:
         return None
     stake = max(heap(state, space) for space in TAKES[kind])
     if kind == "dwarf":  # the missing ones are taken too, and count one at least
         stake += state["outlines"][kind] - len(state["board"][kind])
-    return Finding((Mark(kind),), stake) if stake >= FEW else None
+    if stake < FEW:
+        return None
+    return Finding((Mark(kind),), stake, -stake * SHORT, values={"who": other})
+
+
+def drawn(trial: Trial) -> int:
+    """How many cards the seat draws."""
+    return before(trial)["decks"][trial.seat] - after(trial)["decks"][trial.seat]
 
 
 def draws_more(trial: Trial) -> Finding | None:
     """How many cards the seat draws, unless it has no more turn to use them."""
-    drawn = before(trial)["decks"][trial.seat] - after(trial)["decks"][trial.seat]
-    if drawn < SEVERAL or after(trial)["last_turn_of"] is not None:
+    number = drawn(trial)
+    if number < SEVERAL or after(trial)["last_turn_of"] is not None:
         return None
     marks = (Mark(kind_of(trial.move)), Mark("deck", trial.seat))
-    return Finding(marks, drawn, values={"who": trial.seat})
+    return Finding(marks, number, values={"who": trial.seat, "amount": number})
 
 
 def brings_end(trial: Trial) -> bool:
@@ -374,7 +399,8 @@ MOTIFS = (
         False,
         lets_fill,
         f"Holds at level n, from {FEW} on, if the move lays Dwarfs, Knights or Huntresses and the following is "
-        f"true. {NEXT} lays the same kind and takes n points or more. {PILED}",
+        f"true. {NEXT} lays the same kind and takes n points or more, and before the move the other seat's hand "
+        f"held too few cards of that kind to fill its space. {PILED}",
         counts=True,
         gains=True,
     ),
@@ -426,6 +452,16 @@ MOTIFS = (
         wastes,
         "The move lays Fire Dragons, Sorceresses or Trolls, or it fills the space of the Knights, Huntresses or "
         "Ships; and no card goes to the mover's score pile.",
+        gains=True,
+    ),
+    Motif(
+        "overspends",
+        False,
+        overspends,
+        "Holds at level n, from 1 on, if the move lays n + 1 or more Fire Dragons, Sorceresses or Trolls, and at "
+        "least one card goes to the mover's score pile.",
+        counts=True,
+        gains=True,
     ),
     Motif(
         "spends_last",
@@ -439,10 +475,12 @@ MOTIFS = (
         False,
         helps_fill,
         f"Holds at level n, from {FEW} on, if the move lays Dwarfs, Knights, Huntresses or Ships and does not "
-        "fill that space, and after it filling the space can take n points or more: those on Sorceress or on Troll "
+        "fill that space, after it the other seat's hand holds one card of that kind less than are missing there, "
+        "and filling the space can take n points or more: those on Sorceress or on Troll "
         "for Knights, on Fire Dragon for Huntresses, below the Ship for Ships; for Dwarfs those on the space itself, "
         "and one for each card that is missing there.",
         counts=True,
+        gains=True,
     ),
     Motif(
         "secures",

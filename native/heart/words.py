@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..play.reasons import Reason
+from ..play.reasons import Deal, Reason, Trial
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..strings import capital
 from ..values import Event
 from .known import last_turn
-from .motifs import points
-from .state import State
+from .motifs import TAKES, drawn, points, takes_figure
+from .state import Kind, State
 
+CHANCES = ("lets_sail", "lets_fill", "feeds", "leaves", "gives_figure", "helps_fill")  # of the other seat
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
 
 
@@ -72,6 +73,14 @@ class LastMove(NamedTuple):
     ways: list[Way]
 
 
+class Effect(NamedTuple):
+    """What a move brings its seat: points, whether the Great Dragon comes with them, cards drawn."""
+
+    points: int
+    figure: bool
+    drawn: int
+
+
 class HeartTelling(Telling):
     """The words of a match; the effects of each move are computed once a position."""
 
@@ -79,24 +88,51 @@ class HeartTelling(Telling):
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
         self.shown_last: tuple[Any, LastMove] = (None, LastMove("", []))
-        self.takings: tuple[Reason | None, dict[str, int]] = (None, {})  # of a reason, by move
+        self.effects: tuple[Reason | None, dict[str, Effect]] = (None, {})  # of a reason, by move
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move: first, what it takes."""
-        taken = self.taken_by(reason, move)
-        if not taken or reason.motif not in ("heart.builds", "heart.draws_more"):
+        """What is said of the other move: what it takes, how many cards it brings, or whether it
+        gives the other seat the same chance."""
+        motif, effect = reason.motif.removeprefix("heart."), self.effect(reason, move)
+        values = self.reason_words(reason) | {"n": self.tenths(share), "drawn": effect.drawn}
+        values["taken"] = self.t(f"heart.now.{'figure' if effect.figure else 'points'}", points=effect.points)
+        often = "never" if share < LEAST_TOLD else "less"
+        if motif == "draws_more":
+            key = f"heart.drawn.{'taking' if effect.points else 'fewer'}"
+        elif motif in CHANCES:
+            key = f"heart.chance.{often}"
+        elif motif == "builds" and effect.points:
+            key = f"heart.now.{often}"
+        elif f"motif.heart.{motif}.{often}" in self.t:
+            key = f"motif.heart.{motif}.{often}"
+        else:
             return super().short_of(reason, move, share)
-        kind = "fewer" if reason.motif == "heart.draws_more" else "never" if share < LEAST_TOLD else "less"
-        return f"heart.now.{kind}", {"points": taken}
+        own = f"{key}.you"
+        return own if own in self.t and self.spoken_to(reason.finding.values["who"]) else key, values
 
-    def taken_by(self, reason: Reason, move: str) -> int:
-        """The points that a move takes where a reason was found; they are asked for at every picture."""
-        if self.takings[0] is not reason:
-            self.takings = (reason, {})
-        known = self.takings[1]
+    def reason_words(self, reason: Reason) -> dict[str, object]:
+        """The values of a reason's finding in words, with the kind that the statement is about."""
+        found, kind = super().reason_words(reason), reason.finding.marks[0].zone
+        names = {"kind": f"heart.place.{kind}", "one": f"heart.some.{kind}", "last": f"heart.last.{kind}"}
+        return found | {name: self.t(key, count=1, number="") for name, key in names.items() if key in self.t}
+
+    def contrast_words(self, move: str) -> dict[str, object]:
+        """The values of a contrast's text, the kind among them."""
+        return super().contrast_words(move) | {"kind": self.space(kind_of(move))}
+
+    def followed(self, seat: int, move: str, events: list[Event]) -> str:
+        """A move of a likely line, with what it takes."""
+        return self.outlook(seat, move, events).removesuffix(".")
+
+    def effect(self, reason: Reason, move: str) -> Effect:
+        """What a move brings where a reason was found; it is asked for at every picture."""
+        if self.effects[0] is not reason:
+            self.effects = (reason, {})
+        known = self.effects[1]
         if move not in known:
-            known[move] = points(reason.deal.position().play(move))
+            trial = Trial(Deal(reason.deal.to_act or 0, reason.deal), move)
+            known[move] = Effect(points(trial.events), bool(takes_figure(trial)), drawn(trial))
         return known[move]
 
     def to_come(self) -> str:
@@ -135,7 +171,14 @@ class HeartTelling(Telling):
         """A move in words."""
         kind, values, end = read(move)
         cards = self.t("heart.cards", kind=self.space(kind), values=", ".join(values))
-        return self.t("heart.taking", cards=cards, place=self.space(end)) if end else cards
+        if not end or not self.differs(move):
+            return cards
+        return self.t("heart.taking", cards=cards, place=self.space(end))
+
+    def differs(self, move: str) -> bool:
+        """Whether it matters what a move takes from: not if both places are empty before it is made."""
+        board, places = self.state["board"], TAKES[kind_of(move)]
+        return move not in self.look.match.legal() or any(board[cast("Kind", place)] for place in places)
 
     def brief(self, move: str) -> str:
         """A move in a few words, for a list of moves."""

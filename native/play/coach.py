@@ -371,7 +371,7 @@ class Comparison:
 
         def after(line: Line) -> str:
             steps = line.steps[1:FOLLOWING]
-            return "; ".join(f"{say.look.name(step.seat)}: {say.move(step.move)}" for step in steps)
+            return "; ".join(say.followed(step.seat, step.move, step.events) for step in steps)
 
         one, two = after(played), after(better)
         if one == two:

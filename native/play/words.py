@@ -160,6 +160,10 @@ class Telling:
         """The values of a contrast's text, by the worse move."""
         return {"move": self.move(move)}
 
+    def followed(self, seat: int, move: str, events: list[Event]) -> str:
+        """A move of a likely line in words, with who makes it."""
+        return f"{self.look.name(seat)}: {self.move(move)}"
+
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move."""
         one, two = (better, move) if reason.good else (move, better)
@@ -189,10 +193,14 @@ class Telling:
 
     def deals(self, share: float) -> str:
         """In how many deals something holds, to stand at the end of a clause."""
-        tenths = min(max(round(share * 10), 1), 9)
         if share < LEAST_TOLD:
             return self.t("reasons.deals.none")
-        return self.t("reasons.deals.all" if share > 1 - LEAST_TOLD else "reasons.deals.some", n=tenths)
+        key = "reasons.deals.all" if share > 1 - LEAST_TOLD else "reasons.deals.some"
+        return self.t(key, n=self.tenths(share))
+
+    def tenths(self, share: float) -> int:
+        """A share of the deals in tenths, at least one and less than all."""
+        return min(max(round(share * 10), 1), 9)
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words: who and whom are seats, card and cards are
