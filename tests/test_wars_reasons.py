@@ -12,8 +12,8 @@ import pytest
 
 from native import Match, Position
 from native.play import reasons
-from native.play.reasons import Deal, Trial, imagined
-from native.tools.why import why
+from native.play.reasons import Deal, Reasoning, Trial, imagined
+from native.tools.why import telling, why
 from native.wars.motifs import MOTIFS, hurts
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
@@ -295,6 +295,26 @@ def test_in_the_last_turns_only_a_dragon_that_falls_counts(last: bool) -> None:
     deal = Deal(0, match.position())
     deal.__dict__["state"] = state
     assert (hurts(Trial(deal, "attack 1 C9")) is None) == last
+
+
+@pytest.mark.parametrize(
+    ("dragons", "hands", "values", "told"),
+    [
+        (STRONG, RAISE, {"attack 1 D2": 0, "attack 1 C3": 9, "attack 1 CK": 9},
+         "An attack is right, but with Clubs."),
+        (STRONG, RAISE, {"attack 1 C2": 0, "attack 1 C3": 9, "attack 1 D9": 9},
+         "An attack is right, but with a higher card."),
+        ("SK S2 SQ", THREE, {"attack 1 D5": 0, "attack 1 C6": 9, "attack 2 C6": 1},
+         "Attacking this opponent is right, but with Clubs."),
+    ],
+)  # fmt: skip
+def test_a_contrast_names_the_suit_and_a_single_opponent_not(
+    dragons: str, hands: str, values: dict[str, float], told: str
+) -> None:
+    move, better, *_ = values
+    match = after(dragons, hands, "D7" if dragons == STRONG else "H9")
+    reasoning = Reasoning(match, move, better, values | {"discard": 1})
+    assert telling(match, "en").contrast(reasoning) == told
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

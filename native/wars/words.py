@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ..play.reasons import Reason
+from ..play.contrast import AS_GOOD, sharing
+from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..values import Advice, MoveValue
+from .motifs import card_of
 from .state import Battle, Side, State
 
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
@@ -40,6 +42,26 @@ class WarsTelling(Telling):
         if rank in self.t:
             return self.t("wars.figure", suit=suit, rank=self.t(rank))
         return self.t("wars.card", suit=suit, rank=card[1:])
+
+    def contrast(self, reasoning: Reasoning) -> str:
+        """What makes the difference: the suit, where all other good moves are of one. A single
+        opponent is not told from others."""
+        part, _, rest = reasoning.contrast.partition(".")
+        if part == "whom" and self.look.match.seats_count == 2:
+            part = "sole"
+        kind, suit = rest.split(".")[0], self.right_suit(reasoning)
+        keys = (f"wars.contrast.{part}.{kind}.suit" if suit else "", f"wars.contrast.{part}.{rest}")
+        key = next((key for key in keys if key in self.t), "")
+        return self.t(key, suit=suit and self.t(f"wars.suit.{suit}")) if key else super().contrast(reasoning)
+
+    def right_suit(self, reasoning: Reasoning) -> str:
+        """The suit of all moves that are as good as the better one and do the same as the worse; ""
+        if there are several, or if the worse move is of it too."""
+        move, values, (part, *_) = reasoning.move, reasoning.values, reasoning.contrast.split(".")
+        enough = values[reasoning.better] - reasoning.loss * AS_GOOD
+        alike = sharing("wars", move, values).get(part, set()) - {move}
+        suits = {card_of(one)[0] for one in alike if values[one] >= enough}
+        return suits.pop() if len(suits) == 1 and card_of(move)[0] not in suits else ""
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a finding in words; suit is a suit."""
