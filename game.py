@@ -6979,8 +6979,18 @@ class TricksBoard(TricksTable):
         shown = sprite.card and sprite.before == "" and not self.example
         own = (sprite.zone, sprite.seat) == ("hand", self.seat)
         if shown and (own or sprite.zone in ("trick", "taken")):
-            self.draw_cost(c, sprite, rect)
+            narrow = sprite.zone == "hand"
+            self.draw_cost(c, sprite.card or "", rect, self.stage.uncovered(sprite).w if narrow else rect.w)
         return rect
+
+    def draw_ghosts(
+        self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = ""
+    ) -> None:
+        """Also tells what they cost."""
+        super().draw_ghosts(c, ghosts, color, star)
+        for ghost, rect in self.stage.haunted(ghosts).items():
+            if ghost.zone in ("trick", "taken"):
+                self.draw_cost(c, ghost.card or "", rect, rect.w)
 
     def lately(self, sprite: Sprite) -> bool:
         """Not in a trick that is whole: there the card that takes it is marked; nor the card that
@@ -6989,18 +6999,20 @@ class TricksBoard(TricksTable):
         led = sprite.zone == "trick" and sprite.seat == self.stage.shown["leader"]
         return sprite.zone != "taken" and not whole and not led and super().lately(sprite)
 
-    def draw_cost(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Draws what taking a card costs, at its foot; a dot where the next card covers that."""
+    def draw_cost(self, c: Canvas, card: str, rect: Rect, seen: int) -> None:
+        """Draws what taking a card costs, at its foot; a dot where less of it is seen.
+
+        seen: the width that the next card leaves open.
+        """
         state = self.stage.shown
-        cost = self.say.card_cost(sprite.card or "", state)
+        cost = self.say.card_cost(card, state)
         if not cost:
             return
         pays = state["dm"] != self.seat
         words = self.say.signed(-cost) if pays else self.say.money(cost)
         high = c.tight_line("small")
         tab = Rect(0, 0, c.width_of(words, "small", "number") + self.px("gap"), high)
-        hidden = sprite.zone == "hand" and self.stage.uncovered(sprite).w < tab.w
-        if hidden or tab.w > rect.w:
+        if tab.w > min(seen, rect.w):
             tab.w, words = high, ""
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
@@ -7026,8 +7038,12 @@ class TricksBoard(TricksTable):
             self.draw_kind(c, kind, self.cost(kind, state), rect, state)
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the kinds, by their number."""
+        """Also finds the kinds, by their number; a card of the hand that a line has laid lies in
+        the trick."""
         if zone != "kind" or place is None:
+            laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
+            if laid and (zone, seat) == ("hand", self.seat):
+                return self.trick_rect(self.seat)
             return super().sight(zone, seat, place)
         tiles, *_ = self.kind_tiles(self.app.canvas, self.stage.shown)
         return tiles[KINDS[place]] if self.measure().parts["kinds"].w else None
@@ -7111,9 +7127,21 @@ class TricksBoard(TricksTable):
         else:
             rect = self.measure().parts[self.side(seat)]
             self.draw_seat_plate(c, seat, rect)
-        end = rect.right - self.px("tight")
+        self.draw_roles(c, seat, rect)
+
+    def draw_roles(self, c: Canvas, seat: int, plate: Rect) -> None:
+        """Draws the roles of a seat on the edge of its plate."""
+        end = plate.right - self.px("tight")
         for sign in self.roles(seat):
-            end = self.draw_role(c, sign, rect, end) - self.px("tight")
+            end = self.draw_role(c, sign, plate, end) - self.px("tight")
+
+    def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
+        """Also puts the roles of a seat over the frame around its plate."""
+        super().point_out(c, rect, color, sign)
+        for seat in range(self.match.seats_count):
+            if not self.example and rect.contains(plate := self.purse(seat)):
+                c.layer += 1
+                self.draw_roles(c, seat, plate)
 
     def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:
         """At the left over the plate, where the roles leave room for it."""
@@ -7273,7 +7301,7 @@ class TricksBoard(TricksTable):
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
         pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
-        if seat == state["leader"] and not (state["trick"] or self.match.over):
+        if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
             words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
             color = "gold" if acts else "quiet"
             c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)

@@ -172,7 +172,10 @@ class Play:
 
     @cached_property
     def certain(self) -> str:
-        """The way to tell an amount: "exact" if a trick that costs something can only cost this."""
+        """The way to tell what the mover takes: "dm" if nobody pays for it, "exact" if a trick that
+        costs something can only cost this."""
+        if self.seat == self.dm:
+            return "dm"
         return "exact" if self.kind in EXACT else ""
 
     def out(self, seat: int) -> bool:
@@ -296,7 +299,8 @@ def collects(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or play.seat != play.dm or play.may or not play.cost:
         return None
-    return play.found(level=play.cost, gain=play.cost, way=play.certain)
+    way = "exact" if play.kind in EXACT else ""
+    return play.found(level=play.cost, gain=play.cost, way=way)
 
 
 def gives_away(trial: Trial) -> Finding | None:

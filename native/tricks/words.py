@@ -11,7 +11,7 @@ from ..play.reasons import Deal, Reason, Trial
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, cells
 from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
-from .motifs import best_of, parts, play_of, whole_stake
+from .motifs import beats, best_of, parts, play_of, whole_stake
 from .state import Result, State
 
 SUITS = ("DRA", "WAR", "DRU", "NOM")
@@ -120,7 +120,9 @@ class TricksTelling(Telling):
             yield "same"
             return
         play = play_of(Trial(Deal(reason.deal.to_act or 0, reason.deal), move))
-        if play and play.leads and play.known and play.must and play.top(move):
+        if play and play.leads and play.known and not any(
+            beats(card, move, play.suit) for card in play.others(play.suit)
+        ):
             yield "sure"
         if share < LEAST_TOLD:
             yield "never"
