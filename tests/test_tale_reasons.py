@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from native import Match
-from native.play.reasons import Deal, Trial, imagined
+from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tale.motifs import MOTIFS
 from native.tools.why import why
 from tests.motif_checks import assert_same_shares, given, mistakes
@@ -157,7 +157,7 @@ def feeds(s: Seen) -> float | None:
     left = list(s.state["packs"][s.seat])
     left.remove(s.card)
     who = (s.seat + s.state["passes"]) % len(s.state["table"])
-    has = s.table(who, True) + s.state["hands"][who]
+    has = s.table(who, True) + s.state["hands"][who] + [card for card in [s.state["chosen"][who]] if card]
     return max(s.points([*has, card], who) - s.points(has, who) for card in left)
 
 
@@ -190,7 +190,8 @@ def partner(s: Seen) -> float | None:
 
 
 def fellows(s: Seen) -> float | None:
-    return len(s.tied()) or None if s.verb == "pick" else None
+    drafts = s.verb == "pick" or (s.verb == "play" and s.state["stage"] < 8)
+    return len(s.tied()) or None if drafts else None
 
 
 def left_over(s: Seen) -> float | None:
@@ -213,8 +214,9 @@ def dead(s: Seen) -> float | None:
 
 
 def flips_own(s: Seen) -> float | None:
-    turn = effect(s.card, "flip") if s.verb == "play" else None
-    loss = s.fall([*s.up, s.card], turn["faction"]) if turn else 0
+    turn = effect(s.card, "flip") if s.verb in ("pick", "play") else None
+    held = s.hand if s.verb == "pick" else []
+    loss = s.fall([*s.up, *held, s.card], turn["faction"]) if turn else 0
     return loss if loss > 0 else None
 
 
@@ -227,10 +229,10 @@ def flips_others(s: Seen) -> float | None:
 
 
 def wakes(s: Seen) -> float | None:
-    wake = effect(s.card, "unflip") if s.verb == "play" else None
+    wake = effect(s.card, "unflip") if s.verb in ("pick", "play") else None
     if not wake:
         return None
-    up = [*s.up, s.card]
+    up = [*s.up, *(s.hand if s.verb == "pick" else []), s.card]
     gains = [s.points([*up, one]) - s.points(up) for one in s.down if fits(one, wake["faction"])]
     return max(gains, default=0) if max(gains, default=0) > 0 else None
 
@@ -270,7 +272,7 @@ def hunts(s: Seen) -> float | None:
     return 1 if found else None
 
 
-COUNTED = (points_now, turned, feeds, partner, one_more, fellows, left_over, dead, flips_own, flips_others, wakes,
+COUNTED = (points_now, turned, feeds, partner, flips_own, one_more, fellows, left_over, dead, flips_others, wakes,
            wasted, threatened, hunted, hunts)  # fmt: skip
 
 
@@ -386,6 +388,9 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
     ("flips_own", "play Castle", "play Sky-Dance Dragon",
      laid("Dwarven Warrior, Castle, Sky-Dance Dragon, Demon, Demon", DULL.replace("Vampire", "Fairy Messenger")),
      laid("Bard, Castle, Sky-Dance Dragon, Demon, Demon", DULL.replace("Vampire", "Fairy Messenger"))),
+    ("flips_own", "pick Castle", "pick Sky-Dance Dragon",
+     picked("Knight of the Round Table, Castle, Vampire, Sky-Dance Dragon, Vampire", DULL, 1),
+     picked("Bard, Castle, Vampire, Sky-Dance Dragon, Vampire", DULL, 1)),
     ("flips_others", "play Wood Spirit", "play Demon",
      laid("Sky-Dance Dragon, Demon, Wood Spirit, Demon, Vampire",
           "Knight of the Round Table, Bard, Bard, Bard, Castle"),
@@ -410,13 +415,23 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}.{case[1].partition(' ')[0]}")
 def test_a_reason_is_given_with_its_cause_and_not_without(
     case: tuple[str, str, str, Match, Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, move, better, there, gone = case
     assert given(there, name, move, better, monkeypatch, deals=8)
     assert not given(gone, name, move, better, monkeypatch, deals=8)
+
+
+@pytest.mark.parametrize(("third", "told"), [(0.0, False), (2.0, True)])
+def test_points_that_a_much_worse_move_reaches_too_are_no_reason(third: float, told: bool) -> None:
+    match = picked("Elven Warrior, Bard, Demon, Bard, Castle", DULL, 1)
+    values = {"pick Wood Spirit": 0.0, "pick Fairy Messenger": 2.0, "pick Bard": third}
+    assert [points_now(Seen(match.state(), 0, move, False)) for move in values] == [4, 5, 6]
+    reasoning = Reasoning(match, "pick Wood Spirit", "pick Fairy Messenger", values, 4)
+    reasoning.work()
+    assert ("tale.points_now" in {one.motif for one in reasoning.found}) is told
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

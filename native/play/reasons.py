@@ -10,7 +10,8 @@ A motif is a reason if
 - it separates the moves in at least a quarter of the deals (LEAST_SHARE; some motifs ask for
   more), in the direction that the motif calls good, and so does the mean over all moves that are
   as good as the better one: what good moves share with the bad one is not why it is bad, and
-- it is worth at least a third of the loss (LEAST_PART).
+- it is worth at least a third of the loss (LEAST_PART), and
+- for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE).
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares; for some motifs over the mean
@@ -43,6 +44,7 @@ SAME_DEALS = 8  # so many equal deals: nothing is hidden
 STEP_S = 0.006  # how long a scene searches at a time
 LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
+MUCH_WORSE = 0.5  # part of the loss by which another move falls short clearly
 MOST = 2  # reasons that are given
 MOST_SHOWN = 16  # moves of a line that shows a reason
 
@@ -117,7 +119,9 @@ class Motif(NamedTuple):
     definition in terms of records, exact enough to be counted by somebody else. counts: whether
     its findings have levels; the reason then says "at least so much". apart: by how much the shares
     of the moves have to differ, and step: the mean levels. steady: whether what it is worth grows
-    with the level. about: whether a reason may be about such a move."""
+    with the level. about: whether a reason may be about such a move. sole: whether it is no reason
+    where it holds as well after another move that is clearly worse. bounded: whether it is worth no
+    more than the difference of what its findings carry."""
 
     name: str
     good: bool
@@ -129,6 +133,8 @@ class Motif(NamedTuple):
     step: float = 0.0
     steady: bool = False
     about: Callable[[str], bool] = lambda _move: True
+    sole: bool = False
+    bounded: bool = False
 
 
 class Reason(NamedTuple):
@@ -364,6 +370,13 @@ class Reasoning:
             return None
         if not motif.about(self.better if motif.good else self.move):
             return None
+        worse = self.values[self.better] - loss * MUCH_WORSE
+        if motif.sole and any(
+            sign * (one.share(least) - shares[0]) >= sign * (shares[1] - shares[0])
+            for move, one in samples.items()
+            if self.values[move] <= worse
+        ):
+            return None
         if motif.gains:
             worth = pair[1].gain - pair[0].gain
         elif motif.steady:
@@ -375,6 +388,8 @@ class Reasoning:
         worth = min(worth, loss)
         if worth < loss * LEAST_PART:
             return None
+        if motif.bounded:
+            worth = min(worth, abs(pair[1].gain - pair[0].gain))
         deal, finding = example(self.deals, *(pair if motif.good else pair[::-1]), least)
         named = f"{self.match.game}.{motif.name}"
         counted = least if motif.counts else None

@@ -136,7 +136,15 @@ def without(cards: Names, card: str) -> Names:
     return cards[:at] + cards[at + 1 :]
 
 
-def laid(view: View, card: str) -> list[View]:
+class Laid(NamedTuple):
+    """What a seat has after it has laid a card, and which of its cards that turned over, if any."""
+
+    after: View
+    card: str
+    turned: str = ""
+
+
+def laid(view: View, card: str) -> list[Laid]:
     """What a seat can have after it has laid a card, by all choices for the card's own effect."""
     up = tuple(sorted((*view.up, card)))
     after = view._replace(up=up, hand=without(view.hand, card))
@@ -144,17 +152,17 @@ def laid(view: View, card: str) -> list[View]:
     found = []
     if wakes:
         found = [
-            after._replace(up=tuple(sorted((*up, one))), down=without(view.down, one))
+            Laid(after._replace(up=tuple(sorted((*up, one))), down=without(view.down, one)), card, one)
             for one in dict.fromkeys(view.down)
             if belongs(one, wakes[1])
         ]
     elif turns:
         found = [
-            after._replace(up=without(up, one), down=tuple(sorted((*view.down, one))))
+            Laid(after._replace(up=without(up, one), down=tuple(sorted((*view.down, one)))), card, one)
             for one in dict.fromkeys(up)
             if belongs(one, turns[1])
         ]
-    return found or [after]
+    return found or [Laid(after, card)]
 
 
 @lru_cache(KEPT)
@@ -164,19 +172,20 @@ def stage_points(view: View, first: str, steps: int) -> int:
     if not view.hand or steps <= 0:
         return view.value()
     return max(
-        stage_points(after, "", steps - 1)
+        stage_points(one.after, "", steps - 1)
         for card in ([first] if first else dict.fromkeys(view.hand))
-        for after in laid(view, card)
+        for one in laid(view, card)
     )
 
 
 @lru_cache(KEPT)
-def stage_end(view: View, first: str, steps: int) -> View:
-    """What the seat has when it has laid the cards that bring these points."""
+def course(view: View, first: str, steps: int) -> tuple[Laid, ...]:
+    """How a seat lays the cards that bring these points."""
     if not view.hand or steps <= 0:
-        return view
-    ways = [after for card in ([first] if first else dict.fromkeys(view.hand)) for after in laid(view, card)]
-    return stage_end(max(ways, key=lambda after: stage_points(after, "", steps - 1)), "", steps - 1)
+        return ()
+    ways = [one for card in ([first] if first else dict.fromkeys(view.hand)) for one in laid(view, card)]
+    best = max(ways, key=lambda one: stage_points(one.after, "", steps - 1))
+    return (best, *course(best.after, "", steps - 1))
 
 
 def summands(view: View) -> Counter[str]:
@@ -197,20 +206,38 @@ def mine(trial: Trial) -> Mark:
 
 def points_now(trial: Trial) -> Finding | None:
     """The most points that the seat can have at the end of this round."""
-    state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
-    view, steps = view_of(state, trial.seat), steps_left(state, trial.seat)
+    verb, steps = verb_of(trial), steps_left(state_of(trial), trial.seat)
     if verb == "exchange" or not steps:
         return None
-    first = card if verb == "play" else ""
+    view, found = played_out(trial)
+    end = found[-1].after if found else view
+    marks = tuple(counting(trial, summands(end)))
+    values: dict[str, Any] = {"who": trial.seat, "card": card_of(trial), "way": verb}
+    saved = [one for one in found[1:] if flip_of(one.card, "unflip") and one.turned == found[0].turned]
+    if verb == "play" and saved and flip_of(found[0].card, "flip"):
+        way = "self" if saved[0].turned == found[0].card else "order"
+        values |= {"way": way, "cards": (saved[0].turned,), "by": saved[0].card}
+    return Finding(marks or (mine(trial),), end.value(), end.value(), values=values)
+
+
+def played_out(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
+    """What a seat has right after a move, and how it lays its cards of the round best from there; a
+    card that is played is the first of these."""
+    state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
+    view, steps = view_of(state, trial.seat), steps_left(state, trial.seat)
     if verb == "pick":
         view = view._replace(hand=tuple(sorted((*view.hand, card))))
     elif verb == "flip":
         view = view._replace(up=without(view.up, card), down=tuple(sorted((*view.down, card))))
     elif verb == "unflip":
         view = view._replace(up=tuple(sorted((*view.up, card))), down=without(view.down, card))
-    reached = stage_points(view, first, steps)
-    marks = tuple(counting(trial, summands(stage_end(view, first, steps))))
-    return Finding(marks or (mine(trial),), reached, reached, values={"who": trial.seat})
+    return view, course(view, card if verb == "play" else "", steps)
+
+
+def turned_by(trial: Trial) -> str:
+    """The card of its own that a seat turns down by the card of the move, if that is laid best."""
+    found = (one.turned for one in played_out(trial)[1] if one.card == card_of(trial) and flip_of(one.card, "flip"))
+    return next(found, "")
 
 
 def counting(trial: Trial, cards: Counter[str]) -> Iterator[Mark]:
@@ -262,9 +289,10 @@ def feeds(trial: Trial) -> Finding | None:
     if rest is None:
         return None
     who, left = rest
-    view = view_of(state_of(trial), who)
-    had = view.value(view.hand)
-    gains = {card: view.value((*view.hand, card)) - had for card in left}
+    view, chosen = view_of(state_of(trial), who), state_of(trial)["chosen"][who]
+    kept = (*view.hand, chosen) if chosen else view.hand
+    had = view.value(kept)
+    gains = {card: view.value((*kept, card)) - had for card in left}
     card = max(gains, key=lambda one: gains[one])
     mark = Mark("pack", trial.seat, card=card)
     scores = state_of(trial)["points"]
@@ -346,7 +374,7 @@ def one_more(trial: Trial) -> Finding | None:
     if not best:
         return None
     values = {"who": trial.seat, "card": card, "cards": (which,)}
-    return Finding((mine(trial),), best, values=values)
+    return Finding((mine(trial),), best, best, values=values)
 
 
 def partner(trial: Trial) -> Finding | None:
@@ -369,18 +397,19 @@ def partner(trial: Trial) -> Finding | None:
     row = state["table"][trial.seat]
     places = [at for at, one in enumerate(row) if one["up"] and one["name"] == which]
     mark = Mark("hand", trial.seat, card=which) if which in view.hand else Mark("table", trial.seat, places[0])
-    return Finding((mine(trial), mark), best, values={"who": trial.seat, "card": card, "cards": (which,)})
+    return Finding((mine(trial), mark), best, best, values={"who": trial.seat, "card": card, "cards": (which,)})
 
 
 def fellows(trial: Trial) -> Finding | None:
     """How many cards that the seat may still get go with the card of the move."""
-    if verb_of(trial) != "pick":
+    if not drafts_on(trial):
         return None
     left = to_come(trial)
     if not left:
         return None
     values = {"who": trial.seat, "card": card_of(trial), "cards": tuple(left)}
-    return Finding((mine(trial),), sum(left.values()), values=values)
+    number = sum(left.values())
+    return Finding((mine(trial),), number, number / len(state_of(trial)["points"]), values=values)
 
 
 @cache
@@ -458,15 +487,22 @@ def cheapest(view: View, faction: str, more: Names = ()) -> tuple[int, str]:
 
 
 def flips_own(trial: Trial) -> Finding | None:
-    """What the seat loses by the flip of the card that it lays."""
-    card = card_of(trial)
-    turns = flip_of(card, "flip") if verb_of(trial) == "play" else None
+    """What the seat loses by the flip of the card that it lays, or picks to lay."""
+    card, verb = card_of(trial), verb_of(trial)
+    turns = flip_of(card, "flip") if verb in ("pick", "play") else None
     if turns is None:
         return None
-    loss, _ = cheapest(view_of(state_of(trial), trial.seat), turns[1], (card,))
+    view = view_of(state_of(trial), trial.seat)
+    base = view.hand if verb == "pick" else ()
+    loss, victim = cheapest(view, turns[1], (*base, card))
     if loss <= 0:
         return None
-    return Finding((mine(trial),), loss, -loss, values={"who": trial.seat, "card": card})
+    brings = view.value((*base, card)) - view.value(base)
+    worth = min(loss, brings) if verb == "pick" else loss
+    marks = (mine(trial), *counting(trial, Counter([victim]))) if victim != card else (mine(trial),)
+    way = "self" if victim == card else verb
+    values = {"who": trial.seat, "card": card, "cards": (victim,), "way": way, "brings": brings}
+    return Finding(marks, loss, -worth, values=values)
 
 
 def flips_others(trial: Trial) -> Finding | None:
@@ -484,22 +520,24 @@ def flips_others(trial: Trial) -> Finding | None:
 
 
 def wakes(trial: Trial) -> Finding | None:
-    """What the seat gains by the unflip of the card laid."""
-    card = card_of(trial)
-    turns = flip_of(card, "unflip") if verb_of(trial) == "play" else None
+    """What the seat gains by the unflip of the card laid, or picked to be laid."""
+    card, verb = card_of(trial), verb_of(trial)
+    turns = flip_of(card, "unflip") if verb in ("pick", "play") else None
     if turns is None:
         return None
     view = view_of(state_of(trial), trial.seat)
+    more = (*view.hand, card) if verb == "pick" else (card,)
     gains = {
-        one: view.value((card, one)) - view.value((card,))
+        one: view.value((*more, one)) - view.value(more)
         for one in view.down
         if belongs(one, turns[1])
     }
     best = max(gains, key=lambda one: gains[one], default="")
     if not best or gains[best] <= 0:
         return None
-    values = {"who": trial.seat, "card": card, "cards": (best,)}
-    return Finding((mine(trial),), gains[best], gains[best], values=values)
+    values = {"who": trial.seat, "card": card, "cards": (best,), "way": verb}
+    marks = (mine(trial), Mark("table", trial.seat, card=f"down {best}"))
+    return Finding(marks, gains[best], gains[best], values=values)
 
 
 def wasted(trial: Trial) -> Finding | None:
@@ -582,9 +620,11 @@ MOTIFS = (
         "order, a played card being the first; a picked card is added to the hand and a "
         "turned card turned before. A card's own UNFLIP or FLIP (YOU or ALL) turns one of "
         "the seat's cards, any that fits, if there is one; nothing else happens, and the "
-        "other tables stay as they are before the move.",
+        "other tables stay as they are before the move. No reason where a move that falls short "
+        "by half of the loss or more reaches N in as many deals.",
         counts=True,
         gains=True,
+        sole=True,
     ),
     Motif(
         "turned",
@@ -601,12 +641,12 @@ MOTIFS = (
         False,
         feeds,
         "A pick. N is the most that one card left in the mover's pack adds to the points of "
-        "the next seat (seat + passes) for its face-up cards and its hand of this draft "
-        "taken together, all face up, the other tables as in the state before the move. The "
+        "the next seat (seat + passes) for its face-up cards, its hand of this draft and the "
+        "card that it has chosen, taken together, all face up, the other tables as in the state before the move. The "
         "worth to the mover is N if no other seat (in teams, none of the other side) has more points than the next, "
         "else N divided by the number of other seats.",
         counts=True,
-        gains=True,
+        bounded=True,
     ),
     Motif(
         "partner",
@@ -615,8 +655,20 @@ MOTIFS = (
         "A pick of a card c without FLIP. N is the highest Q(A+c) - Q(A) - Q(A-x+c) + Q(A-x), above 0, over names x "
         "without FLIP in A that are tied to c: one of the two counts the other by name or needs it in its condition. "
         "A are the seat's face-up cards and its hand, Q(..) the points of cards if the seat has these face up, the "
-        "other tables unchanged.",
+        "other tables unchanged. The worth is at most the difference of the mean N.",
         counts=True,
+        bounded=True,
+    ),
+    Motif(
+        "flips_own",
+        False,
+        flips_own,
+        "A pick or play of a card with FLIP (YOU or ALL). N, above 0, is the least that the seat's "
+        "points fall if one of its face-up cards of that faction, the card of the move and at a "
+        "pick its hand among them, is turned down, the other tables unchanged. The worth is N, at "
+        "a pick no more than what the card adds to them.",
+        counts=True,
+        gains=True,
     ),
     Motif(
         "one_more",
@@ -627,18 +679,21 @@ MOTIFS = (
         "table, in no hand and in no discards, nor the picked card, and which are tied to "
         "c: one of the two counts the other by name or needs it in its condition. P(..) are "
         "the points of the seat's face-up cards with those cards and, at a pick, its hand, "
-        "all face up, the other tables unchanged.",
+        "all face up, the other tables unchanged. The worth is at most the difference of the mean N.",
         counts=True,
+        bounded=True,
     ),
     Motif(
         "fellows",
         True,
         fellows,
-        "A pick. N, above 0, is the number of copies in this deck, on no table, in no hand, in "
-        "no discards and not the picked card, of names that count the "
-        "picked card or that it counts, or that need it or that it needs in a condition; "
-        "the three names that the Egg counts as are among its own.",
+        "A pick, or a play before the last round's. N, above 0, is the number of copies in this "
+        "deck, on no table, in no hand, in no discards and not the picked card, of names that count "
+        "the card of the move or that it counts, or that need it or that it needs in a condition; "
+        "the three names that the Egg counts as are among its own. The worth is at most a point "
+        "for each that the mover gets if all seats get as many.",
         counts=True,
+        bounded=True,
     ),
     Motif(
         "left_over",
@@ -659,16 +714,6 @@ MOTIFS = (
         "play stage none counts as outside.",
     ),
     Motif(
-        "flips_own",
-        False,
-        flips_own,
-        "A play of a card with FLIP (YOU or ALL). N, above 0, is the least that the seat's "
-        "points fall if one of its face-up cards of that faction, the played card among "
-        "them, is turned down, the other tables unchanged.",
-        counts=True,
-        gains=True,
-    ),
-    Motif(
         "flips_others",
         True,
         flips_others,
@@ -682,9 +727,9 @@ MOTIFS = (
         "wakes",
         True,
         wakes,
-        "A play of a card with UNFLIP. N, above 0, is the most that one of the seat's face- "
-        "down cards of that faction adds to the points of its face-up cards and the played "
-        "card, the other tables unchanged.",
+        "A pick or play of a card with UNFLIP. N, above 0, is the most that one of the seat's face- "
+        "down cards of that faction adds to the points of its face-up cards and the card of the "
+        "move, at a pick with its hand, the other tables unchanged.",
         counts=True,
         gains=True,
     ),

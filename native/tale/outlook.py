@@ -34,7 +34,7 @@ class Family(NamedTuple):
 def lay_gain(state: State, seat: int, card: str) -> int:
     """The most that a seat gains by laying a card of its hand, after the card's own effect."""
     view = view_of(state, seat)
-    return max(after.value() for after in laid(view, card)) - view.value()
+    return max(one.after.value() for one in laid(view, card)) - view.value()
 
 
 def pick_gain(state: State, seat: int, card: str) -> int:

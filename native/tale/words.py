@@ -9,12 +9,12 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..play.reasons import Reason
+from ..play.reasons import Deal, Reason, Trial
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
-from .motifs import flip_of
+from .motifs import flip_of, points_now, turned_by
 from .outlook import Family, Lack, families, lack_of, lay_gain, pick_gain
 from .state import State
 
@@ -163,9 +163,23 @@ class TaleTelling(Telling):
         flips = move.startswith("pick ") and flip_of(move.removeprefix("pick "), "flip")
         if flips and (key := f"motif.{reason.motif}.flips") in self.t:
             return key, {}
+        if reason.motif == "tale.points_now":
+            return self.fewer(Trial(Deal(reason.deal.to_act or 0, reason.deal), move))
         if share >= LEAST_TOLD and (key := f"motif.{reason.motif}.other.some") in self.t:
             return key, {}
         return super().short_of(reason, move, share)
+
+    def fewer(self, trial: Trial) -> tuple[str, dict[str, object]]:
+        """What is said of a move that reaches fewer points: how many, and what turns down a card."""
+        found, lost = points_now(trial), turned_by(trial)
+        less = self.t.plain(found.level if found else 0)
+        way = "" if not lost else ".self" if trial.move == f"play {lost}" else ".turns"
+        return f"motif.tale.points_now.other{way}", {"less": less, "lost": self.card(lost) if lost else ""}
+
+    def reason_words(self, reason: Reason) -> dict[str, object]:
+        """The values of a finding in words; by: the card whose effect comes later."""
+        found = super().reason_words(reason)
+        return found | {"by": self.card(str(found["by"]))} if "by" in found else found
 
     def once(self, what: Any, make: Any) -> Any:
         """A result that is computed once for each position."""
