@@ -204,6 +204,7 @@ MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, whe
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 GHOST = 190  # how opaque a card is that does not lie there
+OPAQUE, VAIN = 255, 110  # and in a battle one that counts, and one that does not
 TRIED = 170  # and of a card that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -3104,6 +3105,10 @@ class BoardOf(ABC, Generic[State]):
         """The sprite of a ghost."""
         return Sprite(*ghost[:4], up=True)
 
+    def opacity(self, ghost: Ghost) -> int:  # noqa: ARG002
+        """How opaque a ghost is, 0 to 255."""
+        return GHOST
+
     def entry(self) -> Rect:
         """Where a new card comes from."""
         return Rect(self.area.centerx, self.area.y, 1, 1)
@@ -3571,7 +3576,7 @@ class BoardOf(ABC, Generic[State]):
             rect = room
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
-                c.surface.blit(self.cards.ghost(ghost.card, rect.w, GHOST), rect)
+                c.surface.blit(self.cards.ghost(ghost.card, rect.w, self.opacity(ghost)), rect)
             self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
@@ -5562,6 +5567,17 @@ class WarsBoard(BoardOf[WarsState]):
         room = self.data["hand"] * (most + self.px("gap"))
         area = trim(area, left=max(0, area.w - room))  # what is said has room beside the plate
         return self.fan(cards, area, min(round(area.h * RATIO), most))
+
+    def stand_in(self, ghost: Ghost) -> Sprite:
+        """The sprite of a ghost: it lies after the cards that lie there already."""
+        place = len(self.stage.of(ghost.zone, ghost.seat)) + ghost.number
+        return Sprite(ghost.card, ghost.zone, ghost.seat, place, up=True)
+
+    def opacity(self, ghost: Ghost) -> int:
+        """A ghost hides the card that it lies over; one turned over in vain is dimmed."""
+        side: Side = "attack" if ghost.zone.startswith("attack") else "defence"
+        serves = self.stage.shown["serves"][side]
+        return OPAQUE if ghost.card is None or ghost.card[0] in serves else VAIN
 
     def laid(self, side: Side) -> list[Sprite]:
         """The cards of a side of the battle, with those turned over for trump."""

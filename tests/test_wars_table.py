@@ -18,7 +18,8 @@ from native.strings import Strings
 from native.tools.samples import played
 from native.wars.followed import followed
 from native.wars.state import SIDES
-from tests.reference.wars import DECK, DRAGONS
+from tests.advised import doubt_of
+from tests.reference.wars import DECK, DRAGONS, value
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
@@ -269,3 +270,30 @@ def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, 
                 assert all(ink.collidelist(cards) < 0 for ink in told)
             assert told
         assert seen
+
+
+# ---- a line shown on ghosts ----
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_the_cards_of_a_line_add_up_to_the_sums_told_and_lie_after_those_laid(tmp_path: Path, seed: int) -> None:
+    match = position("press", seed=seed)
+    with screen(tmp_path) as s:
+        verdict = doubt_of(match, "stop", next(move for move in match.legal() if move.startswith("press")))
+        verdict.reasoning.work()
+        s.app.scenes = [why := arcade.Why(s.app, match, verdict)]
+        why.comparison.find()
+        why.comparison.better = True
+        assert why.comparison.line
+        why.comparison.upto = len(why.comparison.line.steps)
+        s.app.draw()
+        stage, told = why.board.stage, why.comparison.reached().state()
+        ghosts = stage.haunted(stage.ghosts)
+        assert ghosts
+        for side in SIDES:
+            seat = told["battle"]["attacker" if side == "attack" else "defender"]
+            cards = [sprite.card for zone in (side, f"{side}_flips") for sprite in stage.of(zone, seat)]
+            cards += [ghost.card for ghost in ghosts if ghost.zone.startswith(side)]
+            assert sum(value(card) for card in cards if card and card[0] in told["serves"][side]) == told[side]
+        for ghost, place in ghosts.items():
+            assert all(sprite.rect.x < place.x for sprite in stage.of(ghost.zone, ghost.seat))

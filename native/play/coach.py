@@ -20,7 +20,7 @@ from ..strings import capital
 from ..thinker import Thinker
 from ..values import Advice, Proof
 from .lines import MOST_PLIES, Ghost, Line, ghosts, ghosts_of
-from .reasons import STEP_S, Mark, Reason, Reasoning, marked_at_end, outcome, placed, showing_of
+from .reasons import STEP_S, Mark, Reason, Reasoning, drawn_in, marked_at_end, outcome, placed, showing_of
 from .review import Grade, reasoning_of, usable, weigh
 from .words import Telling
 
@@ -288,7 +288,7 @@ class Comparison:
 
     def ghosts(self) -> list[Ghost]:
         """The cards that the line brings to the table, as far as shown."""
-        return ghosts(self.line, self.upto) if self.line else []
+        return ghosts(self.line, self.upto, drawn_in(self.match.game)) if self.line else []
 
     def spent(self) -> list[str]:
         """The cards of these that come from the hand of the seat that moves first."""

@@ -6,7 +6,7 @@ knows and a seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import NamedTuple
 
 from ..position import Position, Unsolved
@@ -108,9 +108,9 @@ def solved(position: Position) -> Sequence[str]:
         return ()
 
 
-def ghosts_of(events: Iterable[Event], seat: int, number: int = 1) -> list[Ghost]:
+def ghosts_of(events: Iterable[Event], seat: int, number: int = 1, drawn: Container[str] = ()) -> list[Ghost]:
     """The cards that a move brings from its seat's hand to the table, or the one that it turns
-    over."""
+    over, and those that come to some zones from the deck."""
     listed = list(events)
     laid = [
         e
@@ -121,18 +121,19 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1) -> list[Ghost
         and e.target not in (*HELD, "discard", "deck")
     ]
     turned = [e for e in listed[:1] if e.kind in ("up", "down")]
+    added = [e for e in listed if e.kind == "card" and e.source == "deck" and e.target in drawn]
     return [
         Ghost(e.card, e.target, e.target_seat, -1 if e.place is None else e.place, number)
-        for e in laid or turned
+        for e in (*(laid or turned), *added)
     ]
 
 
-def ghosts(run: Line, upto: int) -> list[Ghost]:
+def ghosts(run: Line, upto: int, drawn: Container[str] = ()) -> list[Ghost]:
     """The cards that the first moves of a line bring to the table, including those that the last of
-    these takes away."""
+    these takes away. drawn: zones to which they come from the deck too."""
     found: list[Ghost] = []
     for number, step in enumerate(run.steps[:upto], 1):
-        found += ghosts_of(step.events, step.seat, number)
+        found += ghosts_of(step.events, step.seat, number, drawn)
         if number == upto:
             break
         gone = {(e.source, e.source_seat, e.card) for e in step.events if e.kind == "card"}

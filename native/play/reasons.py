@@ -248,6 +248,12 @@ def no_marks(_line: Line, _finding: Finding) -> Sequence[Mark]:
     return ()
 
 
+def drawn_in(game: str) -> Container[str]:
+    """The zones to which a line shows cards coming from the deck."""
+    found: Container[str] = getattr(module_of(game, "showing"), "DRAWN", ())
+    return found
+
+
 def outcome(game: str, line: Line) -> list[Event]:
     """What a line has come to: the events of its last move without its cards, up to what begins
     something new."""

@@ -21,7 +21,7 @@ UNIT = "points"
 WORTH = {"A": 1, "J": 11, "Q": 12, "K": 13}
 DEALS = 128  # deals whose moves are remembered
 SOME = 5  # fewer points of cards are not worth a word
-LIKELY = 0.5  # in fewer deals a hand that gets better is no reason to change it, and no blow is sure
+LIKELY = 0.5  # what changes in fewer deals is neither sure nor a reason to change the hand
 PLENTY = 20  # more points to attack or to defend with make no difference
 
 
