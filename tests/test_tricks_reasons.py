@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from native import Match, Position
+from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, why
 from native.tricks.motifs import MOTIFS
@@ -193,7 +194,7 @@ def chosen(state: Any, seat: int, move: str) -> dict[str, float]:
         found = {"own_penalties": cost(mine, move[5:]), "others_hold": cost([*mine, *rest], move[5:]) + tricks}
         if move[5:] == "runesword" and "WAR P" in (*mine, *rest):
             found["one_card"] = sum(higher("WAR P", card) for card in mine)
-        suits = {card[:3] for card in rest if tricks or cost([card], move[5:])}
+        suits = {card[:3] for card in (*mine, *rest) if tricks or cost([card], move[5:])}
         high = [card for card in mine if card[:3] in suits and not any(higher(one, card) for one in rest)]
         if len(high) > 2:
             del found["others_hold"]
@@ -318,12 +319,16 @@ CASES: tuple[tuple[str, str, str, tuple[Any, ...], tuple[Any, ...]], ...] = (
     ("sheds_high", "DRA C", "DRA P", ((), "call runesword, DRA K, DRA D"), ((), "call runesword, DRA W, DRA D")),
     ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"),
      (HIGH_LORDS, "call runesword, DRA W")),
+    ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"),
+     ((*HIGH_LORDS[:1], "WAR P/WAR D"), "call runesword, DRA W")),
     ("own_penalties", "call wizards", "call dragonlords", ((), ""), (NO_WIZARDS, "")),
     ("others_hold", "call dragonlords", "call staff", (NO_KINGS, ""), ((), "")),
-    ("high_call", "call first", "call wizards", ((), ""), (NO_KINGS, "")),
+    ("high_call", "call staff", "call dragonlords", ((), ""), (NO_KINGS, "")),
     ("one_card", "call wizards", "call runesword", ((), ""), (("WAR W/DRA D",), "")),
     ("power_own", "swap", "keep", (("WAR P/WAR Q",), "", 1), ((), "", 1)),
     ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), ((), "call runesword, DRA W")),
+    ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"),
+     (("DRA P/NOM D", "DRA W/WAR D"), "call runesword, DRA K")),
     ("guards", "WAR C", "DRA C", (NO_NOMADS, "call runesword, NOM K, NOM D"),
      (NO_NOMADS, "call wizards, NOM K, NOM D")),
     ("void_to_throw", "DRU D", "DRA D", (ONE_LORD, "call wizards, WAR W, WAR Q, WAR C"),
@@ -368,6 +373,27 @@ def test_a_call_is_compared_by_what_the_others_can_lose(worse: str, words: dict[
     (reason,) = [one for one in reasoning.found if one.motif == "tricks.others_hold"]
     told = printed(match, reason, worse, "call staff")["text"]
     assert all(words[language] in told[language] for language in words), told
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "better", "deal", "words"),
+    [
+        ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), "takes it for certain, and you must"),
+        ("may_take", "WAR K", "DRA W", ((), "call runesword"), "for which nobody pays you"),
+        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "you are left with 2 cards"),
+        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "go under the Wizard of Dragonlords"),
+    ],
+)
+def test_what_is_sure_is_told_as_sure(
+    name: str, move: str, better: str, deal: tuple[Any, ...], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = dealt(*deal)
+    motifs = [motif for motif in MOTIFS if motif.name == name]
+    monkeypatch.setattr(reasons, "motifs_of", lambda _game: motifs)
+    reasoning = Reasoning(match, move, better, {move: 0.0, better: 1000.0}, 16)
+    reasoning.work()
+    (reason,) = reasoning.found
+    assert words in printed(match, reason, move, better)["text"]["en"]
 
 
 def test_matches_that_look_the_same_have_the_same_reasons() -> None:

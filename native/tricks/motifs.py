@@ -553,12 +553,11 @@ def own_penalties(trial: Trial) -> Finding | None:
 
 def others_hold(trial: Trial) -> Finding | None:
     """What the cards and tricks of the called kind cost in all, if the caller's own hand is low in
-    the suits of the others' cards."""
+    their suits."""
     found = own_and_others(trial)
-    if not found or len(high_in(trial, found[1], found[2])) > LOW:
+    if not found or len(high_in(trial, [*found[0], *found[1]], found[2])) > LOW:
         return None
-    own, others, kind = found
-    total = at_stake([*own, *others], kind)
+    total = whole_stake(trial)
     return Finding(level=total) if total else None
 
 
@@ -566,13 +565,12 @@ def high_call(trial: Trial) -> Finding | None:
     """What the cards and tricks of the called kind cost in all, if the caller's own hand is not low
     in their suits."""
     found = own_and_others(trial)
-    high = high_in(trial, found[1], found[2]) if found else []
+    high = high_in(trial, [*found[0], *found[1]], found[2]) if found else []
     if not found or len(high) <= LOW:
         return None
-    own, others, kind = found
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(high))
     values = {"cards": sorted(high)[:NAMED], "number": len(high)}
-    return Finding(marks, at_stake([*own, *others], kind), values=values)
+    return Finding(marks, whole_stake(trial), values=values)
 
 
 def one_card(trial: Trial) -> Finding | None:
@@ -589,19 +587,17 @@ def one_card(trial: Trial) -> Finding | None:
 
 def whole_stake(trial: Trial) -> int:
     """What the cards and tricks of a called kind cost in all; 0 in a Power Play."""
-    found = own_and_others(trial)
-    return at_stake([*found[0], *found[1]], found[2]) if found else 0
+    if not (found := own_and_others(trial)):
+        return 0
+    own, others, kind = found
+    cards = sum(price(card, kind) for card in (*own, *others))
+    return cards + trick_price(0, kind) + trick_price(HAND - 1, kind)
 
 
-def at_stake(cards: Sequence[str], kind: str) -> int:
-    """What some cards and the tricks of a kind of hand cost."""
-    return sum(price(card, kind) for card in cards) + trick_price(0, kind) + trick_price(HAND - 1, kind)
-
-
-def high_in(trial: Trial, others: Sequence[str], kind: str) -> list[str]:
+def high_in(trial: Trial, dear: Sequence[str], kind: str) -> list[str]:
     """The cards of the caller that nobody can beat in the suits of some cards; in all suits if the
     tricks of the kind cost too."""
-    suits = {suit_of(card) for card in others}
+    suits = {suit_of(card) for card in dear}
     return [card for card in unbeaten(trial, False) if suit_of(card) in suits or trick_price(0, kind)]
 
 
@@ -674,7 +670,7 @@ ALONE = (
 )
 FEW = (
     "{} in the caller's hand, the Dragon left out, have no higher card of their suit in another hand; only suits "
-    "count of which another hand has a card that costs something, in First or Last and Staff of Power all."
+    "count of which some hand has a card that costs something, in First or Last and Staff of Power all."
 )
 UNDER = "Some legal cards of the later seats leave the trick to the mover"
 NEVER = "No legal cards of the later seats leave the trick to the mover"
