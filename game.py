@@ -6255,8 +6255,10 @@ class HeartBoard(BoardOf[HeartState]):
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         counts = Counter((s.zone, s.seat) for s in self.stage.sprites if s.rests(self.motion))
+        haunted = {ghost.zone for ghost in self.stage.ghosts}  # their counts lie on the ghosts
         for place in self.plan.places:
-            self.draw_counts(c, place, counts[place, None], gains.get(place))
+            if place not in haunted:
+                self.draw_counts(c, place, counts[place, None], gains.get(place))
         for seat in (0, 1):
             for zone in ("pile", "deck"):
                 self.draw_side_count(c, zone, seat, counts[zone, seat])
@@ -6473,19 +6475,37 @@ class HeartBoard(BoardOf[HeartState]):
         foot = foot_of(rect, c.usual)
         foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center)
         foot.clamp_ip(self.whole)
-        if self.stage.of("figure", seat) and foot.colliderect(self.plan.sides["figure", seat]):
+        if seat == self.owner and foot.colliderect(self.plan.sides["figure", seat]):
             return rect.center  # no room for a word beside the Great Dragon's
         c.slab(foot, "night")
         c.text(words, foot.inflate(-4, 0), "small", "pale", "center")
         return rect.centerx, (rect.y + foot.y) // 2
 
+    def draw_ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
+        """Draws ghosts, and over them how many cards lie on their stacks."""
+        super().draw_ghosts(c, ghosts, color, star)
+        c.layer += 1
+        haunted = {ghost.zone for ghost in self.stage.ghosts}
+        for place in self.plan.places:
+            if place in haunted:
+                self.draw_counts(c, place, len(self.lying(place)), None)
+
+    @property
+    def owner(self) -> int | None:
+        """Who owns the Great Dragon: as seen, or where ghosts lead."""
+        if self.ahead is self.match:
+            return next(sprite.seat for sprite in self.stage.sprites if sprite.zone == "figure")
+        found: int | None = self.once("owner", self.ahead, lambda: self.ahead.state()["figure"])
+        return found
+
     def draw_figure(self, c: Canvas) -> None:
         """The Great Dragon: asleep in its cave on the map, awake beside its owner."""
         sprite = next(sprite for sprite in self.stage.sprites if sprite.zone == "figure")
-        rect = sprite.shown(self.motion)
+        seat = self.owner
+        rect = sprite.shown(self.motion) if seat == sprite.seat else self.plan.sides["figure", seat]
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
         pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
-        owned = sprite.seat is not None
+        owned = seat is not None
         c.surface.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
         cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
@@ -6493,7 +6513,7 @@ class HeartBoard(BoardOf[HeartState]):
         if owned and sprite.rests(self.motion) and not self.example:
             points = self.state["figure_points"]
             told = [self.t(f"heart.side.figure{key}", points=points) for key in ("", ".brief")]
-            beside = min([s.rect.x for s in self.stage.of("hand", sprite.seat)], default=rect.right)
+            beside = min([s.rect.x for s in self.stage.of("hand", seat)], default=rect.right)
             foot = foot_of(rect, c.usual)
             foot.w = max(rect.w, min(c.least_width(told[0]) + 4, beside - rect.x))
             c.slab(foot, "night")

@@ -254,12 +254,20 @@ def test_points_are_taken_by_whom_it_is_said() -> None:
         return pile(one.line, one.seat) >= one.finding.level
 
     def filled(one: Shown) -> bool:
+        """The space is filled; after the other move it is not, else that line ends at once."""
         kind = one.line.moves[0].split()[0]
+        laid = [step for step in one.other.steps if step.move.split()[0] == kind]
+        if any(event.target == "pile" for step in laid for event in step.events) and len(one.other.steps) > 1:
+            return False
         return len(one.line.steps) == 1 or (one.line.moves[-1].split()[0] == kind and not one.after["board"][kind])
+
+    def even(one: Shown) -> bool:
+        cut = len(one.other.steps) == 1 and not one.finding.reply
+        return cut or len(one.line.steps) == len(one.other.steps) or one.other.end.over or one.line.end.over
 
     check(
         "heart",
-        lambda one: len(one.line.steps) == len(one.other.steps) or one.other.end.over or one.line.end.over,
+        even,
         {
             "takes": kept,
             "sails": kept,

@@ -11,9 +11,13 @@ from .motifs import kind_of, points, spaces, taken
 FAR = 6  # later moves are no longer an effect of this one
 
 
-def marks(line: Line, _: Finding) -> Sequence[Mark]:
-    """The spaces from which the last move has taken cards."""
-    return [Mark(space) for space in spaces(line.steps[-1].events)]
+def marks(line: Line, finding: Finding) -> Sequence[Mark]:
+    """The spaces from which the last move has taken cards; what the other seat takes, only in the
+    line that shows the statement."""
+    last, told = line.steps[-1], tuple(line.moves[1:][: len(finding.reply)])
+    if last.seat != line.seat and told != finding.reply:
+        return []
+    return [Mark(space) for space in spaces(last.events)]
 
 
 def until(trial: Trial, come: Callable[[Line], bool]) -> Sequence[str]:
@@ -47,6 +51,12 @@ def filled(trial: Trial, _: Finding) -> Sequence[str]:
     return ()
 
 
+def spared(line: Line, finding: Finding) -> bool:
+    """Whether nothing is taken from the space that the statement is about."""
+    kind = finding.marks[0].zone
+    return not any(kind_of(step.move) == kind and taken(step.events) for step in line.steps)
+
+
 def ended(trial: Trial, _: Finding) -> Sequence[str]:
     """Likely moves to the end of the match."""
     return until(trial, lambda line: line.end.over)
@@ -58,7 +68,7 @@ def near_end(trial: Trial, _: Finding) -> Sequence[str]:
 
 
 SHOWING = {
-    "helps_fill": Showing(filled),
+    "helps_fill": Showing(filled, denied=spared),
     "ends_behind": Showing(ended),
     "nears_end": Showing(near_end),
 }

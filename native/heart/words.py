@@ -242,7 +242,7 @@ class HeartTelling(Telling):
     def some(self, move: str) -> str:
         """The cards that a move lays, by their number and kind."""
         kind, values, _ = read(move)
-        number = self.t(f"heart.number.{len(values)}")
+        number = self.t(f"heart.number.{len(values)}") if len(values) > 1 else ""
         return self.t(f"heart.some.{kind}", count=len(values), number=number)
 
     def brought(self, event: Event, done: bool) -> str:
