@@ -5642,7 +5642,7 @@ class WarsBoard(BoardOf[WarsState]):
         the cards laid."""
         cards = self.laid(side)
         flips = [sprite.rect for sprite in cards if sprite.zone != side and sprite.rests(self.motion)]
-        if not flips:
+        if not flips or any(ghost.zone == f"{side}_flips" for ghost in self.stage.ghosts):
             return
         row, half = flips[0].unionall(flips), self.plan.side(side)
         words = [self.t("wars.flipped"), self.t("wars.flipped.brief")]
@@ -5747,7 +5747,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_awaited(self, c: Canvas, side: Side, rect: Rect) -> None:
         """Draws which suits may be laid in an empty half, and says what comes there."""
         legal = self.choice.legal if self.choice.live else []
-        words = self.say.awaited(side, self.stage.shown["battle"], legal)
+        words = self.say.awaited(side, self.told["battle"], legal)
         room = rect.inflate(-self.px("pad"), -self.px("pad"))
         upper = top_of(room, self.part("awaited", room.h))
         below = trim(room, top=upper.h)

@@ -255,11 +255,13 @@ def drawn_in(game: str) -> Container[str]:
 
 
 def outcome(game: str, line: Line) -> list[Event]:
-    """What a line has come to: the events of its last move without its cards, up to what begins
-    something new."""
-    new: Container[str] = getattr(module_of(game, "showing"), "NEW", ())
+    """What a line has come to: the events of its last move without its cards and the move itself,
+    up to what begins something new."""
+    showing = module_of(game, "showing")
+    new: Container[str] = getattr(showing, "NEW", ())
+    moved: Container[str] = getattr(showing, "MOVED", ())
     known = takewhile(lambda event: event.what not in new, line.steps[-1].events)
-    return [event for event in known if event.kind != "card"]
+    return [event for event in known if event.kind != "card" and event.what not in moved]
 
 
 class Reasoning:

@@ -8,6 +8,7 @@ from ..play.lines import Line
 from ..play.reasons import Finding, Mark, Showing, Trial
 from .motifs import blows, exchange, verb
 
+MOVED = ("stops",)  # what is no news of a battle that has ended
 DRAWN = ("attack_flips", "defence_flips")
 NEW = ("new_dragon", "last_turns", "turn")  # what begins something else
 
