@@ -20,6 +20,7 @@ from native.screen.theme import load_toml
 from native.store.folder import Keeper
 from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
+from tests.test_heart import arranged
 
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
        "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
@@ -555,6 +556,23 @@ def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:
         s.app.push(arcade.KeptList(s.app, "heart"))
         look()
     return pictures
+
+
+def test_the_great_dragon_lies_where_a_shown_line_leads(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = Match("heart", deal=arranged("petrified 2", "", "sorceress 1"))
+        match.seats = ["random", "human"]
+        match.play("petrified 2")
+        s.app.sit(match)
+        board = s.table.board
+        assert isinstance(board, arcade.HeartBoard)
+        s.app.draw()
+        assert s.table.t("heart.cave.figure") in s.words()
+        board.ahead = match.position()
+        board.ahead.play("sorceress 1 > petrified")
+        s.app.draw()
+        assert (board.owner, match.state()["figure"]) == (1, None)
+        assert s.table.t("heart.cave.empty") in s.words()
 
 
 def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
