@@ -1000,9 +1000,9 @@ class Cards:
         settings = self.app.session.settings
         return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
 
-    def ghost(self, card: str | None, width: int, opacity: int) -> Surface:
+    def ghost(self, card: str | None, width: int, opacity: int, dim: bool = False) -> Surface:
         """A card that does not lie there; opacity: 0 to 255."""
-        picture = self.picture(card, width).copy()
+        picture = self.picture(card, width, dim).copy()
         picture.set_alpha(opacity)
         return picture
 
@@ -3576,7 +3576,8 @@ class BoardOf(ABC, Generic[State]):
             rect = room
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
-                c.surface.blit(self.cards.ghost(ghost.card, rect.w, self.opacity(ghost)), rect)
+                picture = self.cards.ghost(ghost.card, rect.w, self.opacity(ghost), not ghost.up)
+                c.surface.blit(picture, rect)
             self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
@@ -8166,7 +8167,8 @@ class TaleBoard(BoardOf[TaleState]):
         c.panel(picks, "night")
         over = Rect(picks.x, low.y, picks.w, low.h)
         self.write(c, over, "pale", self.t("tale.picks"), align="center")
-        if not self.stage.of("hand", self.seat):
+        kept = any(ghost.seat == self.seat and ghost.zone != "table" for ghost in self.stage.ghosts)
+        if not kept and not self.stage.of("hand", self.seat):
             words = picks.inflate(-self.px("gap"), 0)
             self.write(c, words, "quiet", self.t("tale.low.empty"), align="center")
 

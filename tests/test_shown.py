@@ -16,6 +16,7 @@ from pygame import Rect
 import game as arcade
 from native import Event, Match
 from native.games import GAMES
+from native.play.lines import ghosts, play_line
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
 from native.screen.theme import COLOR
@@ -91,6 +92,25 @@ def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
                         assert alike(cards)
                         assert all(rect.collidelist(cards[:at]) < 0 for at, rect in enumerate(cards))
     assert laid
+
+
+def test_cards_of_a_course_lie_where_and_as_it_has_left_them() -> None:
+    """A card goes on to its table and is turned there; none is shown twice, nor what others hide."""
+    turned, laid = 0, 0
+    for seed in range(8):
+        match = Match("tale", {"players": 3}, seed)
+        while match.state()["stage"] != 2:
+            match.play(match.legal()[0])
+        line = play_line(match.position(), match.to_act or 0, match.legal()[-1])
+        for upto in range(1, len(line.steps) + 1):
+            found = ghosts(line, upto)
+            assert len({ghost[1:4] for ghost in found}) == len(found)
+            table = line.steps[upto - 1].after.state()["table"]
+            for ghost in (ghost for ghost in found if ghost.zone == "table"):
+                assert table[ghost.seat or 0][ghost.place] == {"name": ghost.card, "up": ghost.up}
+                turned, laid = turned + (not ghost.up), laid + 1
+            assert all(ghost.zone == "table" or ghost.seat == line.seat for ghost in found)
+    assert 0 < turned < laid
 
 
 @pytest.mark.long

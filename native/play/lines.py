@@ -17,6 +17,7 @@ REPLIES = "wyrmling"  # who answers if no solver can
 LEAST_PLIES = 4
 MOST_PLIES = 8
 HELD = ("hand", "pack")  # zones that cards are chosen from
+WAITING = "chosen"  # where cards wait until everybody has chosen
 
 
 class LineStep(NamedTuple):
@@ -56,13 +57,15 @@ class Line:
 
 
 class Ghost(NamedTuple):
-    """A card shown where a move would bring it. number: of the move in its line, from 1."""
+    """A card shown where a move would bring it. number: of the move in its line, from 1. up: whether
+    it lies face up then."""
 
     card: str | None
     zone: str
     seat: int | None
     place: int
     number: int
+    up: bool = True
 
 
 def play_line(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Line:
@@ -123,19 +126,36 @@ def ghosts_of(events: Iterable[Event], seat: int, number: int = 1, drawn: Contai
     turned = [e for e in listed[:1] if e.kind in ("up", "down")]
     added = [e for e in listed if e.kind == "card" and e.source == "deck" and e.target in drawn]
     return [
-        Ghost(e.card, e.target, e.target_seat, -1 if e.place is None else e.place, number)
+        Ghost(e.card, e.target, e.target_seat, -1 if e.place is None else e.place, number, e.kind != "down")
         for e in (*(laid or turned), *added)
     ]
 
 
+def gone_on(ghost: Ghost, events: Iterable[Event]) -> Ghost:
+    """A ghost after a move of its line: a card that waited lies where it is brought now, and one that
+    is turned over has its other side up."""
+    for e in events:
+        waits = ghost.zone == WAITING == e.source and (ghost.seat, ghost.card) == (e.source_seat, e.card)
+        if e.kind == "card" and waits:
+            ghost = ghost._replace(zone=e.target, seat=e.target_seat, place=-1 if e.place is None else e.place)
+        elif e.kind in ("up", "down") and ghost[1:4] == (e.target, e.target_seat, e.place):
+            ghost = ghost._replace(up=e.kind == "up")
+    return ghost
+
+
 def ghosts(run: Line, upto: int, drawn: Container[str] = ()) -> list[Ghost]:
     """The cards that the first moves of a line bring to the table, including those that the last of
-    these takes away. drawn: zones to which they come from the deck too."""
+    these takes away; no card that another seat still hides. drawn: zones to which they come from the
+    deck too."""
     found: list[Ghost] = []
     for number, step in enumerate(run.steps[:upto], 1):
-        found += ghosts_of(step.events, step.seat, number, drawn)
+        turns = step.events[:1] and step.events[0].kind in ("up", "down")
+        known = {ghost[1:4] for ghost in found} if turns else set()
+        new = ghosts_of(step.events, step.seat, number, drawn)
+        found += [ghost for ghost in new if ghost[1:4] not in known]
+        found = [gone_on(ghost, step.events) for ghost in found]
         if number == upto:
             break
         gone = {(e.source, e.source_seat, e.card) for e in step.events if e.kind == "card"}
         found = [ghost for ghost in found if (ghost.zone, ghost.seat, ghost.card) not in gone]
-    return found
+    return [ghost for ghost in found if ghost.seat == run.seat or ghost.zone not in (*HELD, WAITING)]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..play.lines import Line, play_on
-from ..play.reasons import Finding, Showing, Trial
+from ..play.lines import Line, likely_move, play_on
+from ..play.reasons import MOST_SHOWN, Finding, Showing, Trial
 from ..position import Position
+from .motifs import Laid, played_out
 
 STEPS = 2  # so often everybody chooses before something is too far away
 NEW = ("pass_left", "pass_right", "play", "draft_left", "draft_right", "discard")  # what begins something else
@@ -76,11 +77,32 @@ def laid(trial: Trial, finding: Finding) -> Sequence[str]:
 
 
 def round_over(line: Line, _: Finding) -> bool:
-    """Whether everybody has laid all cards of the round; after anything but a play the same as
-    settled."""
-    if not rests(line.end) or not line.moves[0].startswith("play "):
+    """Whether everybody has laid all cards of the round; after a pick the same as settled."""
+    if not rests(line.end) or line.moves[0].startswith("pick "):
         return rests(line.end)
     return line.end.over or line.end.state()["round"] != line.start.state()["round"]
+
+
+def best_laid(trial: Trial) -> Sequence[str]:
+    """The moves up to the round's end by which the seat lays its cards best, all others as they are
+    likely to; none after a pick."""
+    line, plan = Line(trial.seat, trial.deal.position), played_out(trial)[1]
+    line.play(trial.move)
+    while not round_over(line, Finding()) and len(line.steps) < MOST_SHOWN:
+        line.play(planned(line, plan) or likely_move(line.end))
+    return line.moves[1:]
+
+
+def planned(line: Line, plan: Sequence[Laid]) -> str:
+    """The next move of a plan; "" if another seat is to act, or it cannot be made."""
+    legal = line.end.legal()
+    verb = legal[0].partition(" ")[0]
+    done = sum(step.seat == line.seat and step.move.startswith("play ") for step in line.steps)
+    at = done if verb == "play" else done - 1
+    if line.end.to_act != line.seat or not 0 <= at < len(plan):
+        return ""
+    move = f"{verb} {plan[at].card if verb == 'play' else plan[at].turned}"
+    return move if move in legal else ""
 
 
 HELD = Showing(laid, until=settled, even=False)
@@ -90,5 +112,5 @@ SHOWING = {
     "threatened": HELD,
     "hunted": HELD,
     "hunts": HELD,
-    "points_now": Showing(until=round_over, even=False),
+    "points_now": Showing(lambda trial, _: best_laid(trial), best_laid, until=round_over, even=False),
 }

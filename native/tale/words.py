@@ -174,6 +174,8 @@ class TaleTelling(Telling):
         found, lost = points_now(trial), turned_by(trial)
         less = self.t.plain(found.level if found else 0)
         way = "" if not lost else ".self" if trial.move == f"play {lost}" else ".turns"
+        if way == ".turns" and self.spoken_to(trial.seat):
+            way += ".you"
         return f"motif.tale.points_now.other{way}", {"less": less, "lost": self.card(lost) if lost else ""}
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
