@@ -94,7 +94,7 @@ from native.screen import (
     window,
 )
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
-from native.screen.finale import Finale
+from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
     RATIO,
     Point,
@@ -5002,7 +5002,8 @@ class DuelBoard(BoardOf[DuelState]):
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
-        for sprite in (*lying("away"), *lying("hand", 1 - self.seat), *lying("grid")):
+        grid = sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion))  # what moves is above
+        for sprite in (*lying("away"), *lying("hand", 1 - self.seat), *grid):
             self.draw_sprite(c, sprite)
         self.draw_last_lines(c)
         if not self.example:
@@ -5156,8 +5157,9 @@ class DuelBoard(BoardOf[DuelState]):
                 c.note(f"chip{axis}{line}", chip, tips[axis, line])
             told = str(new)
             if new != old:
-                told = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
-                chip = self.chip(axis, line, told)
+                change = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
+                chip = self.chip(axis, line, change)
+                told = change if c.width_of(change, "text", "number") <= chip.w else told
             self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
             if (axis, line) in struck:
                 self.strike(c, chip)
@@ -8803,33 +8805,42 @@ class EndScene(Scene):
         self.draw_chips(c, parts.rows)
 
     def draw_ledger(self, c: Canvas, area: Rect) -> None:
-        """Draws what has been counted so far, and what it brought each seat; the latest first, as
-        much as has room."""
-        entries, seats = self.finale.ledger(), self.seats()
-        height = max(c.tight_line("text"), min(c.px("end_line"), area.h // (len(self.finale.steps) + 1)))
+        """Draws what has been counted so far, and what it brought each seat; the latest first, and
+        what has no room of its own together."""
+        entries, seats = self.finale.ledger()[::-1], self.seats()
+        height = max(c.tight_line("small"), min(c.px("end_line"), area.h // (len(self.finale.steps) + 1)))
         room = area.h // height - 1
         if not entries or room < 1:
             return
+        if len(entries) > room and not self.finale.steps[-1].pair:
+            sums = map(sum, zip(*(one.amounts for one in entries[room - 1 :]), strict=True))
+            entries[room - 1 :] = [Entry(self.t("end.rest"), "", tuple(sums))]
         amounts = [self.board.say.amount(amount) for one in entries for amount in one.amounts]
         widest = max(amounts, key=len)
         width = max(c.width_of(widest, "text", "number") + c.px("margin"), height + c.px("close"))  # of a face
         width = min(width, area.w * 2 // 3 // len(seats))
-        size = "text" if c.width_of(widest, "text", "number") + c.px("gap") <= width else "small"
+        roomy = c.width_of(widest, "text", "number") + c.px("gap") <= width and height >= c.tight_line("text")
+        size = "text" if roomy else "small"
         head, *lines = rows_in(area, 1 + min(room, len(entries)), height, 0)
         for seat, cell in zip(seats, self.columns(head, width), strict=False):
             c.face(self.match.seats, seat, trim(cell, left=cell.w - head.h), self.match.game)
         c.text(self.t("end.ledger"), trim(head, right=width * len(seats)), "small", "gold")
         pygame.draw.line(c.surface, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
-        for one, line in zip(reversed(entries), lines, strict=False):
+        for one, line in zip(entries, lines, strict=False):
             left = trim(line, right=width * len(seats))
             if one.sign:
                 c.picture(self.board.signs[one.sign], line.h - c.px("chink"), midleft=left.midleft)
                 left = trim(left, left=line.h + c.px("close"))
-            c.text(one.words, left, "text", "quiet")
+            c.text(one.words, left, size, "quiet")
             for seat, cell in zip(seats, self.columns(line, width), strict=True):
                 words = self.board.say.amount(one.amounts[seat])
                 best = one.amounts[seat] == max(one.amounts) > min(one.amounts)
                 c.text(words, cell, size, "gold" if best else "pale", "right", "number")
+
+    def ledger_least(self, c: Canvas) -> int:
+        """The height in which all that was counted can be written."""
+        entries = len(self.finale.ledger())
+        return (entries + 1) * c.tight_line("small") if entries else 0
 
     def columns(self, line: Rect, width: int) -> list[Rect]:
         """The fields of all seats at the right of a line."""
@@ -8901,11 +8912,14 @@ class EndScene(Scene):
         c.text(decided, parts.why, "text", color, lines=3, top=True)
         rest = self.draw_buttons(c, parts.rest)
         places = dict[str, Rect]()
+        ledger = self.ledger_least(c)
         if self.table.found:
             needed = self.needed(c, rest.w)
-            rest, places = self.draw_found(c, trim(rest, bottom=needed))
-            rest.h += needed
-        self.draw_ledger(c, self.draw_words(c, rest))
+            ledger = max(0, min(ledger, rest.h - needed - self.found_least(c, rest.w)))
+            rest, places = self.draw_found(c, trim(rest, bottom=needed + ledger))
+            rest.h += needed + ledger
+        below = self.draw_words(c, trim(rest, bottom=ledger + c.px("gap") + c.px("chink")))
+        self.draw_ledger(c, trim(rest, top=below.y - rest.y))
         for one, place in places.items():
             self.draw_carried(c, one, place)
 
@@ -8970,13 +8984,13 @@ class EndScene(Scene):
         size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
         for one, box in zip(told, stacked(area, heights, gap), strict=True):
             c.text(one.text, box, size, one.color, "center", lines=9, top=True)
-        return trim(area, top=sum(heights) + gap * len(heights) + c.px("gap"))
+        return trim(area, top=sum(heights) + gap * len(heights) + c.px("gap")) if told else area
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
         """Draws new treasures, each with its name and, one below the other if there is room, with what
         it is for; returns the area below, and where they lie."""
         found, gap = self.table.found, c.px("gap")
-        least, room = c.tight_line("text") + c.tight_line("small"), area.h - c.line - gap
+        least, room = self.found_line(c), area.h - c.line - 2 * gap
         if len(found) * least <= room:
             high = max(least, min(c.px("end_found"), room // len(found)))
             box = top_of(area, c.line + len(found) * high + gap)
@@ -8994,6 +9008,18 @@ class EndScene(Scene):
         for one, cell, place in zip(found, cells, places, strict=True):
             self.draw_piece(c, one, cell, place)
         return trim(area, top=box.h + gap), dict(zip(found, places, strict=True))
+
+    @staticmethod
+    def found_line(c: Canvas) -> int:
+        """The height of a new treasure with its words beside it, at least."""
+        return c.tight_line("text") + c.tight_line("small")
+
+    def found_least(self, c: Canvas, width: int) -> int:
+        """The height in which new treasures can be drawn, with the gap below."""
+        gap = c.px("gap")
+        below = c.line + len(self.table.found) * self.found_line(c) + gap
+        beside = self.found_height(c, width, c.px("end_found_least"))
+        return min(below, beside) + gap
 
     def found_box(self, c: Canvas, box: Rect) -> Rect:
         """Draws the ground and the heading of new treasures; returns the room below that."""

@@ -335,6 +335,26 @@ def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path,
             assert brought == list(end.finale.steps[-1].sums)
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("found", [0, 1, 3])
+@pytest.mark.parametrize("game", ["heart", "tale", "tricks"])
+def test_new_treasures_leave_room_for_all_that_was_counted(
+    tmp_path: Path, game: str, found: int, size: tuple[int, int]
+) -> None:
+    """Each on a line, or the last of them together."""
+    with screen(tmp_path, size) as s:
+        end = end_of(s, game)
+        some = [one for one in treasures() if one.game == game][:found]
+        s.app.tell_found([one.id for one in some], end.match)
+        s.app.motion.now += 600_000
+        s.app.draw()
+        written = [text.text for text in s.app.canvas.written if end.panel.contains(text.ink)]
+        told = [one.words for one in end.finale.ledger() if one.words in written]
+        assert len(told) == len(end.finale.ledger()) or s.app.session.strings("end.rest") in written
+        assert len(told) > 2
+        assert not arcade.faults(s.app.canvas)
+
+
 @pytest.mark.parametrize("game", ["heart", "wars"])
 def test_what_a_place_brings_flies_to_the_sum_of_its_seat(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:

@@ -21,6 +21,7 @@ import game as arcade
 from native import Match
 from native.duel.words import DuelTelling
 from native.screen import worded
+from native.screen.stage import Sprite
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
 from native.tricks.words import KINDS
@@ -530,3 +531,28 @@ def test_the_last_cards_of_a_duel_say_which_lines_decide(tmp_path: Path) -> None
             assert told.startswith("Choose a card.") and (told != "Choose a card.") == (moves >= 12)
             rank, *scores = DuelTelling.deciding(match, 0)
             assert moves < 12 or not rank or all(f"({score})" in told for score in scores)
+
+
+def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it goes: it is drawn after all cards that lie."""
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seats=["human", "hatchling"], seed=5)
+        board, drawn = table.board, list[Sprite]()
+
+        def draw(_: arcade.Canvas, sprite: Sprite, *_args: Any, **_values: Any) -> pygame.Rect:
+            drawn.append(sprite)
+            return sprite.rect
+
+        monkeypatch.setattr(board, "draw_sprite", draw)
+        for _ in range(4):
+            s.until(lambda: table.live.mine and not board.playing)
+            s.app.session.settings.motion = "normal"
+            table.play(table.live.legal()[0])
+            s.until(lambda: any(not one.rests(s.app.motion) for one in board.stage.of("grid")))
+            drawn.clear()
+            s.app.draw()
+            resting = [sprite.rests(s.app.motion) for sprite in drawn if sprite.zone == "grid"]
+            assert resting == sorted(resting, reverse=True)
+            assert not resting[-1]
+            s.app.session.settings.motion = "off"
+            table.interrupt()
