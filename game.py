@@ -3085,10 +3085,6 @@ class BoardOf(ABC, Generic[State]):
         """What the last move brought, in a sentence, once it has been shown; "": as the log says."""
         return ""
 
-    def told_there(self) -> str:
-        """The sentence that stands on the board itself now."""
-        return ""
-
     # For the stage
 
     def sites(self) -> dict[str, Rect]:
@@ -4176,15 +4172,11 @@ class TableScene(Scene):
         whole = self.board.latest()
         if whole and c.least_width(" · ".join([whole, *spoken])) <= most.w:
             latest = whole
-        told = " · ".join(filter(None, ["" if {whole, latest} & self.said() else latest, *spoken]))
+        told = " · ".join(filter(None, ["" if self.status() in (whole, latest) else latest, *spoken]))
         if told:
             box = room if c.least_width(told) <= room.w else most
             c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
             c.text(told, box, "small", "quiet", "center")
-
-    def said(self) -> set[str]:
-        """What is told elsewhere on the table already."""
-        return {self.status(), self.board.told_there()} - {""}
 
     def label(self, whole: bool) -> str:
         """The game and the number of the deal."""
@@ -6290,10 +6282,6 @@ class HeartBoard(BoardOf[HeartState]):
         """The whole of the last turn, while turns are left."""
         told = self.match.moves and not self.match.over and not self.stage.playing
         return self.say.last().text if told else ""
-
-    def told_there(self) -> str:
-        """The line below the map."""
-        return self.caption(*self.aimed()).text
 
     def draw_legend(self, c: Canvas, width: int) -> None:
         """Says beside the caption what golden and blue arrows are, where there is room for both."""

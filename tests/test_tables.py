@@ -72,12 +72,13 @@ def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int,
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", list(arcade.BOARDS))
 def test_the_last_event_stands_under_the_banner(tmp_path: Path, size: tuple[int, int], game: str) -> None:
-    """In one line, the same as the log's last."""
+    """In one line: the whole of the last turn where the board tells it, else the log's last."""
     with screen(tmp_path, size) as s:
         shown(s, arcade.played(game, 8))
+        event = s.table.board.latest() or s.table.live.log[-1]
         told = s.spot("latest").rect
         assert told.bottom <= s.table.bar(s.app.canvas).bottom
-        line = next(one for one in s.app.canvas.written if one.text == s.table.live.log[-1])
+        line = next(one for one in s.app.canvas.written if one.text == event and told.contains(one.ink))
         assert told.contains(line.ink)
         assert not line.cut
 
