@@ -24,6 +24,7 @@ from native.play.match_words import MatchWords
 from native.play.reasons import Deal, Reason, Trial, motifs_of
 from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
+from native.play.showing import played_out
 from native.play.words import Telling
 from native.screen.motion import Motion
 from native.store.settings import Settings
@@ -95,7 +96,7 @@ def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -
         if doubt is None or not doubt.reasoning.work() or doubt.reasoning.reason is None:
             continue
         reason = doubt.reasoning.reason
-        lines = doubt.reasoning.lines()
+        lines = played_out(doubt.reasoning)
         assert [line.moves[0] for line in lines] == [doubt.move, doubt.better]
         reply = reason.finding.reply
         assert tuple(lines[reason.good].moves[1 : 1 + len(reply)]) == reply

@@ -14,7 +14,8 @@ import pytest
 from native import Match
 from native.games import GAMES
 from native.play.lines import Line
-from native.play.reasons import MOST_SHOWN, Deal, Finding, Trial, marked_at_end, motifs_of, outcome, showing_of
+from native.play.reasons import Deal, Finding, Trial, motifs_of
+from native.play.showing import MOST_SHOWN, marked_at_end, outcome, showing_of
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "duel": [{}],

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from ..play.lines import REPLIES, Line
-from ..play.reasons import Deal, Finding, Mark, Showing, Trial
+from ..play.reasons import Deal, Finding, Mark, Trial
+from ..play.showing import Showing
 from .motifs import CARD, LIMIT, SIDE, Laid, boards, points
 from .state import State
 

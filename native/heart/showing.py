@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..play.lines import Line, likely_move, play_on
-from ..play.reasons import Deal, Finding, Mark, Showing, Trial
+from ..play.reasons import Deal, Finding, Mark, Trial
+from ..play.showing import Showing
 from .motifs import kind_of, points, spaces, taken
 
 FAR = 6  # later moves are no longer an effect of this one

@@ -20,8 +20,9 @@ from ..strings import capital
 from ..thinker import Thinker
 from ..values import Advice, Proof
 from .lines import MOST_PLIES, Ghost, Line, ghosts, ghosts_of
-from .reasons import STEP_S, Mark, Reason, Reasoning, drawn_in, marked_at_end, outcome, placed, showing_of
+from .reasons import STEP_S, Mark, Reason, Reasoning, placed
 from .review import Grade, reasoning_of, usable, weigh
+from .showing import drawn_in, marked_at_end, outcome, played_out, showing_of
 from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
@@ -280,7 +281,7 @@ class Comparison:
         reasoning = self.verdict.reasoning
         if not reasoning.work(STEP_S):
             return False
-        self.lines = reasoning.lines(FOLLOWING)
+        self.lines = played_out(reasoning, FOLLOWING)
         if self.reason and not self.clock.length("ghost"):
             self.better = self.reason.good or self.hint
         self.began = self.clock.now

@@ -23,9 +23,8 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import takewhile
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -34,7 +33,6 @@ from ..match import Match
 from ..position import Position
 from ..values import Event
 from .contrast import AS_GOOD, contrast
-from .lines import MOST_PLIES, Line, play_line, play_on
 
 DEALS = 64  # deals in which both moves are tried
 OTHER_DEALS = 12  # deals in which all other moves are tried
@@ -46,7 +44,6 @@ LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
 MUCH_WORSE = 0.5  # part of the loss by which another move falls short clearly
 MOST = 2  # reasons that are given
-MOST_SHOWN = 16  # moves of a line that shows a reason
 
 
 class Mark(NamedTuple):
@@ -176,46 +173,6 @@ class Sample(NamedTuple):
         return sumprod(numbers, self.weights) / sum(self.weights)
 
 
-class Showing(NamedTuple):
-    """How a line shows that a statement has come true. moves: those after the move that it is
-    about; the finding's reply if left out. answers: those after the other move that show that it
-    does not. until: whether a line that has got so far may end, so that a battle or a trick is
-    shown to its end. even: whether the line of the other move has at least as many moves. denied:
-    whether that line shows the contrary, as far as it can; else it is cut short. named: whether the
-    last move is told, since it is hardly seen."""
-
-    moves: Callable[[Trial, Finding], Sequence[str]] = lambda _, finding: finding.reply
-    answers: Callable[[Trial], Sequence[str]] = lambda _: ()
-    until: Callable[[Line, Finding], bool] = lambda _line, _finding: True
-    even: bool = True
-    denied: Callable[[Line, Finding], bool] = lambda _line, _finding: True
-    named: Callable[[Line], bool] = lambda _: False
-
-    def played(self, trial: Trial, finding: Finding, other: str) -> tuple[Line, Line]:
-        """A move after which a statement has come true, and another, both played to that moment."""
-        shown = self.line(trial, self.moves(trial, finding), finding)
-        rival = Trial(trial.deal, other)
-        least = len(shown.steps) if self.even else 1
-        against = self.line(rival, self.answers(rival), finding, least)
-        if not self.denied(against, finding):
-            del against.steps[1 + len(finding.reply) :]
-        return shown, against
-
-    def line(self, trial: Trial, moves: Sequence[str], finding: Finding, least: int = 1) -> Line:
-        """A move with those that follow, played on to the moment at which it may end."""
-        line = Line(trial.seat, trial.deal.position)
-        for move in (trial.move, *moves):
-            line.play(move)
-
-        def ends(line: Line) -> bool:
-            done = len(line.steps) >= least and self.until(line, finding)
-            return done or len(line.steps) >= MOST_SHOWN
-
-        if not ends(line):
-            play_on(line, ends)
-        return line
-
-
 def sumprod(one: Sequence[float], two: Sequence[float]) -> float:
     """The sum of the products of two lists."""
     return sum(a * b for a, b in zip(one, two, strict=True))
@@ -226,42 +183,6 @@ def motifs_of(game: str) -> Sequence[Motif]:
     module = module_of(game, "motifs")
     found: Sequence[Motif] = module.MOTIFS if module else ()
     return found
-
-
-def showing_of(motif: str) -> Showing:
-    """How the statement of a motif is shown: in its own way (native/GAME/showing.py), else as all
-    of its game."""
-    game, _, name = motif.partition(".")
-    module = module_of(game, "showing")
-    ways: Mapping[str, Showing] = module.SHOWING if module else {}
-    return ways.get(name) or ways.get("", Showing())
-
-
-def marked_at_end(game: str, line: Line, finding: Finding) -> Sequence[Mark]:
-    """What is marked when a line has ended, whichever move it began with."""
-    marks: Callable[[Line, Finding], Sequence[Mark]] = getattr(module_of(game, "showing"), "marks", no_marks)
-    return marks(line, finding)
-
-
-def no_marks(_line: Line, _finding: Finding) -> Sequence[Mark]:
-    """Nothing."""
-    return ()
-
-
-def drawn_in(game: str) -> Container[str]:
-    """The zones to which a line shows cards coming from the deck."""
-    found: Container[str] = getattr(module_of(game, "showing"), "DRAWN", ())
-    return found
-
-
-def outcome(game: str, line: Line) -> list[Event]:
-    """What a line has come to: the events of its last move without its cards and the move itself,
-    up to what begins something new."""
-    showing = module_of(game, "showing")
-    new: Container[str] = getattr(showing, "NEW", ())
-    moved: Container[str] = getattr(showing, "MOVED", ())
-    known = takewhile(lambda event: event.what not in new, line.steps[-1].events)
-    return [event for event in known if event.kind != "card" and event.what not in moved]
 
 
 class Reasoning:
@@ -317,23 +238,6 @@ class Reasoning:
         while not self.done and (until is None or monotonic() < until):
             self.done = next(self._steps, True)
         return self.done
-
-    def lines(self, most: int = MOST_PLIES) -> tuple[Line, Line]:
-        """Both moves played out, the worse one first. In the deal of the weightiest reason: the
-        move that it is about to the moment in which its statement has come true, the other with
-        likely replies to such a moment. Without a reason: both with up to `most` moves, in the first
-        deal."""
-        reason = self.reason
-        if reason is None:
-            deal = self.match.redealt(self.seat, 0)
-            return (
-                play_line(deal, self.seat, self.move, most),
-                play_line(deal, self.seat, self.better, most),
-            )
-        about, other = (self.better, self.move) if reason.good else (self.move, self.better)
-        trial = Trial(Deal(self.seat, reason.deal), about)
-        shown, against = showing_of(reason.motif).played(trial, reason.finding, other)
-        return (against, shown) if reason.good else (shown, against)
 
     def _search(self) -> Iterator[bool]:
         """Tries the moves deal by deal; the last step says that it is done."""

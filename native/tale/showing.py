@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..play.lines import Line, likely_move, play_on
-from ..play.reasons import MOST_SHOWN, Finding, Showing, Trial
+from ..play.reasons import Finding, Trial
+from ..play.showing import MOST_SHOWN, Showing
 from ..position import Position
 from .motifs import Laid, played_out
 

@@ -10,6 +10,7 @@ from ..games import GAMES, module_of
 from ..match import Match
 from ..play.reasons import Mark, Reason, Reasoning, motifs_of
 from ..play.review import LEVEL, Grade, reasoning_at, reasoning_of
+from ..play.showing import played_out
 from ..play.words import Telling
 from ..refusals import BadMove
 from ..strings import Strings
@@ -58,7 +59,7 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
     better = advice.shown if better is None else better
     reasoning = reasoning_of(match, Grade(seat, move, fair=advice), better, deals)
     reasoning.work()
-    lines = reasoning.lines()
+    lines = played_out(reasoning)
     return {
         "seat": seat,
         "move": move,

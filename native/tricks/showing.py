@@ -7,7 +7,8 @@ from itertools import product
 from typing import cast
 
 from ..play.lines import Line, play_on
-from ..play.reasons import Finding, Mark, Showing, Trial
+from ..play.reasons import Finding, Mark, Trial
+from ..play.showing import Showing
 from .actions import KINDS
 from .motifs import HAND, Play, best_of, play_of, price, suit_of, trick_price
 from .state import State

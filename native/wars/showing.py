@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..play.lines import Line
-from ..play.reasons import Finding, Mark, Showing, Trial
+from ..play.reasons import Finding, Mark, Trial
+from ..play.showing import Showing
 from .motifs import blows, exchange, verb
 
 MOVED = ("stops",)  # what is no news of a battle that has ended

@@ -1,0 +1,116 @@
+"""How a reason is shown: both moves played on to the moment at which its statement has come true.
+
+A battle or a trick is shown to its end, a line of the grid until it is full. Which moves follow, and
+when a line may end, are each game's own (native/GAME/showing.py), a row for each motif that is not
+shown as the others of its game. Such a module may also say what is marked at the end (marks), which
+events begin something else (NEW), which repeat the move itself (MOVED), and where cards that come
+from the deck are shown (DRAWN).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from ..games import module_of
+from ..values import Event
+from .lines import MOST_PLIES, Line, play_line, play_on
+from .reasons import Deal, Finding, Mark, Reasoning, Trial
+
+MOST_SHOWN = 16  # moves of a line that shows a reason
+
+
+class Showing(NamedTuple):
+    """How a line shows that a statement has come true. moves: those after the move that it is
+    about; the finding's reply if left out. answers: those after the other move that show that it
+    does not. until: whether a line that has got so far may end, so that a battle or a trick is
+    shown to its end. even: whether the line of the other move has at least as many moves. denied:
+    whether that line shows the contrary, as far as it can; else it is cut short. named: whether the
+    last move is told, since it is hardly seen."""
+
+    moves: Callable[[Trial, Finding], Sequence[str]] = lambda _, finding: finding.reply
+    answers: Callable[[Trial], Sequence[str]] = lambda _: ()
+    until: Callable[[Line, Finding], bool] = lambda _line, _finding: True
+    even: bool = True
+    denied: Callable[[Line, Finding], bool] = lambda _line, _finding: True
+    named: Callable[[Line], bool] = lambda _: False
+
+    def played(self, trial: Trial, finding: Finding, other: str) -> tuple[Line, Line]:
+        """A move after which a statement has come true, and another, both played to that moment."""
+        shown = self.line(trial, self.moves(trial, finding), finding)
+        rival = Trial(trial.deal, other)
+        least = len(shown.steps) if self.even else 1
+        against = self.line(rival, self.answers(rival), finding, least)
+        if not self.denied(against, finding):
+            del against.steps[1 + len(finding.reply) :]
+        return shown, against
+
+    def line(self, trial: Trial, moves: Sequence[str], finding: Finding, least: int = 1) -> Line:
+        """A move with those that follow, played on to the moment at which it may end."""
+        line = Line(trial.seat, trial.deal.position)
+        for move in (trial.move, *moves):
+            line.play(move)
+
+        def ends(line: Line) -> bool:
+            done = len(line.steps) >= least and self.until(line, finding)
+            return done or len(line.steps) >= MOST_SHOWN
+
+        if not ends(line):
+            play_on(line, ends)
+        return line
+
+
+def played_out(reasoning: Reasoning, most: int = MOST_PLIES) -> tuple[Line, Line]:
+    """Both moves played out, the worse one first. In the deal of the weightiest reason: the move
+    that it is about to the moment in which its statement has come true, the other with likely
+    replies to such a moment. Without a reason: both with up to `most` moves, in the first deal."""
+    seat, reason = reasoning.seat, reasoning.reason
+    if reason is None:
+        deal = reasoning.match.redealt(seat, 0)
+        return (
+            play_line(deal, seat, reasoning.move, most),
+            play_line(deal, seat, reasoning.better, most),
+        )
+    about, other = reasoning.better, reasoning.move
+    if not reason.good:
+        about, other = other, about
+    trial = Trial(Deal(seat, reason.deal), about)
+    shown, against = showing_of(reason.motif).played(trial, reason.finding, other)
+    return (against, shown) if reason.good else (shown, against)
+
+
+def showing_of(motif: str) -> Showing:
+    """How the statement of a motif is shown: in its own way (native/GAME/showing.py), else as all
+    of its game."""
+    game, _, name = motif.partition(".")
+    module = module_of(game, "showing")
+    ways: Mapping[str, Showing] = module.SHOWING if module else {}
+    return ways.get(name) or ways.get("", Showing())
+
+
+def marked_at_end(game: str, line: Line, finding: Finding) -> Sequence[Mark]:
+    """What is marked when a line has ended, whichever move it began with."""
+    marks: Callable[[Line, Finding], Sequence[Mark]] = getattr(module_of(game, "showing"), "marks", no_marks)
+    return marks(line, finding)
+
+
+def no_marks(_line: Line, _finding: Finding) -> Sequence[Mark]:
+    """Nothing."""
+    return ()
+
+
+def drawn_in(game: str) -> Container[str]:
+    """The zones to which a line shows cards coming from the deck."""
+    found: Container[str] = getattr(module_of(game, "showing"), "DRAWN", ())
+    return found
+
+
+def outcome(game: str, line: Line) -> list[Event]:
+    """What a line has come to: the events of its last move without its cards and the move itself,
+    up to what begins something new."""
+    showing = module_of(game, "showing")
+    new: Container[str] = getattr(showing, "NEW", ())
+    moved: Container[str] = getattr(showing, "MOVED", ())
+    known = takewhile(lambda event: event.what not in new, line.steps[-1].events)
+    return [event for event in known if event.kind != "card" and event.what not in moved]
