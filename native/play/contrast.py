@@ -64,7 +64,8 @@ def contrast(game: str, move: str, better: str, values: Mapping[str, float]) -> 
     good = {name: moves for name, moves in shared.items() if min(losses[one] for one in moves - {move}) <= AS_GOOD}
     if any(one & two == {move} for one, two in combinations(good.values(), 2)):
         return "together"
-    for name, moves in good.items():
+    if good:
+        name, moves = next(iter(good.items()))
         others = [one for one in moves - {move} if losses[one] <= AS_GOOD]
         return f"{name}.{'right' if better in moves else 'fine'}{direction(game, move, others)}"
     wrong = {
