@@ -301,11 +301,11 @@ def test_in_the_last_turns_only_a_dragon_that_falls_counts(last: bool) -> None:
     ("dragons", "hands", "values", "told"),
     [
         (STRONG, RAISE, {"attack 1 D2": 0, "attack 1 C3": 9, "attack 1 CK": 9},
-         "An attack is right, but with Clubs."),
+         "Attack, but with Clubs."),
         (STRONG, RAISE, {"attack 1 C2": 0, "attack 1 C3": 9, "attack 1 D9": 9},
-         "An attack is right, but with a higher card."),
+         "Attack, but with a higher card."),
         ("SK S2 SQ", THREE, {"attack 1 D5": 0, "attack 1 C6": 9, "attack 2 C6": 1},
-         "Attacking this opponent is right, but with Clubs."),
+         "The right opponent, but attack with Clubs."),
     ],
 )  # fmt: skip
 def test_a_contrast_names_the_suit_and_a_single_opponent_not(
