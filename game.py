@@ -9958,11 +9958,11 @@ def game_shots(app: App, game: str) -> dict[str, Maker]:
         shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [Lessons(app, game)]
+        shots["lesson-first"] = lambda: [SetUp(app, game), LessonFirst(app, game, app.leave_all)]
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)
     return shots | {
         "setup": lambda: [SetUp(app, game)],
-        "lesson-first": lambda: [SetUp(app, game), LessonFirst(app, game, app.leave_all)],
         "more": lambda: more_set_up(app, game),
         "start": lambda: [table_at(app, played(game, 0))],
         "guided": lambda: table_guided(app, game),

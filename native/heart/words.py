@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from ..play.reasons import Deal, Reason, Trial
+from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..strings import capital
 from ..values import Event
@@ -82,13 +82,12 @@ class Effect(NamedTuple):
 
 
 class HeartTelling(Telling):
-    """The words of a match; the effects of each move are computed once a position."""
+    """The words of a match; what each move would do is computed once a position."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
         self.shown_last: tuple[Any, LastMove] = (None, LastMove("", []))
-        self.effects: tuple[Reason | None, dict[str, Effect]] = (None, {})  # of a reason, by move
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
@@ -114,7 +113,7 @@ class HeartTelling(Telling):
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words, with the kind that the statement is about."""
         found, kind = super().reason_words(reason), reason.finding.marks[0].zone
-        names = {"kind": f"heart.place.{kind}", "one": f"heart.some.{kind}", "last": f"heart.last.{kind}"}
+        names = {"kind": f"heart.place.{kind}", "last": f"heart.last.{kind}"}
         return found | {name: self.t(key, count=1, number="") for name, key in names.items() if key in self.t}
 
     def contrast_words(self, move: str) -> dict[str, object]:
@@ -126,14 +125,9 @@ class HeartTelling(Telling):
         return self.outlook(seat, move, events).removesuffix(".")
 
     def effect(self, reason: Reason, move: str) -> Effect:
-        """What a move brings where a reason was found; it is asked for at every picture."""
-        if self.effects[0] is not reason:
-            self.effects = (reason, {})
-        known = self.effects[1]
-        if move not in known:
-            trial = Trial(Deal(reason.deal.to_act or 0, reason.deal), move)
-            known[move] = Effect(points(trial.events), bool(takes_figure(trial)), drawn(trial))
-        return known[move]
+        """What a move brings where a reason was found."""
+        trial = self.trial(reason, move)
+        return Effect(points(trial.events), bool(takes_figure(trial)), drawn(trial))
 
     def to_come(self) -> str:
         """The cards of both decks, in the order of drawing."""

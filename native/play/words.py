@@ -14,7 +14,7 @@ from ..grades import SAME
 from ..match import Match
 from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
-from .reasons import Mark, Reason, Reasoning
+from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
 MOST_TOLD = 2  # sentences about why a move is worse
 LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
@@ -99,6 +99,7 @@ class Telling:
     def __init__(self, look: Look) -> None:
         self.look, self.t = look, look.t
         self.past: tuple[str, ...] | None = None  # moves played when it is told; None: all so far
+        self.tried: tuple[Reason | None, dict[str, Trial]] = (None, {})  # by move, for a reason
 
     def as_of(self, moves: Sequence[str]) -> Self:
         """The same as told right after some moves: the lines of a board that grows are counted as
@@ -182,6 +183,15 @@ class Telling:
         key, own = self.short_of(reason, two, less)
         other = self.t(key, deals=self.deals(less), **values | own)
         return capital(said), capital(other)
+
+    def trial(self, reason: Reason, move: str) -> Trial:
+        """A move tried in the deal of a reason, once though it is asked for at every picture."""
+        if self.tried[0] is not reason:
+            self.tried = (reason, {})
+        known = self.tried[1]
+        if move not in known:
+            known[move] = Trial(Deal(reason.deal.to_act or 0, reason.deal), move)
+        return known[move]
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """The key of what is said of the other move, after which the statement holds in a share of

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
-from ..play.reasons import Deal, Reason, Trial
+from ..play.reasons import Reason, Trial
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
@@ -164,7 +164,7 @@ class TaleTelling(Telling):
         if flips and (key := f"motif.{reason.motif}.flips") in self.t:
             return key, {}
         if reason.motif == "tale.points_now":
-            return self.fewer(Trial(Deal(reason.deal.to_act or 0, reason.deal), move))
+            return self.fewer(self.trial(reason, move))
         if share >= LEAST_TOLD and (key := f"motif.{reason.motif}.other.some") in self.t:
             return key, {}
         return super().short_of(reason, move, share)

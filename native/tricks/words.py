@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 from ..match import Match
-from ..play.reasons import Deal, Reason, Trial
+from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, cells
 from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
@@ -103,9 +103,9 @@ class TricksTelling(Telling):
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What is said of the other move; of another call, what is at stake in it. With an extra
         card nobody knows that."""
-        position = reason.deal
-        if reason.motif == "tricks.others_hold" and position.state()["extra"] is None:
-            stake = whole_stake(Trial(Deal(position.to_act or 0, position), move))
+        trial = self.trial(reason, move)
+        if reason.motif == "tricks.others_hold" and trial.deal.state["extra"] is None:
+            stake = whole_stake(trial)
             less = stake < (reason.least or 0)
             return f"tricks.{'less' if less else 'high'}_held", {"amount": self.t.plain(stake)}
         for way in self.shortly(reason, move, share):
@@ -119,7 +119,7 @@ class TricksTelling(Telling):
         if reason.finding.values.get("card") == move:
             yield "same"
             return
-        play = play_of(Trial(Deal(reason.deal.to_act or 0, reason.deal), move))
+        play = play_of(self.trial(reason, move))
         if play and play.leads and play.known and not any(
             beats(card, move, play.suit) for card in play.others(play.suit)
         ):
