@@ -244,7 +244,8 @@ def wasted(s: Seen) -> float | None:
     if wake:
         return None if any(fits(one, wake["faction"]) for one in s.down) else 1
     if turn and turn["who"] == "all":
-        return None if any(fits(one, turn["faction"]) for seat in s.others for one in s.table(seat, True)) else 1
+        cards = [card for seat in s.others for card in s.table(seat, True) + s.state["hands"][seat]]
+        return None if any(fits(card, turn["faction"]) for card in cards) else 1
     return None
 
 
@@ -401,6 +402,10 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
     ("wasted", "play Silver Dragon", "play Bard",
      laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Demon, Elven Warrior, Bard, Bard, Castle"),
      laid("Sky-Dance Dragon, Court Mage, Silver Dragon, Bard, Bard", "Werewolf, Elven Warrior, Bard, Bard, Castle")),
+    ("wasted", "play Werewolf", "play Bard",
+     laid("Elven Warrior, Werewolf, Bard, Bard, Bard", "Vampire, Wood Spirit, Castle, Castle, Castle"),
+     laid("Elven Warrior, Werewolf, Bard, Bard, Bard",
+          "Vampire, Sky-Dance Dragon, Dragon's Lair, Silver Dragon, Castle")),
     ("threatened", "play Sky-Dance Dragon", "play Knight of the Round Table",
      laid("Elven Warrior, Sky-Dance Dragon, Knight of the Round Table, Bard, Bard",
           "Bard, Werewolf, Bard, Castle, Castle"),

@@ -217,6 +217,10 @@ def points_now(trial: Trial) -> Finding | None:
     if verb == "play" and saved and flip_of(found[0].card, "flip"):
         way = "self" if saved[0].turned == found[0].card else "order"
         values |= {"way": way, "cards": (saved[0].turned,), "by": saved[0].card}
+    elif verb == "pick" and not view.up and len(view.hand) == 1:
+        values["way"] = "alone"
+    elif kept := [one for one in found if one.turned not in ("", one.card) and flip_of(one.card, "flip")]:
+        values |= {"way": f"{verb}.keeps", "cards": (kept[0].turned,), "by": kept[0].card}
     return Finding(marks or (mine(trial),), end.value(), end.value(), values=values)
 
 
@@ -476,14 +480,15 @@ def rivals(trial: Trial) -> list[int]:
 
 def cheapest(view: View, faction: str, more: Names = ()) -> tuple[int, str]:
     """The least that a seat loses by flipping one of its face-up cards of a faction, and the card;
-    nothing if it has none."""
+    nothing if it has none. Of cards that cost the same the last one of more comes last."""
     cards = tuple(sorted(view.up + more))
     losses = (
-        (points(cards, view.others) - points(without(cards, one), view.others), one)
+        (points(cards, view.others) - points(without(cards, one), view.others), one in more[-1:], one)
         for one in set(cards)
         if belongs(one, faction)
     )
-    return min(losses, default=(0, ""))
+    loss, _, card = min(losses, default=(0, False, ""))
+    return loss, card
 
 
 def flips_own(trial: Trial) -> Finding | None:
@@ -500,7 +505,9 @@ def flips_own(trial: Trial) -> Finding | None:
     brings = view.value((*base, card)) - view.value(base)
     worth = min(loss, brings) if verb == "pick" else loss
     marks = (mine(trial), *counting(trial, Counter([victim]))) if victim != card else (mine(trial),)
-    way = "self" if victim == card else verb
+    spare = without(tuple(sorted((*view.up, *base, card))), card)
+    own = belongs(card, turns[1]) and view.value((*base, card)) - view.of(spare) == loss
+    way = "self" if victim == card else "either" if own else verb
     values = {"who": trial.seat, "card": card, "cards": (victim,), "way": way, "brings": brings}
     return Finding(marks, loss, -worth, values=values)
 
@@ -541,7 +548,7 @@ def wakes(trial: Trial) -> Finding | None:
 
 
 def wasted(trial: Trial) -> Finding | None:
-    """Whether the effect of the card laid finds nothing of use on the tables."""
+    """Whether the effect of the card laid finds nothing of use, nor can the others lay anything for it."""
     state, card = state_of(trial), card_of(trial)
     if verb_of(trial) != "play":
         return None
@@ -550,10 +557,18 @@ def wasted(trial: Trial) -> Finding | None:
     if wakes_:
         idle = not any(belongs(one, wakes_[1]) for one in view.down)
     elif turns and turns[0] == "all":
-        idle = not any(belongs(one, turns[1]) for row in view.others for one in row)
+        hands = [hand for seat, hand in enumerate(state["hands"]) if seat != trial.seat]
+        idle = not any(belongs(one, turns[1]) for row in (*view.others, *hands) for one in row)
     else:
         return None
-    return Finding((mine(trial),), values={"who": trial.seat, "card": card}) if idle else None
+    values = {"who": trial.seat, "card": card, "brings": lay_gain(trial)}
+    return Finding((mine(trial),), values=values) if idle else None
+
+
+def lay_gain(trial: Trial) -> int:
+    """What a card that is laid adds to the seat's points at once, with its own effect used best."""
+    view = view_of(state_of(trial), trial.seat)
+    return max(one.after.value() for one in laid(view, card_of(trial))) - view.value()
 
 
 def threatened(trial: Trial) -> Finding | None:
@@ -738,8 +753,8 @@ MOTIFS = (
         False,
         wasted,
         "A play of a card with UNFLIP while the seat has no face-down card of that faction, "
-        "or of one with FLIP for ALL while no other seat has a face-up card of that "
-        "faction.",
+        "or of one with FLIP for ALL while no other seat has a card of that faction "
+        "face up or in its hand.",
     ),
     Motif(
         "threatened",

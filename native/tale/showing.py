@@ -8,7 +8,7 @@ from ..play.lines import Line, likely_move, play_on
 from ..play.reasons import Finding, Trial
 from ..play.showing import MOST_SHOWN, Showing
 from ..position import Position
-from .motifs import Laid, played_out
+from .motifs import Laid, flip_of, played_out
 
 STEPS = 2  # so often everybody chooses before something is too far away
 NEW = ("pass_left", "pass_right", "play", "draft_left", "draft_right", "discard")  # what begins something else
@@ -86,12 +86,22 @@ def round_over(line: Line, _: Finding) -> bool:
 
 def best_laid(trial: Trial) -> Sequence[str]:
     """The moves up to the round's end by which the seat lays its cards best, all others as they are
-    likely to; none after a pick."""
+    likely to, but without harm to it where they can; none after a pick."""
     line, plan = Line(trial.seat, trial.deal.position), played_out(trial)[1]
     line.play(trial.move)
     while not round_over(line, Finding()) and len(line.steps) < MOST_SHOWN:
-        line.play(planned(line, plan) or likely_move(line.end))
+        line.play(planned(line, plan) or quiet(line))
     return line.moves[1:]
+
+
+def quiet(line: Line) -> str:
+    """The likely next move; another card for one that turns down all seats' cards, if there is one,
+    since a plan counts without the others' effects."""
+    move, legal = likely_move(line.end), line.end.legal()
+    if line.end.to_act == line.seat or not move.startswith("play "):
+        return move
+    calm = [one for one in legal if (flip_of(one.removeprefix("play "), "flip") or ("",))[0] != "all"]
+    return move if not calm or move in calm else calm[0]
 
 
 def planned(line: Line, plan: Sequence[Laid]) -> str:

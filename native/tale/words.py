@@ -14,8 +14,9 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
-from .motifs import flip_of, points_now, turned_by
-from .outlook import Family, Lack, families, lack_of, lay_gain, pick_gain
+from .motifs import flip_of, lay_gain, points_now, turned_by
+from .outlook import Family, Lack, families, lack_of, pick_gain
+from .outlook import lay_gain as card_gain
 from .state import State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
@@ -165,6 +166,11 @@ class TaleTelling(Telling):
             return key, {}
         if reason.motif == "tale.points_now":
             return self.fewer(self.trial(reason, move))
+        if reason.motif in ("tale.wasted", "tale.flips_own") and move.startswith("play "):
+            more = lay_gain(self.trial(reason, move))
+            net = reason.finding.values["brings"] - (reason.least or 0)
+            if more > net:
+                return f"motif.{reason.motif}.other.more", {"more": self.t.plain(more)}
         if share >= LEAST_TOLD and (key := f"motif.{reason.motif}.other.some") in self.t:
             return key, {}
         return super().short_of(reason, move, share)
@@ -694,7 +700,7 @@ class TaleTelling(Telling):
         cards = dict.fromkeys(state["packs" if drafting else "hands"][seat])
         if state["stage"] == state["stages"] or (not drafting and len(state["hands"][seat]) <= AWAY):
             cards = {}
-        gain = pick_gain if drafting else lay_gain
+        gain = pick_gain if drafting else card_gain
         gains = {card: gain(state, seat, card) for card in cards}
         notes = {card: self.noted(card, gains[card], drafting) for card in cards}
         return Outlook(notes, self.sets(), self.offer(gains, drafting))
