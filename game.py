@@ -7820,12 +7820,12 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the other seats, the stage and what happened, the own plate and cards."""
         for number, seat in enumerate(self.around()):
             self.draw_panel(c, number, seat)
+        if not self.example:
+            self.draw_track(c)
+            self.draw_plate(c)  # below the cards, which may cross it on their way
         self.draw_cards(c)
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
-        if not self.example:
-            self.draw_track(c)
-            self.draw_plate(c)
         self.draw_moving(c)
         self.draw_pointed(c)
 
