@@ -53,7 +53,7 @@ from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lengths import KEY as LENGTH
 from native.play.lengths import made
-from native.play.lessons import Course, Step, courses, step_about, steps_of
+from native.play.lessons import Course, Step, courses, step_about
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
@@ -1691,7 +1691,7 @@ class Welcome(Ask):
     def learn(self) -> None:
         """Opens the first step of the lessons; leaving it leads to the list."""
         self.back()
-        self.app.open_lesson(self.first)
+        open_lesson(self.app, self.first)
 
     def begin(self) -> None:
         """Starts a first game against the weakest dragon."""
@@ -1842,7 +1842,7 @@ class LessonFirst(Ask):
     def learn(self) -> None:
         """Opens the first lesson; leaving it leads to the list of lessons and to the start page."""
         self.back()
-        self.app.open_lesson(self.game)
+        open_lesson(self.app, self.game)
 
 
 class SetUp(Scene):
@@ -10315,12 +10315,6 @@ class App:
     def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
         """Lets one of some things be done."""
         self.push(Menu(self, words, list(choices)))
-
-    def open_lesson(self, game: str) -> None:
-        """Opens the first step of a game's lessons, and below it their list."""
-        lessons = Lessons(self, game)
-        self.push(lessons)
-        lessons.open(steps_of(game)[0])
 
     def compare(self, pair: MatchPair) -> None:
         """Shows a match beside another."""

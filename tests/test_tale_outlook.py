@@ -14,7 +14,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.strings import Strings
-from native.tale import outlook
+from native.tale import motifs, outlook
 from native.tale.state import State
 from native.tale.words import EFFECTS, TaleTelling, deck
 from tests.reference.tale import points_of
@@ -66,7 +66,7 @@ def test_what_a_card_would_bring_is_what_it_brings_when_others_do_nothing() -> N
             if effect.get("what") in ("flip", "unflip"):
                 after = turned(match, seat, card, effect) or after
             best = max(points_of(row, others)[0] for row in after)
-            assert outlook.lay_gain(state_of(match, seat), seat, card) == best - before
+            assert motifs.lay_gain(state_of(match, seat), seat, card) == best - before
             effects.add(effect.get("what"))
     assert effects >= {None, "flip", "unflip", "hunt", "draw"}
 
@@ -89,7 +89,7 @@ def test_one_that_lacks_a_card_counts_with_it_and_not_without() -> None:
         up, others = ups(match, seat)
         for card in set(state["hands"][seat]):
             lack = outlook.lack_of(state, seat, card, held=False)
-            if lack is None or lack.missing != 1 or outlook.lay_gain(state, seat, card) != 0:
+            if lack is None or lack.missing != 1 or motifs.lay_gain(state, seat, card) != 0:
                 continue
             kinds.add((lack.name, tuple(deck()[card].get("condition", {"times": 0}))))
             alone = points_of([*up, card], others)[0]
@@ -129,7 +129,7 @@ def test_promises_are_the_same_whatever_is_hidden() -> None:
 
 def promised(match: Any, seat: int, verb: str) -> list[tuple[str, int, outlook.Lack | None]]:
     """What each card of a seat's pack or hand would bring or lacks."""
-    state, gain = state_of(match, seat), outlook.pick_gain if verb == "pick" else outlook.lay_gain
+    state, gain = state_of(match, seat), outlook.pick_gain if verb == "pick" else motifs.lay_gain
     cards = sorted(set(state["packs" if verb == "pick" else "hands"][seat]))
     return [(c, gain(state, seat, c), outlook.lack_of(state, seat, c, verb == "pick")) for c in cards]
 
@@ -144,7 +144,7 @@ def test_what_a_card_says_of_itself_fits_on_its_foot(language: str) -> None:
         drafting = bool(state_of(match, seat)["passes"])
         assert set(notes) == set(state_of(match, seat)["packs" if drafting else "hands"][seat])
         for card, note in notes.items():
-            gain = (outlook.pick_gain if drafting else outlook.lay_gain)(state_of(match, seat), seat, card)
+            gain = (outlook.pick_gain if drafting else motifs.lay_gain)(state_of(match, seat), seat, card)
             assert note.way == (gain > 0) - (gain < 0)
             assert gain == 0 or f"{gain:+d}".replace("-", "−") in note.text
             told.add(note.text)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ..play.lines import Line, likely_move, play_on
 from ..play.reasons import Deal, Finding, Mark, Trial
-from ..play.showing import Showing
+from ..play.showing import Showing, begun
 from .motifs import kind_of, points, spaces, taken
 
 FAR = 6  # later moves are no longer an effect of this one
@@ -23,8 +23,7 @@ def marks(line: Line, finding: Finding) -> Sequence[Mark]:
 
 def until(trial: Trial, come: Callable[[Line], bool]) -> Sequence[str]:
     """Likely moves until something has come about; none if it does not soon."""
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
+    line = begun(trial)
     play_on(line, lambda line: come(line) or len(line.steps) > FAR)
     return line.moves[1:] if come(line) else ()
 
@@ -37,8 +36,7 @@ def fills(trial: Trial, kind: str) -> bool:
 def filled(trial: Trial, _: Finding) -> Sequence[str]:
     """Likely moves until the space is filled, by the other seat as soon as it can."""
     kind = kind_of(trial.move)
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
+    line = begun(trial)
     while len(line.steps) <= FAR and not line.end.over:
         deal = Deal(line.end.to_act or 0, line.end)
         moves = [Trial(deal, move) for move in deal.legal if kind_of(move) == kind]

@@ -48,9 +48,7 @@ class Showing(NamedTuple):
 
     def line(self, trial: Trial, moves: Sequence[str], finding: Finding, least: int = 1) -> Line:
         """A move with those that follow, played on to the moment at which it may end."""
-        line = Line(trial.seat, trial.deal.position)
-        for move in (trial.move, *moves):
-            line.play(move)
+        line = begun(trial, moves)
 
         def ends(line: Line) -> bool:
             done = len(line.steps) >= least and self.until(line, finding)
@@ -59,6 +57,14 @@ class Showing(NamedTuple):
         if not ends(line):
             play_on(line, ends)
         return line
+
+
+def begun(trial: Trial, moves: Sequence[str] = ()) -> Line:
+    """A line that begins with the move of a trial and some others."""
+    line = Line(trial.seat, trial.deal.position)
+    for move in (trial.move, *moves):
+        line.play(move)
+    return line
 
 
 def played_out(reasoning: Reasoning, most: int = MOST_PLIES) -> tuple[Line, Line]:

@@ -209,7 +209,7 @@ def points_now(trial: Trial) -> Finding | None:
     verb, steps = verb_of(trial), steps_left(state_of(trial), trial.seat)
     if verb == "exchange" or not steps:
         return None
-    view, found = played_out(trial)
+    view, found = best_course(trial)
     end = found[-1].after if found else view
     marks = tuple(counting(trial, summands(end)))
     values: dict[str, Any] = {"who": trial.seat, "card": card_of(trial), "way": verb}
@@ -224,7 +224,7 @@ def points_now(trial: Trial) -> Finding | None:
     return Finding(marks or (mine(trial),), end.value(), end.value(), values=values)
 
 
-def played_out(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
+def best_course(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
     """What a seat has right after a move, and how it lays its cards of the round best from there; a
     card that is played is the first of these."""
     state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
@@ -240,7 +240,7 @@ def played_out(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
 
 def turned_by(trial: Trial) -> str:
     """The card of its own that a seat turns down by the card of the move, if that is laid best."""
-    found = (one.turned for one in played_out(trial)[1] if one.card == card_of(trial) and flip_of(one.card, "flip"))
+    found = (one.turned for one in best_course(trial)[1] if one.card == card_of(trial) and flip_of(one.card, "flip"))
     return next(found, "")
 
 
@@ -561,14 +561,14 @@ def wasted(trial: Trial) -> Finding | None:
         idle = not any(belongs(one, turns[1]) for row in (*view.others, *hands) for one in row)
     else:
         return None
-    values = {"who": trial.seat, "card": card, "brings": lay_gain(trial)}
+    values = {"who": trial.seat, "card": card, "brings": lay_gain(state, trial.seat, card)}
     return Finding((mine(trial),), values=values) if idle else None
 
 
-def lay_gain(trial: Trial) -> int:
-    """What a card that is laid adds to the seat's points at once, with its own effect used best."""
-    view = view_of(state_of(trial), trial.seat)
-    return max(one.after.value() for one in laid(view, card_of(trial))) - view.value()
+def lay_gain(state: State, seat: int, card: str) -> int:
+    """The most that a seat gains by laying a card of its hand, after the card's own effect."""
+    view = view_of(state, seat)
+    return max(one.after.value() for one in laid(view, card)) - view.value()
 
 
 def threatened(trial: Trial) -> Finding | None:

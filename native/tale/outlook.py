@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from .motifs import View, counted, deck, laid, stage_points, steps_left, view_of
+from .motifs import View, counted, deck, stage_points, steps_left, view_of
 from .state import State
 
 
@@ -29,12 +29,6 @@ class Family(NamedTuple):
     held: int  # and how many are held
     counts: str  # the name that they count; "" for a condition
     fellows: int  # how many of those lie face up
-
-
-def lay_gain(state: State, seat: int, card: str) -> int:
-    """The most that a seat gains by laying a card of its hand, after the card's own effect."""
-    view = view_of(state, seat)
-    return max(one.after.value() for one in laid(view, card)) - view.value()
 
 
 def pick_gain(state: State, seat: int, card: str) -> int:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from ..play.lines import Line, likely_move, play_on
 from ..play.reasons import Finding, Trial
-from ..play.showing import MOST_SHOWN, Showing
+from ..play.showing import MOST_SHOWN, Showing, begun
 from ..position import Position
-from .motifs import Laid, flip_of, played_out
+from .motifs import Laid, best_course, flip_of
 
 STEPS = 2  # so often everybody chooses before something is too far away
 NEW = ("pass_left", "pass_right", "play", "draft_left", "draft_right", "discard")  # what begins something else
@@ -30,8 +30,7 @@ def settled(line: Line, _: Finding) -> bool:
 def shown_by(trial: Trial, choice: Callable[[Line], str]) -> Sequence[str]:
     """Likely moves up to a choice of another seat; none if it cannot be made soon. choice: the
     move for the seat to act, or ""."""
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
+    line = begun(trial)
 
     def late(line: Line) -> bool:
         return sum(rests(step.after) for step in line.steps) >= STEPS
@@ -55,8 +54,7 @@ def passed_on(trial: Trial, finding: Finding) -> Sequence[str]:
 
 def choosing(trial: Trial) -> Sequence[str]:
     """Likely moves until everybody has chosen."""
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
+    line = begun(trial)
     play_on(line, lambda line: rests(line.end))
     return line.moves[1:]
 
@@ -87,8 +85,7 @@ def round_over(line: Line, _: Finding) -> bool:
 def best_laid(trial: Trial) -> Sequence[str]:
     """The moves up to the round's end by which the seat lays its cards best, all others as they are
     likely to, but without harm to it where they can; none after a pick."""
-    line, plan = Line(trial.seat, trial.deal.position), played_out(trial)[1]
-    line.play(trial.move)
+    line, plan = begun(trial), best_course(trial)[1]
     while not round_over(line, Finding()) and len(line.steps) < MOST_SHOWN:
         line.play(planned(line, plan) or quiet(line))
     return line.moves[1:]

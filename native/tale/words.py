@@ -14,9 +14,8 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
-from .motifs import flip_of, lay_gain, points_now, turned_by
+from .motifs import card_of, flip_of, lay_gain, points_now, state_of, turned_by
 from .outlook import Family, Lack, families, lack_of, pick_gain
-from .outlook import lay_gain as card_gain
 from .state import State
 
 FACTIONS = ("Dragonvale", "Fairywood", "Holy Empire", "Shadow", "all")
@@ -167,7 +166,8 @@ class TaleTelling(Telling):
         if reason.motif == "tale.points_now":
             return self.fewer(self.trial(reason, move))
         if reason.motif in ("tale.wasted", "tale.flips_own") and move.startswith("play "):
-            more = lay_gain(self.trial(reason, move))
+            trial = self.trial(reason, move)
+            more = lay_gain(state_of(trial), trial.seat, card_of(trial))
             net = reason.finding.values["brings"] - (reason.least or 0)
             if more > net:
                 return f"motif.{reason.motif}.other.more", {"more": self.t.plain(more)}
@@ -700,7 +700,7 @@ class TaleTelling(Telling):
         cards = dict.fromkeys(state["packs" if drafting else "hands"][seat])
         if state["stage"] == state["stages"] or (not drafting and len(state["hands"][seat]) <= AWAY):
             cards = {}
-        gain = pick_gain if drafting else card_gain
+        gain = pick_gain if drafting else lay_gain
         gains = {card: gain(state, seat, card) for card in cards}
         notes = {card: self.noted(card, gains[card], drafting) for card in cards}
         return Outlook(notes, self.sets(), self.offer(gains, drafting))

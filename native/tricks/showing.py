@@ -8,7 +8,7 @@ from typing import cast
 
 from ..play.lines import Line, play_on
 from ..play.reasons import Finding, Mark, Trial
-from ..play.showing import Showing
+from ..play.showing import Showing, begun
 from .actions import KINDS
 from .motifs import HAND, Play, best_of, play_of, price, suit_of, trick_price
 from .state import State
@@ -79,8 +79,7 @@ def run(trial: Trial, _: Finding) -> Sequence[str]:
     """The rest of the trick, and the lead of another card of the suit that nobody can beat."""
     play = play_of(trial)
     assert play
-    line = Line(trial.seat, trial.deal.position)
-    line.play(trial.move)
+    line = begun(trial)
     play_on(line, lambda line: taken(line, Finding()))
     top = next((card for card in play.left if suit_of(card) == play.suit and play.top(card)), "")
     return [*line.moves[1:], *([top] if line.end.to_act == trial.seat and top in line.end.legal() else [])]

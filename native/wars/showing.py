@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..play.lines import Line
 from ..play.reasons import Finding, Mark, Trial
-from ..play.showing import Showing
+from ..play.showing import Showing, begun
 from .motifs import blows, exchange, verb
 
 MOVED = ("stops",)  # what is no news of a battle that has ended
@@ -27,9 +27,7 @@ def fought(line: Line, _: Finding) -> bool:
 
 def struck(trial: Trial, finding: Finding) -> Sequence[str]:
     """The finding's reply, and the end of the battle if the attacker may make it."""
-    line = Line(trial.seat, trial.deal.position)
-    for move in (trial.move, *finding.reply):
-        line.play(move)
+    line = begun(trial, finding.reply)
     stops = finding.reply and not line.end.over and "stop" in line.end.legal()
     return [*line.moves[1:], *(["stop"] if stops else [])]
 
