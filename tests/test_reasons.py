@@ -83,6 +83,41 @@ def test_a_motif_that_counts_asks_for_the_level_that_separates_best(monkeypatch:
     assert one.shares == (1.0, 0.0)
 
 
+@pytest.mark.parametrize(("more", "given"), [(0, True), (1, False)])
+def test_a_sole_motif_is_silent_where_it_holds_after_a_move_that_is_clearly_worse(
+    more: int, given: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The motif is good; more: after how many of the bad moves it holds too, the one made left out."""
+    match = played("duel", 4, 1)
+    moves = match.legal()
+    values = dict.fromkeys(moves, -0.5) | dict.fromkeys(moves[:6], 0.5)
+    holding = {*moves[:6], *moves[7 : 7 + more]}
+    motif = when(lambda trial: trial.move in holding)._replace(good=True)
+    assert reasoned(match, motif, values, monkeypatch).found != []
+    assert (reasoned(match, motif._replace(sole=True), values, monkeypatch).found != []) == given
+
+
+@pytest.mark.parametrize(("level", "given"), [(4.0, False), (6.0, True)])
+def test_levels_that_differ_by_less_than_a_step_are_no_reason(
+    level: float, given: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("duel", 4, 1)
+    moves = match.legal()
+    values = dict.fromkeys(moves, 0.5) | dict.fromkeys(moves[:6], -0.5)
+    levels = dict.fromkeys(moves, 10.0) | dict.fromkeys(moves[:6], 10.0 + level)
+    motif = Motif("counts", False, lambda trial: Finding(level=levels[trial.move]), "", counts=True, step=5.0)
+    assert (reasoned(match, motif, values, monkeypatch).found != []) == given
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_motif_is_about_the_moves_that_it_says_it_is_about(given: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("duel", 4, 1)
+    moves = match.legal()
+    values = dict.fromkeys(moves, 0.5) | dict.fromkeys(moves[:6], -0.5)
+    motif = when(lambda trial: trial.move in moves[:6])._replace(about=lambda move: (move in moves[:6]) == given)
+    assert (reasoned(match, motif, values, monkeypatch).found != []) == given
+
+
 def test_what_holds_in_too_few_deals_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("tricks", 3, 2)
     moves = match.legal()

@@ -117,8 +117,8 @@ class Motif(NamedTuple):
     its findings have levels; the reason then says "at least so much". apart: by how much the shares
     of the moves have to differ, and step: the mean levels. steady: whether what it is worth grows
     with the level. about: whether a reason may be about such a move. sole: whether it is no reason
-    where it holds as well after another move that is clearly worse. bounded: whether it is worth no
-    more than the difference of what its findings carry."""
+    where it holds as well after another move that is clearly worse. bounded: whether its worth, once
+    it is enough for a reason, is cut to the difference of what its findings carry."""
 
     name: str
     good: bool
