@@ -27,7 +27,7 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
@@ -5141,6 +5141,7 @@ class DuelBoard(BoardOf[DuelState]):
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
+        chips: dict[tuple[str, int], Rect] = {}
         for (axis, line), new in sorted(seen.items()):
             chip = self.chip(axis, line)
             old = now.get((axis, line))
@@ -5155,8 +5156,9 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
             if (axis, line) in struck:
                 self.strike(c, chip)
+            chips[axis, line] = chip
         if not self.example:
-            self.draw_owners(c, now)
+            self.draw_owners(c, chips)
 
     @property
     def told(self) -> Lines:
@@ -5202,12 +5204,12 @@ class DuelBoard(BoardOf[DuelState]):
         start, end = chip.inflate(self.px("gap"), 0).midleft, chip.inflate(self.px("gap"), 0).midright
         pygame.draw.line(c.surface, COLOR["warning"], start, end, max(2, self.px("slit")))
 
-    def draw_owners(self, c: Canvas, shown: Lines) -> None:
-        """Says whose scores stand below the columns, and whose beside the rows."""
-        lines = {axis: [at for at in shown if at[0] == axis] for axis in "xy"}
-        if not all(lines.values()):
+    def draw_owners(self, c: Canvas, chips: Mapping[tuple[str, int], Rect]) -> None:
+        """Says whose scores stand below the columns, and whose beside the rows, clear of the scores."""
+        columns, rows = ([chips[at] for at in sorted(chips) if at[0] == axis] for axis in "xy")
+        if not (columns and rows):
             return
-        column, row = (self.chip(*(max if axis == "x" else min)(at)) for axis, at in lines.items())
+        column, row = columns[-1], rows[0]
         gap = self.px("gap")
         end = self.plan.around.right + self.px("sums") + gap
         if self.plan.beside:
@@ -5215,7 +5217,7 @@ class DuelBoard(BoardOf[DuelState]):
         below = min(end, self.plan.corner.x - gap) if self.plan.corner.w else end
         beside = Rect(column.right + gap, column.y, below - column.right - gap, column.h)
         if beside.w < beside.h:  # no room for a face: it stands before the first column
-            beside = anchored(column.h, column.h, midright=self.chip(*min(lines["x"])).move(-gap, 0).midleft)
+            beside = anchored(column.h, column.h, midright=columns[0].move(-gap, 0).midleft)
         above = Rect(row.x, row.y - column.h - gap, end - row.x, column.h)
         for axis, place in (("x", beside), ("y", above)):
             owner = self.say.owner(axis, self.seat, self.columns_mine)

@@ -557,3 +557,26 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             assert not resting[-1]
             s.app.session.settings.motion = "off"
             table.interrupt()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_face_covers_a_score_that_a_line_changes(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The score before and the one after stand in one chip, which is wider than a score."""
+    with screen(tmp_path, size) as s:
+        s.app.scenes = arcade.why_shown(s.app, "duel")
+        board = s.app.scenes[0].board  # type: ignore[attr-defined]
+        chips, faces = list[pygame.Rect](), list[pygame.Rect]()
+        draw_chip = board.draw_chip
+
+        def draw(c: arcade.Canvas, chip: pygame.Rect, *args: Any, **values: Any) -> None:
+            chips.append(chip)
+            draw_chip(c, chip, *args, **values)
+
+        monkeypatch.setattr(board, "draw_chip", draw)
+        monkeypatch.setattr(board, "draw_face", lambda _c, _seat, rect: faces.append(rect))
+        s.app.draw()
+        assert any("→" in text.text for text in s.app.canvas.written)
+        assert chips
+        assert all(face.collidelist(chips) < 0 for face in faces)
