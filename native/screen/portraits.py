@@ -22,21 +22,33 @@ def drawings() -> dict[str, Any]:
 
 
 def portrait(name: str, mood: Mood = "calm") -> str:
-    """The face of a dragon, or of a person ("human"), on its ground, as SVG."""
+    """The face of a dragon, or of a person ("human"), on its round ground, as SVG."""
+    face, ground = _drawn(name, mood)
+    half = BOX // 2
+    return _framed(f'<circle cx="{half}" cy="{half}" r="{half + EDGE}" fill="{ground}"/>{face}')
+
+
+def face_and_ground(name: str, mood: Mood) -> tuple[str, str]:
+    """The face alone, as SVG, and the colour of the ground behind it."""
+    face, ground = _drawn(name, mood)
+    return _framed(face), ground
+
+
+def _drawn(name: str, mood: Mood) -> tuple[str, str]:
+    """The shapes of a face and the colour of its ground."""
     table = drawings()
     look = table["person"] if name == "human" else table["dragon"][name]
     colours = FIXED | look["colours"]
     parts = [table["part"][part] for part in look["parts"]]
     face = "".join(_part(part.get(mood, part), colours) for part in parts)
-    return _on_ground(f'<g transform="{look.get("place", "")}">{face}</g>', look["ground"])
+    return f'<g transform="{look.get("place", "")}">{face}</g>', look["ground"]
 
 
-def _on_ground(face: str, ground: str) -> str:
-    """A face on a round ground."""
-    side, half = BOX + 2 * EDGE, BOX // 2
-    disc = f'<circle cx="{half}" cy="{half}" r="{side // 2}" fill="{ground}"/>'
+def _framed(shapes: str) -> str:
+    """Shapes as an SVG with the edge of the ground around them."""
+    side = BOX + 2 * EDGE
     size = f'viewBox="{-EDGE} {-EDGE} {side} {side}" width="{side}" height="{side}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{disc}{face}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{shapes}</svg>'
 
 
 def _part(part: dict[str, Any], colours: dict[str, str]) -> str:
