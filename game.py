@@ -372,11 +372,19 @@ class Art:
         height = max(1, size[1])
 
         def make() -> Surface:
+            relief = picture_path(name).with_suffix(".webp")
+            if relief.exists():
+                return self.scaled(relief, min(width, height))
             svg = picture_path(name).read_text("utf-8")
             file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
             return pygame.image.load_sized_svg(file, (width, height)).convert_alpha()
 
         return self.keep(("svg", name, width, height), make)
+
+    @staticmethod
+    def scaled(path: Path, side: int) -> Surface:
+        """A made picture, scaled to a square of this side."""
+        return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), (side, side))
 
     def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
         """A picture given as SVG text."""
@@ -384,8 +392,9 @@ class Art:
         return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
 
     def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
-        """The face of a dragon, or of a person."""
-        return self.drawn(("face", name, mood), (side, side), lambda _: portrait(name, mood))
+        """The face of a dragon, or of a person, in its ring."""
+        medallion = ASSETS / "art" / "portraits" / f"{name.lower()}-{mood}.webp"
+        return self.keep(("face", name, mood, side), lambda: self.scaled(medallion, side))
 
     def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
         """A treasure in a metal."""
