@@ -1336,11 +1336,14 @@ class Scene(ABC):
         return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
-def heading(c: Canvas, words: str) -> Rect:
-    """The title of a scene with its gold rule; returns the area under it."""
+def heading(c: Canvas, words: str, tip: str = "") -> Rect:
+    """The title of a scene with its gold rule; returns the area under it. tip: what pointing at it
+    tells."""
     width = c.area.w - c.px("borders")
     line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
+    if tip:
+        c.note("heading", line, tip)
     c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
     return below_heading(c)
 
@@ -4139,6 +4142,8 @@ class TableScene(Scene):
         width = c.px("deal_narrow" if c.narrow else "deal")
         left = Rect(rules.right + c.px("pad"), bar.y, width, bar.h)
         c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
+        if self.t.deal(self.match.seed) != str(self.match.seed):
+            c.note("deal", left, self.t("table.deal", number=self.match.seed))
         start = left.right + c.px("gap")
         end = bar.right - c.px("gap")
         if c.narrow:
@@ -9379,8 +9384,10 @@ class Review(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the board at the left; curve, verdict and moves or summary at the right."""
-        game = self.t(f"game.{self.match.game}.name")
-        area = heading(c, self.t("review.title", game=game, number=self.match.seed))
+        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
+        short = self.t.deal(seed)
+        whole = "" if short == str(seed) else self.t("table.deal", number=seed)
+        area = heading(c, self.t("review.title", game=game, number=short), whole)
         area = footer(c, area, self.buttons(c))
         side = self.side(c, area)
         self.board.draw(c)
