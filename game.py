@@ -2908,12 +2908,16 @@ class Rules(Scene):
         return str(page.get(f"{part}_{self.t.language}", page[part]))
 
     def buttons(self) -> list[Button]:
-        """The buttons to turn pages, and back."""
-        return [
-            self.offer("previous", "prev", lambda: self.turn(-1)),
-            self.offer("next", "next", lambda: self.turn(1)),
-            self.way_back(),
-        ]
+        """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
+        too."""
+        last = len(self.pages) - 1
+        earlier = self.offer("previous", "prev", lambda: self.turn(-1))
+        if self.page == 0:
+            earlier = self.offer("last", "prev", lambda: self.turn(last))._replace(key=earlier.key)
+        later = self.offer("next", "next", lambda: self.turn(1))
+        if self.page == last:
+            later = self.offer("close", "cross", self.back)._replace(key=later.key)
+        return [earlier, later, self.way_back()]
 
     @property
     def shows(self) -> bool:
@@ -2969,9 +2973,11 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page; the first follows the last."""
-        self.page = (self.page + step) % len(self.pages)
-        self.app.sound.play("flip")
+        """Turns to another page, as far as there are any."""
+        page = max(0, min(len(self.pages) - 1, self.page + step))
+        if page != self.page:
+            self.page = page
+            self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
         """Turns the pages."""
