@@ -290,22 +290,25 @@ def help_text(game: str, language: str) -> str:
 
 
 @every_game
-@pytest.mark.parametrize(("language", "mark"), [("en", "Decision:"), ("de", "Entscheidung:")])
+@pytest.mark.parametrize(("language", "mark"), [("en", "house rule"), ("de", "Hausregel")])
 def test_the_help_marks_every_decision_of_the_rules(game: str, language: str, mark: str) -> None:
-    """One mark for each of the page's, besides the sentence that says what the mark means."""
+    """One mark for each of the page's, and a sentence that says what the mark means."""
     text = help_text(game, language)
-    assert text.count(mark) == law(game).count("**Decision**") - 1 > 0
+    assert text.count(f"({mark}).") == text.count(f"({mark})") == law(game).count("**Decision**") - 1 > 0
     assert "slip" not in text
-    assert f"{mark[:-1]}”" in text or f"{mark[:-1]}“" in text
+    assert re.search(rf"[“„]{mark}[”“]", text, re.I)
 
 
 CHOICES = [  # choices of ours: of which game, words of the page's sentence, of the help's
-    ("tricks", "Warriors", "Warriors"), ("tale", "one by one", "one by one"),
-    ("tale", "zero to zero", "at nought"),
+    ("tricks", "Warriors", "Warriors"), ("tricks", "equal wealth", "equally rich"), ("tricks", "log", "log"),
+    ("tale", "one by one", "one by one"), ("tale", "zero to zero", "at nought"),
     ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "name the Egg"),
     ("tale", "face-down cards may be exchanged", "face down"), ("tale", "records show", "records"),
-    ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"),
-    ("heart", "empty one", "empty one"), ("heart", "ascending order", "on top"),
+    ("tale", "three cards", "three cards"), ("tale", "does not score", "does not score"),
+    ("tale", "too short", "short deck"), ("tale", "stage 8", "last step of all"),
+    ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"), ("wars", "winners", "share the win"),
+    ("heart", "empty one", "empty one"), ("heart", "ascending order", "on top"), ("heart", "starter", "by lot"),
+    ("heart", "not optional", "must take"), ("heart", "nobody owns", "nobody owns"),
 ]  # fmt: skip
 
 
@@ -313,7 +316,34 @@ CHOICES = [  # choices of ours: of which game, words of the page's sentence, of 
 def test_a_choice_of_ours_is_marked_on_the_page_and_in_the_help(game: str, ruled: str, helped: str) -> None:
     page, said = " ".join(law(game).split()), " ".join(help_text(game, "en").split())
     assert [one for one in page.split("**Decision** ")[1:] if ruled in re.split(r"\.(?: |$)", one)[0]]
-    assert [one for one in said.split("Decision: ")[1:] if helped in re.split(r"\.(?: |$)", one)[0]]
+    marked = [one for one in re.split(r"(?<=[.”]) ", said) if one.endswith("(house rule).")]
+    assert [one for one in marked if helped.lower() in one.lower()]
+
+
+@every_game
+def test_every_page_of_the_help_has_a_picture_and_no_note_between_developers(game: str) -> None:
+    for page in help_pages(game):
+        assert page["record"]
+        assert page["caption"]
+        assert page["caption_de"]
+        for part in ("text", "text_de"):
+            assert not re.search(r"Decision|Entscheidung|we settled|lost page|first page|Option", page[part])
+
+
+@every_game
+def test_german_says_what_english_says(game: str) -> None:
+    """Texts with the same keys and the same values, apart from numbers that only choose a plural; a page of the help
+    has every part in both languages."""
+    english, german = strings("en"), strings("de")
+    assert set(english) == set(german)
+    for key in english:
+        shown, known = ([set(re.findall(form, one[key])) for one in (english, german)]
+                        for form in (r"\{(\w+)\}", r"\{(\w+)"))  # fmt: skip
+        assert shown[0] <= known[1], key
+        assert shown[1] <= known[0], key
+    for page in help_pages(game):
+        parts = {key.removesuffix("_de") for key in page if key.endswith("_de")}
+        assert parts == {"title", "text", "caption"}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
