@@ -349,13 +349,13 @@ def test_a_friend_s_face_says_who_gains_and_the_engine_counts_that(tmp_path: Pat
     for seed in range(12):
         match = played("tale", 10_000, seed=seed)
         for seat in range(match.seats_count):
-            rows = [row for row in match.breakdown(seat) if row.label in ("points", "times")]
-            up = Counter(row.card for row in rows)
-            for row in rows:
-                if row.card in faces:
-                    assert row.value == deck()[row.card]["points"]
-                elif row.card in faces.values():
-                    friend = deck()[row.card]["times"]
-                    assert row.value == deck()[row.card]["points"] * up[friend]
+            rows = [(row.card or "", row.value) for row in match.breakdown(seat) if row.label in ("points", "times")]
+            up = Counter(name for name, _ in rows)
+            for name, value in rows:
+                if name in faces:
+                    assert value == deck()[name]["points"]
+                elif name in faces.values():
+                    friend = deck()[name]["times"]
+                    assert value == deck()[name]["points"] * up[friend]
                     met[friend] += up[friend]
     assert all(met[friend] for friend in faces)
