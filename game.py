@@ -1336,11 +1336,14 @@ class Scene(ABC):
         return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
-def heading(c: Canvas, words: str) -> Rect:
-    """The title of a scene with its gold rule; returns the area under it."""
+def heading(c: Canvas, words: str, tip: str = "") -> Rect:
+    """The title of a scene with its gold rule; returns the area under it. tip: what pointing at it
+    tells."""
     width = c.area.w - c.px("borders")
     line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
+    if tip:
+        c.note("heading", line, tip)
     c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
     return below_heading(c)
 
@@ -2905,12 +2908,16 @@ class Rules(Scene):
         return str(page.get(f"{part}_{self.t.language}", page[part]))
 
     def buttons(self) -> list[Button]:
-        """The buttons to turn pages, and back."""
-        return [
-            self.offer("previous", "prev", lambda: self.turn(-1)),
-            self.offer("next", "next", lambda: self.turn(1)),
-            self.way_back(),
-        ]
+        """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
+        too."""
+        last = len(self.pages) - 1
+        earlier = self.offer("previous", "prev", lambda: self.turn(-1))
+        if self.page == 0:
+            earlier = self.offer("last", "prev", lambda: self.turn(last))._replace(key=earlier.key)
+        later = self.offer("next", "next", lambda: self.turn(1))
+        if self.page == last:
+            later = self.offer("close", "cross", self.back)._replace(key=later.key)
+        return [earlier, later, self.way_back()]
 
     @property
     def shows(self) -> bool:
@@ -2966,9 +2973,11 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page; the first follows the last."""
-        self.page = (self.page + step) % len(self.pages)
-        self.app.sound.play("flip")
+        """Turns to another page, as far as there are any."""
+        page = max(0, min(len(self.pages) - 1, self.page + step))
+        if page != self.page:
+            self.page = page
+            self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
         """Turns the pages."""
@@ -4139,6 +4148,8 @@ class TableScene(Scene):
         width = c.px("deal_narrow" if c.narrow else "deal")
         left = Rect(rules.right + c.px("pad"), bar.y, width, bar.h)
         c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
+        if self.t.deal(self.match.seed) != str(self.match.seed):
+            c.note("deal", left, self.t("table.deal", number=self.match.seed))
         start = left.right + c.px("gap")
         end = bar.right - c.px("gap")
         if c.narrow:
@@ -9379,8 +9390,10 @@ class Review(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the board at the left; curve, verdict and moves or summary at the right."""
-        game = self.t(f"game.{self.match.game}.name")
-        area = heading(c, self.t("review.title", game=game, number=self.match.seed))
+        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
+        short = self.t.deal(seed)
+        whole = "" if short == str(seed) else self.t("table.deal", number=seed)
+        area = heading(c, self.t("review.title", game=game, number=short), whole)
         area = footer(c, area, self.buttons(c))
         side = self.side(c, area)
         self.board.draw(c)

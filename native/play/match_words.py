@@ -94,7 +94,7 @@ class MatchWords:
 
     def label(self, whole: bool) -> str:
         """The deal and the game."""
-        deal = self.t("table.deal", number=self.match.seed)
+        deal = self.t("table.deal", number=self.t.deal(self.match.seed))
         return f"{self.t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
 
     def hurry(self) -> list[str]:

@@ -450,7 +450,10 @@ class TaleTelling(Telling):
             name=self.card(card.get("times", name)),
         )
         lines = [" · ".join(traits), worth, self.effect(name, "long")]
-        lines += [self.t("tale.long.friend", name=self.card(other)) for other in friends(name)]
+        lines += [
+            self.t("tale.long.friend", points=deck()[other]["points"], name=self.card(other))
+            for other in friends(name)
+        ]
         return [line for line in lines if line]
 
     @staticmethod
