@@ -9593,7 +9593,7 @@ class Review(Scene):
         """Goes to the next own mistake, wrapping around."""
         ply = self.grader.mistake(self.walk.ply, self.board.seat)
         if ply is None:
-            self.app.notice(self.t("review.none"))
+            self.app.notice(self.walk.faultless())
         else:
             self.go(ply)
 

@@ -3,7 +3,7 @@ its line, and each seat's play in words."""
 
 from __future__ import annotations
 
-from ..grades import SERIOUS
+from ..grades import SERIOUS, WRONG
 from ..match import Match
 from ..strings import capital
 from .coach import Verdict, compared, rival_of
@@ -177,6 +177,11 @@ class ReviewWalk:
         line = "; ".join(map(say.move, self.following()))
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 
+    def faultless(self) -> str:
+        """That the own seat made no mistake, or that none is found yet."""
+        key = "review.none.yet" if self.grader.jobs else "review.none"
+        return self.say.of_seat(key, self.own)
+
     def worst(self) -> list[int]:
         """The own mistakes and blunders found so far, the costliest first: the number of each."""
         grades, game = self.grader.grades, self.match.game
@@ -256,7 +261,7 @@ class ReviewWalk:
         if told.accuracy is None:
             return t("review.sum.none", name=name)
         words = t("review.sum", name=name, accuracy=f"{told.accuracy:.0f}")
-        for key, count in zip(("slip", *SERIOUS), told.counts, strict=True):
+        for key, count in zip(WRONG, told.counts, strict=True):
             if count:
                 words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
         if not told.costliest:
