@@ -332,7 +332,7 @@ class Comparison:
         told = [(text, self.colour(better)) for text, better in sides]
         if not told:
             told = [(say.avoided(reason, verdict.better), self.colour(True))]
-        return [*found, *told, *self.outcome(say), (say.principle(reason.motif), "gold")]
+        return [*found, *told, *self.outcome(say), (say.advice(reason), "gold")]
 
     def outcome(self, say: Telling) -> list[tuple[str, str]]:
         """What the line that is shown comes to; without a colour, and so unseen, until it has ended,

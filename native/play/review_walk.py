@@ -171,7 +171,7 @@ class ReviewWalk:
         if reasoning and reasoning.reason:
             reason = reasoning.reason
             told = " ".join(said for said, _ in say.told(reasoning))
-            return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.principle(reason.motif)}", "gold")]
+            return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.advice(reason)}", "gold")]
         told = say.contrast(reasoning) if reasoning else ""
         found = [(told or say.t("reasons.none"), "pale")] if reasoning else []
         line = "; ".join(map(say.move, self.following()))

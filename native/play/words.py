@@ -196,8 +196,10 @@ class Telling:
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """The key of what is said of the other move, after which the statement holds in a share of
         the deals, and values of its own."""
-        if (key := f"motif.{reason.motif}.other") in self.t:
-            return key, {}
+        other = f"motif.{reason.motif}.other"
+        for key in ([f"{other}.none"] if reason.nothing else []) + [other]:
+            if key in self.t:
+                return key, {}
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
@@ -242,6 +244,11 @@ class Telling:
     def principle(self, motif: str) -> str:
         """What to look for next time."""
         return self.t(f"motif.{motif}.principle")
+
+    def advice(self, reason: Reason) -> str:
+        """The same after a reason, by the way in which its statement holds."""
+        own = f"motif.{reason.motif}.principle.{reason.finding.values.get('way')}"
+        return self.t(own) if own in self.t else self.principle(reason.motif)
 
     def spoken_to(self, seat: int | None) -> bool:
         """Whether a seat is the only person's."""
