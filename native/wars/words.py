@@ -9,9 +9,14 @@ from ..play.contrast import AS_GOOD, sharing
 from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..values import Advice, MoveValue
-from .motifs import card_of
+from .motifs import attack_cards, card_of, defence_cards, press_cards
 from .state import Battle, Side, State
 
+KEPT = {
+    "wars.keeps_press": press_cards,
+    "wars.keeps_attack": attack_cards,
+    "wars.keeps_defence": defence_cards,
+}  # what is counted of the cards left in the hand
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
@@ -76,6 +81,8 @@ class WarsTelling(Telling):
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
+        if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
+            return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
