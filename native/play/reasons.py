@@ -25,12 +25,12 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ..games import module_of
+from ..games import GAMES, module_of
 from ..match import Match
 from ..position import Position
 from ..values import Event
@@ -190,6 +190,34 @@ def motifs_of(game: str) -> Sequence[Motif]:
     module = module_of(game, "motifs")
     found: Sequence[Motif] = module.MOTIFS if module else ()
     return found
+
+
+def motif_of(name: str) -> Motif | None:
+    """The motif with a name, GAME.MOTIF; None if there is none."""
+    game, _, own = name.partition(".")
+    return next((one for one in motifs_of(game) if one.name == own), None) if game in GAMES else None
+
+
+def follows(motif: Motif, match: Match, move: str, wrong: Iterable[str], face_up: bool) -> bool:
+    """Whether a motif separates a move from one of some wrong ones, as it would as a reason, so that
+    whoever makes the move does what its principle says. face_up: whether the seat sees all cards."""
+    seat = match.to_act or 0
+    deals = [Deal(seat, match.position())] if face_up else list(imagined(match, seat, OTHER_DEALS))
+
+    def tried(move: str) -> Sample:
+        return Sample([motif.find(Trial(deal, move)) for deal in deals], [deal.weight for deal in deals])
+
+    better = tried(move)
+    for other in wrong:
+        pair = tried(other), better
+        least = level_between(*pair) if motif.counts else 0.0
+        less, more = pair if motif.good else pair[::-1]
+        if more.share(least) - less.share(least) < LEAST_SHARE:
+            continue
+        deal, _ = example(deals, less, more, least)
+        if motif.fits(Trial(deal, other), Trial(deal, move)):
+            return True
+    return False
 
 
 class Reasoning:
