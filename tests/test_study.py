@@ -722,6 +722,26 @@ def test_a_principle_that_the_solution_contradicts_is_not_shown(chronicle: Chron
         assert not assert_taught(study, puzzle._replace(motif=motif), "defend H9")
 
 
+def test_a_wrong_answer_in_a_battle_says_that_the_dragon_falls_where_it_does() -> None:
+    """Else what it costs, without decimals that say nothing."""
+    fallen = 0
+    for puzzle in pack("wars")[::15]:
+        match = puzzle.match()
+        found = values_of(match, puzzle.kind)
+        assert found
+        battle = match.state()["battle"]
+        health = match.state()["dragons"][battle["defender"]][1]
+        for move, value in found.values.items():
+            if move in puzzle.solution:
+                continue
+            told = telling(match, "en").fell_short(puzzle.task, move, value, found.best, match)
+            most = max(abs(value), abs(found.best))
+            fallen += most >= health - 1e-6
+            assert (("falls" in told) or ("slays" in told)) == (most >= health - 1e-6), told
+            assert ".0 " not in told
+    assert fallen
+
+
 def test_a_series_about_a_mistake_says_that_it_is_to_be_avoided(chronicle: Chronicle) -> None:
     """What stands above the task is not taken for a word about the position."""
     t = Strings("en")

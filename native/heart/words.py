@@ -189,7 +189,7 @@ class HeartTelling(Telling):
 
     def loss(self, loss: float) -> str:
         """How much a move gave away; more than 0."""
-        return self.t.number(loss, 1)
+        return self.t.plain(round(loss, 1))
 
     # what a move would do
 

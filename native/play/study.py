@@ -614,10 +614,9 @@ class PuzzleStudy:
         if self.kind.outcome and {value, best} <= OUTCOMES.keys():
             led, leads = (t(f"puzzle.{OUTCOMES[one]}") for one in (value, best))
             return t("puzzle.worth", move=move, value=led, best=leads)
-        loss, own = abs(best - value), f"puzzle.{self.puzzle.task}.lost"
-        if own in t:
-            return t(own, move=move, amount=say.loss(loss))
-        return t("puzzle.lost", move=move, lost=say.lost(loss))
+        before = self.question.match.copy()
+        before.goto(self.at)
+        return self.naming(say).fell_short(self.puzzle.task, self.missed, value, best, before)
 
     def standing(self, t: Strings) -> str:
         """The person's rating, its error, and the streak of solved puzzles."""

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol, Self
 
 from ..grades import SAME
 from ..match import Match
+from ..position import Position
 from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
@@ -341,11 +342,19 @@ class Telling:
 
     def loss(self, loss: float) -> str:
         """How much a move lost, above 0, as a plain number."""
-        return self.t.number(loss, 1 if loss >= 1 else 2)
+        return self.t.plain(round(loss, 1 if loss >= 1 else 2))
 
     def lost(self, loss: float) -> str:
         """How much a move lost, with its unit."""
         return self.measured(self.loss(loss))
+
+    def fell_short(self, task: str, move: str, value: float, best: float, before: Position) -> str:
+        """What a wrong move of a puzzle costs, by its value and that of the right one. before: the position
+        in which it was made."""
+        loss, own = abs(best - value), f"puzzle.{task}.lost"
+        if own in self.t:
+            return self.t(own, move=capital(self.move(move)), amount=self.loss(loss))
+        return self.t("puzzle.lost", move=capital(self.move(move)), lost=self.lost(loss))
 
     def counts(self, loss: float) -> bool:
         """Whether a loss is visible in the decimals shown."""
