@@ -3985,9 +3985,7 @@ class TableScene(Scene):
         c.panel(area, "raised", "gold")
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
-        words = self.board.say.of_seat("guide.wait", self.board.acting or 0)
-        if self.live.mine:
-            words = self.board.say.guidance(self.live.legal(), self.guide.turn)
+        words = self.guide_words()
         line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
         if self.guide.new and "learn" in offered(self.match.game):
             words_wide = c.width_of(self.t("guide.learn")) + c.px("borders")
@@ -3997,6 +3995,16 @@ class TableScene(Scene):
             c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
         c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
+
+    def guide_words(self) -> str:
+        """What may be played now and what it does; else what comes before the person's next turn."""
+        if self.live.mine:
+            return self.board.say.guidance(self.live.legal(), self.guide.turn)
+        if self.live.coach.spoken or self.live.paused:
+            return self.why_idle()
+        if self.live.pending:
+            return self.t("guide.looks")
+        return self.board.say.of_seat("guide.wait", self.board.acting or 0)
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""
