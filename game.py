@@ -3916,7 +3916,8 @@ class TableScene(Scene):
             self.named = spoken
             self.fair_back = None
         for case in self.live.coach.missed:
-            words = self.t("coach.missed", move=self.board.say.move(case.move))
+            say = self.board.say.naming((case.move,), case.match.to_act)
+            words = self.t("coach.missed", move=say.move(case.move))
             self.live.tell([words])
             self.app.notice(words)
         self.live.coach.missed.clear()

@@ -141,7 +141,7 @@ class ReviewWalk:
         if grade is None:
             return [(say.t("review.start"), "quiet")]
         who = say.look.name(grade.seat)
-        say = say.naming(self.named(grade))
+        say = say.naming(self.named(grade), grade.seat)
         move, better = say.move(grade.move), say.move(self.better or grade.move)
         found = [(f"{self.ply}. {who}: {move}", "gold"), self.graded(grade)]
         if self.better:

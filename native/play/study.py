@@ -600,7 +600,7 @@ class PuzzleStudy:
 
     def naming(self, say: Telling) -> Telling:
         """The words for a text that names the right moves and the wrong one."""
-        return say.naming([*self.right, *([self.missed] if self.missed else [])])
+        return say.naming([*self.right, *([self.missed] if self.missed else [])], self.puzzle.seat)
 
     def why(self, t: Strings, say: Telling) -> str:
         """What the wrong move has led to."""

@@ -126,9 +126,9 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
-    def naming(self, moves: Iterable[str]) -> Self:
+    def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
         """The same for a text that names all these moves: each place has one name in it, and no two
-        have the same."""
+        have the same. seat: whose decision the text is about; None: that of the seat to act."""
         return self
 
     def apart(self, move: str, other: str) -> tuple[str, str]:
