@@ -4444,7 +4444,8 @@ class TableScene(Scene):
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
         if self.board.playing:
             return
-        thinks = self.live.works and not self.live.mine
+        held = self.live.pending or self.live.coach.spoken  # nobody thinks while the coach's word waits
+        thinks = self.live.works and not self.live.mine and not held
         words = self.t("table.thinking" if thinks else "table.to_move")
         wide = c.width_of(words, "small")
         place = beside if wide <= beside.w else self.board.turn_tab(c, seat, wide)

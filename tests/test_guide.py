@@ -96,9 +96,13 @@ def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> No
         s.app.session.settings.guided = {game: 1}
         (table,) = arcade.table_coached(s.app, game)
         assert isinstance(table, arcade.TableScene)
+        s.app.push(table)
         assert table.guide.open
         assert not table.live.mine
         assert table.guide_words() == table.t("why.coach" if table.board.acting is not None else "why.over")
+        words = s.words()
+        assert table.t("table.thinking").rstrip(".") not in words
+        assert table.t("coach.waits.move" if table.live.pending else "coach.waits") in words
 
 
 def test_a_newcomer_is_offered_the_lesson_before_the_first_turn_and_comes_back_to_the_table(tmp_path: Path) -> None:
