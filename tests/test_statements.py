@@ -196,3 +196,35 @@ def test_what_a_reason_says_is_true_of_both_moves(game: str, monkeypatch: pytest
 @pytest.mark.parametrize("game", OPTIONS)
 def test_what_many_reasons_say_is_true_of_both_moves(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_true(game, range(6, 40), monkeypatch)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_call_with_one_penalty_card_says_who_holds_it(own: bool) -> None:
+    """Whoever holds the Prince cannot leave it to the others by following suit."""
+    for seed in range(200):
+        match = Match("tricks", {}, seed)
+        hand = match.state()["hands"][match.to_act or 0]
+        low = [card for card in hand if card.startswith("WAR") and card[-1] in "FBCDW"]
+        if ("WAR P" in hand) == own and low and "call runesword" in match.legal():
+            calls = ("call wizards", "call runesword")
+            found = Reasoning(match, *calls, dict(zip(calls, (0.0, LOSS), strict=True)), 4)
+            found.work()
+            for one in found.found:
+                if one.motif == "tricks.one_card":
+                    claim = Claim(match, one, *calls)
+                    assert ("You hold it yourself" in claim.text) == own
+                    assert ("to the others" in claim.text) != own
+                    return
+    raise AssertionError(own)
+
+
+def test_the_first_line_of_the_duel_is_not_called_the_weaker_of_two() -> None:
+    """A line that has no card yet is no weaker line; with two begun it may be."""
+    (gilds,) = (motif for motif in motifs_of("duel") if motif.name == "gilds_line")
+    deal = {"hands": ["00112233", "00112233"], "first": 0}
+    for moves, told in ((["2@0,0"], False), (["2@0,0", "0@0,1", "1@-1,1"], True)):
+        match = Match("duel", {"open_hands": True}, deal=deal)
+        for move in moves:
+            match.play(move)
+        found = gilds.find(Trial(Deal(match.to_act or 0, match.position()), "2@1,0"))
+        assert bool(found) == told
