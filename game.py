@@ -3925,7 +3925,8 @@ class TableScene(Scene):
             self.named = spoken
             self.fair_back = None
         for case in self.live.coach.missed:
-            words = self.t("coach.missed", move=self.board.say.move(case.move))
+            say = self.board.say.naming((case.move,), case.match.to_act)
+            words = self.t("coach.missed", move=say.move(case.move))
             self.live.tell([words])
             self.app.notice(words)
         self.live.coach.missed.clear()
@@ -3994,9 +3995,7 @@ class TableScene(Scene):
         c.panel(area, "raised", "gold")
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
-        words = self.board.say.of_seat("guide.wait", self.board.acting or 0)
-        if self.live.mine:
-            words = self.board.say.guidance(self.live.legal(), self.guide.turn)
+        words = self.guide_words()
         line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
         if self.guide.new and "learn" in offered(self.match.game):
             words_wide = c.width_of(self.t("guide.learn")) + c.px("borders")
@@ -4006,6 +4005,16 @@ class TableScene(Scene):
             c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
         c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
+
+    def guide_words(self) -> str:
+        """What may be played now and what it does; else what comes before the person's next turn."""
+        if self.live.mine:
+            return self.board.say.guidance(self.live.legal(), self.guide.turn)
+        if self.live.coach.spoken or self.live.paused:
+            return self.why_idle()
+        if self.live.pending:
+            return self.t("guide.looks")
+        return self.board.say.of_seat("guide.wait", self.board.acting or 0)
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""
@@ -4446,7 +4455,8 @@ class TableScene(Scene):
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
         if self.board.playing:
             return
-        thinks = self.live.works and not self.live.mine
+        held = self.live.pending or self.live.coach.spoken  # nobody thinks while the coach's word waits
+        thinks = self.live.works and not self.live.mine and not held
         words = self.t("table.thinking" if thinks else "table.to_move")
         wide = c.width_of(words, "small")
         place = beside if wide <= beside.w else self.board.turn_tab(c, seat, wide)
@@ -9606,7 +9616,7 @@ class Review(Scene):
         """Goes to the next own mistake, wrapping around."""
         ply = self.grader.mistake(self.walk.ply, self.board.seat)
         if ply is None:
-            self.app.notice(self.t("review.none"))
+            self.app.notice(self.walk.faultless())
         else:
             self.go(ply)
 

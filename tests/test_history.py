@@ -296,6 +296,32 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     assert history.puzzle_skill([*lines, {"id": "old", "puzzle": "d"}]) == wanted
 
 
+@pytest.mark.parametrize("days", [(1, 1, 1), (1, 2, 3)])
+def test_three_missed_puzzles_take_no_more_than_150_from_a_new_player(days: tuple[int, ...]) -> None:
+    """In one day or in three, however easy they were; a hard one that is solved still lifts at once."""
+
+    def line(number: int, day: int, rating: int, solved: bool) -> dict[str, Any]:
+        date = f"2026-11-{day:02}T10:00:00Z"
+        return {"id": f"p{number}", "puzzle": f"p{number}", "rating": rating, "solved": solved, "date": date}
+
+    missed = [line(number, day, 500, False) for number, day in enumerate(days)]
+    values = [PuzzleRating().value, *(skill.value for _, skill in history.puzzle_skill(missed))]
+    assert all(values[at] > values[at + 1] for at in range(len(values) - 1))
+    assert values[0] - values[-1] <= 150
+    (_, risen), *_ = history.puzzle_skill([line(9, 1, 1500, True)])
+    assert risen.value > 1000
+
+
+def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
+    """The bound is only for the first puzzles."""
+    lines: list[dict[str, Any]] = [
+        {"puzzle": f"p{n}", "rating": 1000, "solved": n < 10, "date": f"2026-11-{1 + n // 10:02}T10:00:00Z"}
+        for n in range(13)
+    ]
+    (_, before), (_, after) = history.puzzle_skill(lines)
+    assert after == glicko(before, [PuzzleAttempt(1000, 50, 0)] * 3)
+
+
 # ---- whom to meet ----
 
 

@@ -349,6 +349,36 @@ def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:
     grader.close()
 
 
+@pytest.mark.parametrize("share", [0.5, 0.999, 1.0, 2.0])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_costliest_move_is_named_exactly_where_there_is_a_mistake_to_go_to(game: str, share: float) -> None:
+    """share: of the smallest loss that counts as a slip."""
+    match = played(game, 100)
+    grader = Grader(match, [])
+    walk = ReviewWalk(match, grader, telling_of(Looking(match, "en")))
+    lost = scale_of(game).slip * share
+    for grade in grader.grades:
+        values = {grade.move: -lost if grade.seat == 0 else 0.0, "better": 0.0}
+        best = "better" if grade.seat == 0 else grade.move
+        moves = tuple(MoveValue(move, value, move == best, 0.0) for move, value in values.items())
+        grade.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
+    judged = [grader.grades[at - 1] for at in [grader.mistake(0, 0)] if at]
+    assert bool(judged) == (share >= 1) == bool(grader.summary(0).costliest)
+    assert (walk.say.t("review.sum.costliest", move="", cost="").split(":")[0] in walk.summed(0)) == bool(judged)
+    assert grader.summary(1).costliest == 0
+    grader.close()
+
+
+def test_that_no_mistake_was_made_is_said_of_whoever_made_none_and_once_all_is_judged() -> None:
+    match = played("duel", 100)
+    grader = Grader(match, [0])
+    walk = ReviewWalk(match, grader, telling_of(Looking(match, "en")))
+    assert walk.faultless() == "No mistake found so far."
+    grader.jobs = []
+    assert walk.faultless() == walk.say.of_seat("review.none", walk.own)
+    grader.close()
+
+
 # ---- the end ----
 
 

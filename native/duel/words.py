@@ -15,7 +15,7 @@ from ..values import Advice, Event, Row
 from .motifs import LIMIT
 from .state import Reach, State
 
-Ways = Literal["own", "other", "both"]
+Ways = Literal["own", "both"]
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
 PAIR = 10  # times its value is what a pair scores
@@ -33,6 +33,7 @@ class DuelTelling(Telling):
 
     turned = False
     ways: Ways | None = None  # by whose lines a text names its places; None: not chosen yet
+    subject: int | None = None  # the seat whose decision a text is about; None: whose turn it is
 
     @property
     def state(self) -> State:
@@ -116,25 +117,53 @@ class DuelTelling(Telling):
         return now // PAIR > before // PAIR
 
     def move(self, move: str) -> str:
-        """A move in words: the card, and which line of the one who looks it comes into."""
+        """A move in words: the card, and which line of the seat that makes it it comes into."""
         return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move)))
 
     def named(self, card: str) -> str:
         """A card by its jewel alone."""
         return self.t(f"duel.short.{card}")
 
-    def naming(self, moves: Iterable[str]) -> Self:
-        """Places are named by the own lines; if two in one of them would have one name, by the
-        other player's lines; if that does not help either, by both."""
+    def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
+        """Places are named by the lines of the seat whose decision the text is about, so that a move has
+        one name in all texts; if two in one of them would have one name, by both players' lines."""
         if self.ways is not None:
             return self
         cells = {self.cell_of(move) for move in moves}
-        found = copy(self)
+        found = self.about(self.mover if seat is None else seat)
         for ways in get_args(Ways):
             found.ways = ways
             if len({*map(found.spot, cells)}) == len(cells):
                 break
         return found
+
+    def about(self, seat: int | None) -> Self:
+        """The same for a text about a seat's move, unless it belongs to a text that is about another."""
+        found = copy(self)
+        found.subject = seat if self.subject is None else self.subject
+        return found
+
+    @property
+    def mover(self) -> int:
+        """Whose move a text is about: by what it is about, else by whose turn it is where it is told."""
+        if self.subject is not None:
+            return self.subject
+        if self.past is None and self.look.match.over:
+            return self.look.seat
+        game, laid = divmod(len(self.moves), CELLS)
+        return int((self.state["starter"] + game - self.state["game"] + laid) % 2)
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """An event as a sentence, its place named by the lines of the seat that caused it."""
+        return super(DuelTelling, self.about(event.seat)).sentence(event, humans)
+
+    def done(self, seat: int, move: str) -> str:
+        """A seat's move as a sentence."""
+        return super(DuelTelling, self.about(seat)).done(seat, move)
+
+    def followed(self, seat: int, move: str, events: list[Event]) -> str:
+        """A move of a likely line in words, with who makes it."""
+        return super(DuelTelling, self.about(seat)).followed(seat, move, events)
 
     def brief(self, move: str) -> str:
         """A move in short, for a list."""
@@ -149,8 +178,8 @@ class DuelTelling(Telling):
 
     def named_by(self) -> tuple[int, ...]:
         """The seats by whose lines places are named."""
-        own, other = self.look.seat, 1 - self.look.seat
-        return {"own": (own,), "other": (other,), "both": (own, other)}[self.ways or "own"]
+        seat = self.mover
+        return (seat, 1 - seat) if self.ways == "both" else (seat,)
 
     def place(self, place: int | None) -> str:
         """The place of a card just laid, in words."""

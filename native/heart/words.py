@@ -97,6 +97,8 @@ class HeartTelling(Telling):
         values = self.reason_words(reason) | {"n": self.tenths(share), "drawn": effect.drawn}
         values["taken"] = self.t(f"heart.now.{'figure' if effect.figure else 'points'}", points=effect.points)
         often = "never" if share < LEAST_TOLD else "less"
+        if motif in ("takes", "sails"):
+            return f"heart.taken.{'less' if effect.points else 'none'}", values
         if motif == "draws_more":
             key = f"heart.drawn.{'taking' if effect.points else 'fewer'}"
         elif motif in CHANCES:
@@ -112,9 +114,8 @@ class HeartTelling(Telling):
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words, with the kind that the statement is about."""
-        found, kind = super().reason_words(reason), reason.finding.marks[0].zone
-        names = {"kind": f"heart.place.{kind}", "last": f"heart.last.{kind}"}
-        return found | {name: self.t(key, count=1, number="") for name, key in names.items() if key in self.t}
+        found, key = super().reason_words(reason), f"heart.place.{reason.finding.marks[0].zone}"
+        return found | ({"kind": self.t(key)} if key in self.t else {})
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text, the kind among them."""
@@ -188,7 +189,7 @@ class HeartTelling(Telling):
 
     def loss(self, loss: float) -> str:
         """How much a move gave away; more than 0."""
-        return self.t.number(loss, 1)
+        return self.t.plain(round(loss, 1))
 
     # what a move would do
 

@@ -63,7 +63,7 @@ class Verdict(NamedTuple):
     def words(self, telling: Telling) -> str:
         """What the coach says: the move, the reason as soon as it is found, and the cost with its
         proof."""
-        telling = telling.naming((self.move, self.better))
+        telling = telling.naming((self.move, self.better), self.seat)
         word = telling.t(f"coach.word.{self.word}")
         line = telling.t("coach.line", word=word, move=telling.move(self.move))
         if telling.look.memory:
@@ -318,7 +318,7 @@ class Comparison:
     def words(self) -> list[tuple[str, str]]:
         """The texts with their colours: the difference, why, and what to look for next time."""
         verdict, reason = self.verdict, self.reason
-        say = self.say.naming(self.named())
+        say = self.say.naming(self.named(), verdict.seat)
         key = "coach.worth.memory" if say.look.memory else "coach.worth"
         move, better = capital(say.move(verdict.move)), say.move(verdict.better)
         proof = say.proof(verdict.proof)
@@ -332,7 +332,7 @@ class Comparison:
         told = [(text, self.colour(better)) for text, better in sides]
         if not told:
             told = [(say.avoided(reason, verdict.better), self.colour(True))]
-        return [*found, *told, *self.outcome(say), (say.principle(reason.motif), "gold")]
+        return [*found, *told, *self.outcome(say), (say.advice(reason), "gold")]
 
     def outcome(self, say: Telling) -> list[tuple[str, str]]:
         """What the line that is shown comes to; without a colour, and so unseen, until it has ended,

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol, Self
 
 from ..grades import SAME
 from ..match import Match
+from ..position import Position
 from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
@@ -125,9 +126,9 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
-    def naming(self, moves: Iterable[str]) -> Self:
+    def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
         """The same for a text that names all these moves: each place has one name in it, and no two
-        have the same."""
+        have the same. seat: whose decision the text is about; None: that of the seat to act."""
         return self
 
     def apart(self, move: str, other: str) -> tuple[str, str]:
@@ -196,8 +197,10 @@ class Telling:
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """The key of what is said of the other move, after which the statement holds in a share of
         the deals, and values of its own."""
-        if (key := f"motif.{reason.motif}.other") in self.t:
-            return key, {}
+        other = f"motif.{reason.motif}.other"
+        for key in ([f"{other}.none"] if reason.nothing else []) + [other]:
+            if key in self.t:
+                return key, {}
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
@@ -242,6 +245,11 @@ class Telling:
     def principle(self, motif: str) -> str:
         """What to look for next time."""
         return self.t(f"motif.{motif}.principle")
+
+    def advice(self, reason: Reason) -> str:
+        """The same after a reason, by the way in which its statement holds."""
+        own = f"motif.{reason.motif}.principle.{reason.finding.values.get('way')}"
+        return self.t(own) if own in self.t else self.principle(reason.motif)
 
     def spoken_to(self, seat: int | None) -> bool:
         """Whether a seat is the only person's."""
@@ -334,11 +342,19 @@ class Telling:
 
     def loss(self, loss: float) -> str:
         """How much a move lost, above 0, as a plain number."""
-        return self.t.number(loss, 1 if loss >= 1 else 2)
+        return self.t.plain(round(loss, 1 if loss >= 1 else 2))
 
     def lost(self, loss: float) -> str:
         """How much a move lost, with its unit."""
         return self.measured(self.loss(loss))
+
+    def fell_short(self, task: str, move: str, value: float, best: float, before: Position) -> str:
+        """What a wrong move of a puzzle costs, by its value and that of the right one. before: the position
+        in which it was made."""
+        loss, own = abs(best - value), f"puzzle.{task}.lost"
+        if own in self.t:
+            return self.t(own, move=capital(self.move(move)), amount=self.loss(loss))
+        return self.t("puzzle.lost", move=capital(self.move(move)), lost=self.lost(loss))
 
     def counts(self, loss: float) -> bool:
         """Whether a loss is visible in the decimals shown."""

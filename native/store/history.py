@@ -39,6 +39,8 @@ ELO = math.log(10) / 400
 UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
 PUZZLE_ERROR = 50.0  # Glicko deviation of a puzzle's own rating
 TAU = 0.5  # Glicko-2's limit on changes of volatility
+FIRST_TRIES = 10  # puzzles after which a rating is known well enough to fall freely
+FIRST_FALL = 50.0  # what each of them can take from it at most
 
 
 class Played(NamedTuple):
@@ -533,7 +535,9 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
 
 def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
     """Date and rating after each day of puzzles, from the lines with "puzzle"
-    (Chronicle.lines_with). Only the first try at a puzzle counts."""
+    (Chronicle.lines_with). Only the first try at a puzzle counts. A day that begins within the
+    FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too little is
+    known for Glicko's long first steps down."""
     days: dict[str, list[PuzzleAttempt]] = {}
     seen: set[str] = set()
     for line in lines:
@@ -541,9 +545,12 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRa
             seen.add(line["puzzle"])
             trial = PuzzleAttempt(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
             days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
-    skill, found = PuzzleRating(), []
+    skill, tried, found = PuzzleRating(), 0, []
     for day, trials in days.items():
+        least = skill.value - FIRST_FALL * len(trials) if tried < FIRST_TRIES else -math.inf
         skill = glicko(skill, trials)
+        skill = skill._replace(value=max(skill.value, least))
+        tried += len(trials)
         found.append((day, skill))
     return found
 

@@ -110,7 +110,7 @@ class TricksTelling(Telling):
             return f"tricks.{'less' if less else 'high'}_held", {"amount": self.t.plain(stake)}
         for way in self.shortly(reason, move, share):
             if (key := f"motif.{reason.motif}.other.{way}") in self.t:
-                return key, {"least": self.t.plain(reason.least or 0)}
+                return key, {"least": self.t.plain(1 if reason.nothing else reason.least or 0)}
         return super().short_of(reason, move, share)
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
