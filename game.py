@@ -2510,8 +2510,7 @@ class Statistics(Scene):
     def export(self) -> None:
         """Writes the chosen games as a table."""
         name = f"{self.app.session.chronicle.home}exports/statistics.csv"
-        self.app.session.keeper.write(name, self.found.to_csv())
-        self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+        self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
         """Opens puzzles of the motif that cost most."""
@@ -2631,8 +2630,7 @@ class Records(Listing):
         """Writes the record to a file, indented."""
         if self.files:
             name = f"exports/{Path(self.files[self.chosen]).name}"
-            self.app.session.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
-            self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+            self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
         """Opens what was copied."""
@@ -10399,7 +10397,8 @@ class App:
             pygame.image.save(self.canvas.surface, path)
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
-            self.notice(self.session.strings("word.no_picture", why=error), "error")
+            why = self.session.strings.disc(error) if isinstance(error, OSError) else error
+            self.notice(self.session.strings("word.no_picture", why=why), "error")
 
     # words
 
@@ -10556,6 +10555,7 @@ class App:
     def look_after(self) -> None:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
+        self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
         for key, found in self.session.keeper.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}

@@ -184,11 +184,15 @@ def read_part(path: str | os.PathLike[str], start: int, size: int) -> bytes:
     """Reads up to `size` bytes of an ordinary file from an offset; fewer at its end. Raises OSError
     as read_plain does."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(path, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    handle = os.open(path, flags)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise OSError("no ordinary file")
-        file.seek(start)
-        return file.read(size)
+        with open(handle, "rb", closefd=False) as file:  # which refuses a folder, and leaves it open
+            file.seek(start)
+            return file.read(size)
+    finally:
+        os.close(handle)
 
 
 def read_bytes(path: str) -> bytes:

@@ -164,8 +164,7 @@ class Players(Page):
         """Writes everything about the chosen person to one file."""
         person = self.somebody()
         name = f"exports/hoard-{person.id or 'first'}.json"
-        self.session.keeper.write(name, self.people.export(person))
-        self.session.desk.notice(self.t("word.exported", path=self.session.keeper.folder / name))
+        self.session.export(name, self.people.export(person))
 
     def take(self) -> None:
         """Imports a person from the clipboard."""

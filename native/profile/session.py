@@ -301,7 +301,21 @@ class Session:
             if found:
                 self.judge(*found)
 
+    def lasting_notice(self) -> str:
+        """What to say as long as it is so; "" if nothing."""
+        return self.strings("word.locked") if self.keeper.turns.hung else ""
+
     # Import and export
+
+    def export(self, name: str, text: str) -> None:
+        """Writes a file for somebody to take elsewhere, and says where it is, or why it could not
+        be written."""
+        try:
+            path = self.keeper.export(name, text)
+        except OSError as error:
+            self.desk.notice(self.strings("word.not_exported", why=self.strings.disc(error)), "error")
+        else:
+            self.desk.notice(self.strings("word.exported", path=path))
 
     def attempt(self, do: Accept) -> None:
         """Does something, and shows why if it is refused."""
