@@ -158,7 +158,7 @@ from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.folder import new_picture
 from native.store.leftovers import clear_leftovers
-from native.store.people import Person, typed
+from native.store.people import Person, Reading, typed
 from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
@@ -1255,6 +1255,7 @@ class Scene(ABC):
 
     overlay = False
     idle = True
+    busy = False  # works in each round of the loop, which takes no nap meanwhile
     felt = "hall"
     music = ""
     topic = ""  # where the words of its buttons are found
@@ -1657,6 +1658,82 @@ class Ask(Scene):
         self.app.pop()
         assert self.yes
         self.yes()
+
+
+class Waiting(Ask, Generic[Found]):
+    """Something long is read, piece by piece; it can be stopped.
+
+    The first pieces are read before the scene is shown, so that what is short never shows it.
+    """
+
+    topic = "reading"
+    busy = True
+    SLICE_MS = 15.0
+    AT_ONCE = 200  # pieces
+
+    def __init__(self, app: App, words: str, reading: Reading[Found], done: Callable[[Found], None]) -> None:
+        super().__init__(app, words)
+        self.focus = "stop"
+        self.reading, self.done = reading, done
+        self.share = 0.0
+        self.ended = False
+
+    def buttons(self) -> list[Button]:
+        """The way out."""
+        return [self.offer("stop", "cross", self.back)]
+
+    def above(self, c: Canvas) -> int:
+        """Room for how far it has come."""
+        return 2 * c.line
+
+    def draw_above(self, c: Canvas, room: Rect) -> None:
+        """Draws how far it has come."""
+        bar = top_of(room, c.line)
+        c.panel(bar, "night")
+        c.panel(Rect(bar.x, bar.y, round(bar.w * self.share), bar.h), "raised")
+        c.text(self.t("reading.share", share=round(100 * self.share)), bar, "small", "pale", "center")
+
+    def tick(self) -> bool:
+        """Reads on for a moment."""
+        end = time.perf_counter() + self.SLICE_MS / 1000
+        before = round(100 * self.share)
+        while self.step() and time.perf_counter() < end:
+            pass
+        return self.ended or round(100 * self.share) != before
+
+    def step(self) -> bool:
+        """Reads the next piece and returns whether there are more. At the end, or at something
+        that is refused, the scene is left."""
+        try:
+            self.share = next(self.reading)
+            return True
+        except StopIteration as end:
+            self.leave()
+            self.done(end.value)
+        except BadRecord as error:
+            self.leave()
+            self.app.notice(self.t("word.refused", why=self.t.refusal(error)), "error")
+        return False
+
+    def begin(self) -> None:
+        """Reads the first pieces, and shows the scene if there are more."""
+        if all(self.step() for _ in range(self.AT_ONCE)):
+            self.app.push(self)
+
+    def leave(self) -> None:
+        """Leaves the scene, if it is shown."""
+        self.ended = True
+        if self in self.app.scenes:
+            self.app.pop()
+
+    def back(self) -> None:
+        """Stops reading; what was taken over so far stays."""
+        self.leave()
+        self.app.notice(self.t("reading.stopped"))
+
+    def close(self) -> None:
+        """Ends the reading with the scene."""
+        self.reading.close()
 
 
 class Welcome(Ask):
@@ -10371,6 +10448,10 @@ class App:
             self.notice(found_text(found, self.session.strings))
         self.dirty = True
 
+    def wait_for(self, words: str, reading: Reading[Found], done: Callable[[Found], None]) -> None:
+        """Reads something that may be long while the window answers, and then calls done."""
+        Waiting(self, words, reading, done).begin()
+
     def paste(self, take: Callable[[str], None] | None = None) -> None:
         """Opens what is on the clipboard, or hands it to take; says why if it is refused."""
         self.session.attempt(lambda: (take or self.session.open_text)(self.input.pasted()))
@@ -10549,7 +10630,7 @@ class App:
                 self.dirty = self.session.hoard.read_on() or self.dirty
         if moving or self.pointer.dragging:
             self.clock.tick(FPS_MOVING)
-        else:
+        elif not self.scenes[-1].busy:
             pygame.time.wait(IDLE_NAP_MS)
 
     def look_after(self) -> None:

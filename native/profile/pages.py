@@ -168,7 +168,7 @@ class Players(Page):
 
     def take(self) -> None:
         """Imports a person from the clipboard."""
-        self.session.desk.paste(lambda text: self.session.take_person(text.encode("utf-8", "replace")))
+        self.session.desk.paste(self.session.take_text)
 
     def ask_to_leave(self) -> None:
         """Asks before removing the chosen person."""

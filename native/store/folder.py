@@ -733,9 +733,10 @@ class Keeper:
             place = self.aside_folder() / f"{name.replace('/', '-')}.lines"
             if place.is_symlink():
                 return
-            before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
+            data = read_plain(place, SIZE_LIMIT) if place.exists() else b""
+            before = set(data.split(b"\n"))
             new = [line for line in lines if line not in before]
-            if new:
+            if new and len(data) + sum(map(len, new)) <= SIZE_LIMIT:  # it does not grow without end
                 handle = self.open_lines(place)
                 if handle is not None:
                     try:
