@@ -182,7 +182,12 @@ def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(
     with screen(tmp_path / "data", (800, 600)) as s:
         drawn: list[str] = []
         draw = s.app.draw
-        monkeypatch.setattr(s.app, "draw", lambda: (drawn.append(s.app.scenes[-1].__class__.__name__), draw()))
+
+        def counted() -> None:
+            drawn.append(type(s.app.scenes[-1]).__name__)
+            draw()
+
+        monkeypatch.setattr(s.app, "draw", counted)
         s.app.session.open_file(str(path))
         waiting = s.app.scenes[-1]
         assert isinstance(waiting, arcade.Waiting)

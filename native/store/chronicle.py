@@ -236,12 +236,12 @@ class LineBudget(NamedTuple):
     """How much of a file of lines is read: valid lines, bytes, values."""
 
     lines: int
-    bytes: int
+    size: int  # in bytes
     values: int
 
     def of(self, lines: Iterable[bytes]) -> list[bytes]:
         """The first lines, as far as bytes and values allow."""
-        size, values, found = self.bytes, self.values, list[bytes]()
+        size, values, found = self.size, self.values, list[bytes]()
         for line in lines:
             size, values = size - len(line), values - values_in(line)
             if size < 0 or values < 0:
