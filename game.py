@@ -156,7 +156,7 @@ from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
 from native.screen.worded import set_out as set_out_card
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import new_picture
+from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
 from native.store.people import Person, Reading, typed
 from native.store.saves import afresh
@@ -281,6 +281,13 @@ class NumberType(Type):
             line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
             x += cell
         return line
+
+
+def png_of(picture: Surface) -> bytes:
+    """A picture as the bytes of a PNG file. SDL says nothing if it cannot write a file whole."""
+    file = io.BytesIO()
+    pygame.image.save(picture, file, "picture.png")
+    return file.getvalue()
 
 
 class Art:
@@ -1661,15 +1668,11 @@ class Ask(Scene):
 
 
 class Waiting(Ask, Generic[Found]):
-    """Something long is read, piece by piece; it can be stopped.
-
-    The first pieces are read before the scene is shown, so that what is short never shows it.
-    """
+    """Something long is read, piece by piece; it can be stopped."""
 
     topic = "reading"
     busy = True
     SLICE_MS = 15.0
-    AT_ONCE = 200  # pieces
 
     def __init__(self, app: App, words: str, reading: Reading[Found], done: Callable[[Found], None]) -> None:
         super().__init__(app, words)
@@ -1715,10 +1718,10 @@ class Waiting(Ask, Generic[Found]):
             self.app.notice(self.t("word.refused", why=self.t.refusal(error)), "error")
         return False
 
-    def begin(self) -> None:
-        """Reads the first pieces, and shows the scene if there are more."""
-        if all(self.step() for _ in range(self.AT_ONCE)):
-            self.app.push(self)
+    def at_once(self) -> None:
+        """Reads everything without showing the scene."""
+        while self.step():
+            pass
 
     def leave(self) -> None:
         """Leaves the scene, if it is shown."""
@@ -10104,7 +10107,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
             picture = draw_shot(app, make)
             try:
                 program.check_ordinary(folder / f"{name}.png")
-                pygame.image.save(picture, folder / f"{name}.png")
+                (folder / f"{name}.png").write_bytes(png_of(picture))
             except (OSError, pygame.error) as error:
                 raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
             names.append(name)
@@ -10448,9 +10451,16 @@ class App:
             self.notice(found_text(found, self.session.strings))
         self.dirty = True
 
-    def wait_for(self, words: str, reading: Reading[Found], done: Callable[[Found], None]) -> None:
-        """Reads something that may be long while the window answers, and then calls done."""
-        Waiting(self, words, reading, done).begin()
+    def wait_for(
+        self, words: str, reading: Reading[Found], done: Callable[[Found], None], short: bool
+    ) -> None:
+        """Reads something while the window answers, and then calls done. What is short is read at
+        once."""
+        waiting = Waiting(self, words, reading, done)
+        if short:
+            waiting.at_once()
+        else:
+            self.push(waiting)
 
     def paste(self, take: Callable[[str], None] | None = None) -> None:
         """Opens what is on the clipboard, or hands it to take; says why if it is refused."""
@@ -10474,8 +10484,7 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = new_picture(self.session.keeper.folder)
-            pygame.image.save(self.canvas.surface, path)
+            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
             why = self.session.strings.disc(error) if isinstance(error, OSError) else error

@@ -831,6 +831,57 @@ def test_a_link_in_the_place_of_a_file_is_moved_aside_and_what_it_names_stays(tm
     assert json.loads((data / "settings.json").read_text()) == {"sound": 5}
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit of a file's size here")
+def test_a_picture_or_export_that_has_no_room_is_said_and_leaves_nothing(tmp_path: Path) -> None:
+    import resource  # late: not on every system
+
+    with screen(tmp_path, SMALL) as s:
+        plain, limits = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.getrlimit(resource.RLIMIT_FSIZE)
+        said = []
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+            for act in (s.app.picture, lambda: s.app.session.export("exports/one.csv", "x" * 1000)):
+                act()
+                said.append(s.app.notes.words.partition(":")[0])
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, plain)
+        assert said == ["The screenshot could not be saved", "The file could not be saved"]
+        assert lying(tmp_path / "pictures") == lying(tmp_path / "exports") == []
+        s.app.picture()
+        assert len(lying(tmp_path / "pictures")) == 1
+
+
+ODD_NAMES = ("\udcff", "a\nb", "x" * 245, "-rf", " ", ".", "a\\b", "\x1b[31m", "\u202e", "CON")
+
+
+def test_files_with_odd_names_are_opened_listed_and_exported(tmp_path: Path) -> None:
+    """Or refused in a sentence, as a name that is too long for an export."""
+    for name in ODD_NAMES:
+        put(tmp_path, f"records/{name}.json", json.dumps(ended().record()))
+        put(tmp_path, f"saves/{name}.json", json.dumps(begun().record()))
+        put(tmp_path, f"{name}.json", json.dumps(begun().record()))
+    with screen(tmp_path, SMALL) as s:
+        for name in ODD_NAMES:
+            s.app.session.open_file(str(tmp_path / f"{name}.json"))
+            s.app.draw()
+            assert isinstance(s.app.scenes[-1], arcade.TableScene)
+            s.app.leave_all()
+            s.app.scenes = [arcade.Title(s.app)]
+        page = arcade.Records(s.app)
+        s.app.push(page)
+        s.app.draw()
+        for number, file in enumerate(page.files):
+            page.chosen = number
+            page.export()
+            s.app.draw()
+            leaf = file.rpartition("/")[2]
+            assert (tmp_path / "exports" / leaf).exists() == (len(leaf) < 240)
+        for path in ("\0", "/", "/nowhere/x", "x" * 5000):
+            s.app.session.open_file(path)
+            assert s.app.notes.words.startswith("This cannot be opened")
+
+
 def test_an_export_of_a_guest_is_a_file_and_one_that_fails_is_said(tmp_path: Path) -> None:
     with screen(tmp_path, SMALL) as s:
         session = s.app.session

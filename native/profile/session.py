@@ -43,6 +43,7 @@ from .hoard import Hoard
 from .reminders import Reminders
 from .statistics import recent_costs
 
+SHORT = 20_000  # bytes that are read within a frame or two
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
 
 Accept = Callable[[], None]
@@ -85,9 +86,11 @@ class Desk(Protocol):
     def ask(self, words: str, yes: Accept) -> None:
         """Asks for confirmation."""
 
-    def wait_for(self, words: str, reading: Reading[Result], done: Callable[[Result], None]) -> None:
-        """Reads something that may be long, piece by piece, while the window answers; then calls
-        done with what was read. It can be stopped, and says why something was refused."""
+    def wait_for(
+        self, words: str, reading: Reading[Result], done: Callable[[Result], None], short: bool
+    ) -> None:
+        """Reads something piece by piece, while the window answers, or at once if it is short; then
+        calls done with what was read. It can be stopped, and says why something was refused."""
 
     def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
         """Asks for a name."""
@@ -343,8 +346,8 @@ class Session:
 
     def take_person(self, source: Source) -> None:
         """Reads an export through, and then asks which person it goes to."""
-        words = self.strings("reading.look")
-        self.desk.wait_for(words, self.people.looking_in(source), partial(self.offer_persons, source))
+        reading, done = self.people.looking_in(source), partial(self.offer_persons, source)
+        self.desk.wait_for(self.strings("reading.look"), reading, done, source.size <= SHORT)
 
     def offer_persons(self, source: Source, head: ExportHead) -> None:
         """Asks which person an export goes to; somebody of the same name comes first."""
@@ -362,7 +365,7 @@ class Session:
     def merge_person(self, source: Source, person: Person | None) -> None:
         """Imports an export into a person, or into a new one."""
         reading = self.people.taking_in(source, person, self.strings("players.nameless"))
-        self.desk.wait_for(self.strings("reading.take"), reading, self.tell_taken)
+        self.desk.wait_for(self.strings("reading.take"), reading, self.tell_taken, source.size <= SHORT)
 
     def tell_taken(self, result: tuple[Person, Imported]) -> None:
         """Says how much of an export was new."""

@@ -994,11 +994,20 @@ def one_object(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def new_picture(folder: Path) -> Path:
-    """The path for a new picture of the screen. Creates the folder. Raises OSError if it is a link
-    or cannot be created."""
+def put_picture(folder: Path, data: bytes) -> Path:
+    """Writes a picture of the screen and returns its path. Raises OSError, and leaves nothing, if
+    that fails or the folder for pictures is a link."""
     place = folder / "pictures"
     if place.is_symlink():
         raise OSError(errno.ELOOP, LINK, str(place))
     place.mkdir(parents=True, exist_ok=True)
-    return place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    path = place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    handle = os.open(path, NEW, 0o666)
+    try:
+        write_all(handle, data)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
+    return path
