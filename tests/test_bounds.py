@@ -199,7 +199,7 @@ def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(
         assert shares == sorted(shares)
         assert drawn.count("Waiting") > 5
         assert f"{round(100 * waiting.share)} %" in s.words()
-        waiting.back()
+        s.key("escape")
         assert waiting not in s.app.scenes
         assert s.app.notes.words == s.app.session.strings("reading.stopped")
         s.app.turn()
