@@ -9987,6 +9987,18 @@ def title_tipped(app: App) -> list[Scene]:
     return [title]
 
 
+def half_read(app: App) -> Waiting[None]:
+    """An import that has come some way and no further."""
+
+    def reading() -> Reading[None]:
+        while True:
+            yield 0.4
+
+    waiting = Waiting(app, app.session.strings("reading.take"), reading(), lambda _: None)
+    waiting.step()
+    return waiting
+
+
 def scene_shots(app: App) -> dict[str, Maker]:
     """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
     leave = app.session.strings("title.leave")
@@ -10002,6 +10014,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "hoard": lambda: [Treasury(app)],
         "summary": lambda: review_graded(app, "wars", 7, summed=True),
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
+        "reading": lambda: [Title(app), half_read(app)],
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: title_tipped(app),
