@@ -156,9 +156,9 @@ from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
 from native.screen.worded import set_out as set_out_card
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import new_picture
+from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
-from native.store.people import Person, typed
+from native.store.people import Person, Reading, typed
 from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
@@ -281,6 +281,13 @@ class NumberType(Type):
             line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
             x += cell
         return line
+
+
+def png_of(picture: Surface) -> bytes:
+    """A picture as the bytes of a PNG file. SDL says nothing if it cannot write a file whole."""
+    file = io.BytesIO()
+    pygame.image.save(picture, file, "picture.png")
+    return file.getvalue()
 
 
 class Art:
@@ -1255,6 +1262,7 @@ class Scene(ABC):
 
     overlay = False
     idle = True
+    busy = False  # works in each round of the loop, which takes no nap meanwhile
     felt = "hall"
     music = ""
     topic = ""  # where the words of its buttons are found
@@ -1660,6 +1668,78 @@ class Ask(Scene):
         self.app.pop()
         assert self.yes
         self.yes()
+
+
+class Waiting(Ask, Generic[Found]):
+    """Something long is read, piece by piece; it can be stopped."""
+
+    topic = "reading"
+    busy = True
+    SLICE_MS = 15.0
+
+    def __init__(self, app: App, words: str, reading: Reading[Found], done: Callable[[Found], None]) -> None:
+        super().__init__(app, words)
+        self.focus = "stop"
+        self.reading, self.done = reading, done
+        self.share = 0.0
+        self.ended = False
+
+    def buttons(self) -> list[Button]:
+        """The way out."""
+        return [self.offer("stop", "cross", self.back)]
+
+    def above(self, c: Canvas) -> int:
+        """Room for how far it has come."""
+        return 2 * c.line
+
+    def draw_above(self, c: Canvas, room: Rect) -> None:
+        """Draws how far it has come."""
+        bar = top_of(room, c.line)
+        c.panel(bar, "night")
+        c.panel(Rect(bar.x, bar.y, round(bar.w * self.share), bar.h), "raised")
+        c.text(self.t("reading.share", share=round(100 * self.share)), bar, "small", "pale", "center")
+
+    def tick(self) -> bool:
+        """Reads on for a moment."""
+        end = time.perf_counter() + self.SLICE_MS / 1000
+        before = round(100 * self.share)
+        while self.step() and time.perf_counter() < end:
+            pass
+        return self.ended or round(100 * self.share) != before
+
+    def step(self) -> bool:
+        """Reads the next piece and returns whether there are more. At the end, or at something
+        that is refused, the scene is left."""
+        try:
+            self.share = next(self.reading)
+            return True
+        except StopIteration as end:
+            self.leave()
+            self.done(end.value)
+        except BadRecord as error:
+            self.leave()
+            self.app.notice(self.t("word.refused", why=self.t.refusal(error)), "error")
+        return False
+
+    def at_once(self) -> None:
+        """Reads everything without showing the scene."""
+        while self.step():
+            pass
+
+    def leave(self) -> None:
+        """Leaves the scene, if it is shown."""
+        self.ended = True
+        if self in self.app.scenes:
+            self.app.pop()
+
+    def back(self) -> None:
+        """Stops reading; what was taken over so far stays."""
+        self.leave()
+        self.app.notice(self.t("reading.stopped"))
+
+    def close(self) -> None:
+        """Ends the reading with the scene."""
+        self.reading.close()
 
 
 class Welcome(Ask):
@@ -2513,8 +2593,7 @@ class Statistics(Scene):
     def export(self) -> None:
         """Writes the chosen games as a table."""
         name = f"{self.app.session.chronicle.home}exports/statistics.csv"
-        self.app.session.keeper.write(name, self.found.to_csv())
-        self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+        self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
         """Opens puzzles of the motif that cost most."""
@@ -2634,8 +2713,7 @@ class Records(Listing):
         """Writes the record to a file, indented."""
         if self.files:
             name = f"exports/{Path(self.files[self.chosen]).name}"
-            self.app.session.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
-            self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+            self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
         """Opens what was copied."""
@@ -9932,6 +10010,18 @@ def title_tipped(app: App) -> list[Scene]:
     return [title]
 
 
+def half_read(app: App) -> Waiting[None]:
+    """An import that has come some way and no further."""
+
+    def reading() -> Reading[None]:
+        while True:
+            yield 0.4
+
+    waiting = Waiting(app, app.session.strings("reading.take"), reading(), lambda _: None)
+    waiting.step()
+    return waiting
+
+
 def scene_shots(app: App) -> dict[str, Maker]:
     """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
     leave = app.session.strings("title.leave")
@@ -9947,6 +10037,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "hoard": lambda: [Treasury(app)],
         "summary": lambda: review_graded(app, "wars", 7, summed=True),
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
+        "reading": lambda: [Title(app), half_read(app)],
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: title_tipped(app),
@@ -10052,7 +10143,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
             picture = draw_shot(app, make)
             try:
                 program.check_ordinary(folder / f"{name}.png")
-                pygame.image.save(picture, folder / f"{name}.png")
+                (folder / f"{name}.png").write_bytes(png_of(picture))
             except (OSError, pygame.error) as error:
                 raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
             names.append(name)
@@ -10396,6 +10487,17 @@ class App:
             self.notice(found_text(found, self.session.strings))
         self.dirty = True
 
+    def wait_for(
+        self, words: str, reading: Reading[Found], done: Callable[[Found], None], short: bool
+    ) -> None:
+        """Reads something while the window answers, and then calls done. What is short is read at
+        once."""
+        waiting = Waiting(self, words, reading, done)
+        if short:
+            waiting.at_once()
+        else:
+            self.push(waiting)
+
     def paste(self, take: Callable[[str], None] | None = None) -> None:
         """Opens what is on the clipboard, or hands it to take; says why if it is refused."""
         self.session.attempt(lambda: (take or self.session.open_text)(self.input.pasted()))
@@ -10418,11 +10520,11 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = new_picture(self.session.keeper.folder)
-            pygame.image.save(self.canvas.surface, path)
+            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
-            self.notice(self.session.strings("word.no_picture", why=error), "error")
+            why = self.session.strings.disc(error) if isinstance(error, OSError) else error
+            self.notice(self.session.strings("word.no_picture", why=why), "error")
 
     # words
 
@@ -10573,12 +10675,13 @@ class App:
                 self.dirty = self.session.hoard.read_on() or self.dirty
         if moving or self.pointer.dragging:
             self.clock.tick(FPS_MOVING)
-        else:
+        elif not self.scenes[-1].busy:
             pygame.time.wait(IDLE_NAP_MS)
 
     def look_after(self) -> None:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
+        self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
         for key, found in self.session.keeper.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}

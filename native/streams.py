@@ -30,7 +30,10 @@ def write_out(text: str) -> None:
 
 def drop_output() -> None:
     """Discards what is still to be printed, so that nothing fails when the program ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nowhere, outlet = os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+    if nowhere != outlet:  # which it is if that was closed
+        os.dup2(nowhere, outlet)
+        os.close(nowhere)
 
 
 def complain(error: object) -> int:

@@ -58,7 +58,7 @@ class Strings:
     def disc(self, error: OSError) -> str:
         """Why the disc cannot be written; the system's own words if we have none."""
         key = f"disc.{errno.errorcode.get(error.errno or 0, '')}"
-        return self(key) if key in self else error.strerror or str(error)
+        return self(key, path=error.filename) if key in self else error.strerror or str(error)
 
     def __contains__(self, key: str) -> bool:
         return key in self.table

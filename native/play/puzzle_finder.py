@@ -13,12 +13,13 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ..bounds import PUZZLES_BYTES, PUZZLES_LIMIT, PUZZLES_VALUES
 from ..grades import SERIOUS
 from ..match import Match
 from ..records import SEED_LIMIT
 from ..refusals import BadRecord
 from ..search import Search
-from ..store.chronicle import Chronicle, fitting_lines
+from ..store.chronicle import Chronicle, LineBudget, fitting_lines
 from ..store.folder import compact
 from ..store.forms import MINED
 from ..thinker import step_back
@@ -27,7 +28,7 @@ from .puzzles import Puzzle, read
 from .review import Grader
 
 FIRST_DEAL = 1_000_000_000  # far from the deals of the packs
-MOST = 5_000  # puzzles of a person
+BUDGET = LineBudget(PUZZLES_LIMIT, PUZZLES_BYTES, PUZZLES_VALUES)  # of a person's puzzles
 LAST = 19  # steps of priority: behind everything else
 
 
@@ -44,9 +45,9 @@ class MinedPuzzles:
         self.keeper.mark(self.file)
         lines: list[dict[str, Any]] = []
         with contextlib.suppress(OSError):  # it cannot be read now, which is reported
-            lines = fitting_lines(self.keeper, self.file, MINED.fits)
+            lines = fitting_lines(self.keeper, self.file, MINED.fits, BUDGET)
         found = list({one.id: one for one in read(self.game, lines)}.values())
-        self.puzzles = found[:MOST]
+        self.puzzles = found
         seeds = [one.record.get("seed") for one in self.puzzles]
         newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])
         self.next_deal = (newest + 1) % SEED_LIMIT

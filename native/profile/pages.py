@@ -164,12 +164,11 @@ class Players(Page):
         """Writes everything about the chosen person to one file."""
         person = self.somebody()
         name = f"exports/hoard-{person.id or 'first'}.json"
-        self.session.keeper.write(name, self.people.export(person))
-        self.session.desk.notice(self.t("word.exported", path=self.session.keeper.folder / name))
+        self.session.export(name, self.people.export(person))
 
     def take(self) -> None:
         """Imports a person from the clipboard."""
-        self.session.desk.paste(lambda text: self.session.take_person(text.encode("utf-8", "replace")))
+        self.session.desk.paste(self.session.take_text)
 
     def ask_to_leave(self) -> None:
         """Asks before removing the chosen person."""

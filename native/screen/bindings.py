@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pygame
 
+from ..bounds import CLIPBOARD_LIMIT
 from ..refusals import BadRecord
 from ..store.settings import Settings
 from . import window
@@ -131,13 +132,16 @@ class Input:
             self.make = make_of(str(self.pads[instance].name))
 
     def pasted(self) -> str:
-        """The text on the clipboard. Raises BadRecord if it is not text."""
+        """The text on the clipboard. Raises BadRecord if it is not text, or too long."""
         try:
-            return pygame.scrap.get_text() or self.copied
+            text = pygame.scrap.get_text() or self.copied
         except (pygame.error, AttributeError):
-            return self.copied
+            text = self.copied
         except UnicodeDecodeError as error:
             raise BadRecord("no_utf8", byte=error.start) from None
+        if len(text) > CLIPBOARD_LIMIT:
+            raise BadRecord("too_large_text", most=f"{CLIPBOARD_LIMIT:,}")
+        return text
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard; characters that it cannot hold are replaced."""

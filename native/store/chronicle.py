@@ -9,8 +9,9 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..bounds import values_in
 from ..games import GAMES, SEATED
 from ..match import Match
 from ..refusals import BadRecord
@@ -231,20 +232,44 @@ def known(line: Mapping[str, Any]) -> bool:
     return line.get("game") in GAMES and set(str(line.get("against")).split("+")) <= {*SEATED, ""}
 
 
+class LineBudget(NamedTuple):
+    """How much of a file of lines is read: valid lines, bytes, values."""
+
+    lines: int
+    size: int  # in bytes
+    values: int
+
+    def of(self, lines: Iterable[bytes]) -> list[bytes]:
+        """The first lines, as far as bytes and values allow."""
+        size, values, found = self.size, self.values, list[bytes]()
+        for line in lines:
+            size, values = size - len(line), values - values_in(line)
+            if size < 0 or values < 0:
+                break
+            found.append(line)
+        return found
+
+
 def fitting_lines(
-    keeper: Keeper, name: str, fits: Callable[[dict[str, Any]], bool]
+    keeper: Keeper,
+    name: str,
+    fits: Callable[[dict[str, Any]], bool],
+    budget: LineBudget | None = None,
 ) -> list[dict[str, Any]]:
-    """The valid objects of a file of lines. Invalid lines are copied aside, once. Raises OSError if
-    the file cannot be read now."""
+    """The valid objects of a file of lines, the first ones within a budget. Invalid lines are
+    copied aside, once. Raises OSError if the file cannot be read now."""
+    take: Callable[[Iterable[bytes]], list[bytes]] = budget.of if budget else list
     found, bad = [], list[bytes]()
     before = keeper.file_state(name)
-    lines = list(keeper.each_line(name))
+    lines = take(keeper.each_line(name))
     while (after := keeper.file_state(name)) and before and after.file != before.file:
-        before, lines = after, list(keeper.each_line(name))  # another program has replaced the file
+        before, lines = after, take(keeper.each_line(name))  # another program has replaced the file
     for line in lines:
         value = one_object(line)
         if value is not None and fits(value):
             found.append(value)
+            if budget and len(found) == budget.lines:
+                break
         elif line.strip():
             bad.append(line)
     if bad:

@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any
 
 from .. import VERSION
+from ..bounds import SHARD_LIMIT, SHARD_VALUES
 from ..files import assets_dir, read_toml
 from ..grades import SERIOUS
 from ..match import Match
@@ -44,7 +45,6 @@ from .jobs import Meter, carried_out
 from .measure import HIDDEN, SOURCES, Bench, median
 from .why import motifs, reasons, why
 
-ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
 
 
@@ -193,7 +193,7 @@ def join(arguments: argparse.Namespace) -> dict[str, Any]:
     parts: list[dict[str, Any]] = []
     for path in arguments.files:
         try:
-            parts.append(parse_json(read_bytes(path), ARENA_LIMIT))
+            parts.append(parse_json(read_bytes(path, SHARD_LIMIT), SHARD_LIMIT, values=SHARD_VALUES))
         except BadRecord as error:
             raise wrong(path, error) from None
     try:
