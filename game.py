@@ -5576,6 +5576,10 @@ class WarsBoard(BoardOf[WarsState]):
         serves = self.stage.shown["serves"][side]
         return OPAQUE if ghost.card is None or ghost.card[0] in serves else VAIN
 
+    def end_words(self) -> str:
+        """Why the match ended: the Nest was empty, or too many turns brought no wound."""
+        return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
+
     def laid(self, side: Side) -> list[Sprite]:
         """The cards of a side of the battle, with those turned over for trump."""
         return [s for s in self.stage.sprites if s.zone in (side, f"{side}_flips")]
@@ -5583,6 +5587,8 @@ class WarsBoard(BoardOf[WarsState]):
     def chips(self, seat: int) -> list[Rect]:
         """The places of trophies: each keeps its place as others arrive."""
         count = len(self.stage.of("trophies", seat))
+        if not count:
+            return []
         place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
         usual = self.data["trophies"][str(self.match.seats_count)]
         if self.plan.ended:  # none will come: all are as large as the fuller hall allows
