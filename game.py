@@ -6350,6 +6350,8 @@ class HeartBoard(BoardOf[HeartState]):
         words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= room), told[-1])
         wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
+        if tab.colliderect(self.plan.fleets):
+            tab.top = self.plan.fleets.bottom
         pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
@@ -6426,7 +6428,7 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_sails(self, c: Canvas) -> None:
         """Draws the clock of the game: a sail fills with each ship stack, and the last one ends the
         game."""
-        made = len(self.lying("stacks")) // self.limits["ship"]
+        made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         told = [self.t(f"heart.fleets{key}", made=made) for key in ("", ".brief")]
@@ -8759,7 +8761,8 @@ class EndScene(Scene):
         below it the seats and the rest."""
         head = c.inner(self.head, "border", "margin")
         said = trim(head, left=head.w - self.panel.w + c.px("border"))
-        hero, words = split_at(trim(head, right=said.w + c.px("gap")), self.heroes() * head.h, c.px("wide"))
+        room = trim(head, right=said.w + c.px("gap"))
+        hero, words = split_at(room, self.heroes(c, room) * room.h, c.px("wide"))
         why = self.high(c, self.board.say.decided(), words.w)
         size = c.tight_line("hero")
         title, decided = stacked(words, [size, max(why, c.line)], c.px("gap"))
@@ -8768,9 +8771,12 @@ class EndScene(Scene):
         below = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
         return EndParts(hero, title.move(0, down), decided.move(0, down), said, *below)
 
-    def heroes(self) -> int:
-        """How many faces or signs stand large."""
-        return min(MOST_HEROES, len(self.match.winners)) if self.finale.stands else 1
+    def heroes(self, c: Canvas, room: Rect) -> int:
+        """How many faces or signs stand large: no more than leave room for who has won."""
+        if not self.finale.stands:
+            return 1
+        left = room.w - c.px("wide") - c.least_width(self.table.words.outcome(), "title")
+        return max(1, min(MOST_HEROES, len(self.match.winners), left // room.h))
 
     def row_height(self, c: Canvas, high: int) -> int:
         """The height of a seat's row, where all are so high."""
@@ -8921,7 +8927,7 @@ class EndScene(Scene):
 
     def draw_hero(self, c: Canvas, parts: EndParts) -> None:
         """Draws who has won, large, and what a dragon says of it."""
-        winners = self.match.winners[:MOST_HEROES]
+        winners = self.match.winners[: max(1, parts.hero.w // parts.hero.h)]
         for seat, cell in zip(winners, split(parts.hero, len(winners), 0, across=True), strict=True):
             side = min(cell.size)
             if self.result == "won":
