@@ -1696,7 +1696,7 @@ class Welcome(Ask):
     def begin(self) -> None:
         """Starts a first game against the weakest dragon."""
         self.app.session.save_settings()
-        self.app.sit(Match(self.first, seed=self.app.session.draw_seed(), seats=list(self.seats)))
+        self.app.sit(Match(self.first, seed=self.app.session.next_seed(self.first), seats=list(self.seats)))
 
     def back(self) -> None:
         """Closes the welcome for good."""
@@ -1855,7 +1855,7 @@ class SetUp(Scene):
         self.game = game
         self.felt = game
         session = app.session
-        seed = session.draw_seed()
+        seed = session.next_seed(game)
         self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
@@ -10642,7 +10642,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
             app.notice(app.session.strings("records.no_save"))
     elif arguments.game:
         options = dict(arguments.option)
-        seed = app.session.draw_seed() if arguments.seed is None else arguments.seed
+        seed = app.session.next_seed(arguments.game) if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
