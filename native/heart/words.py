@@ -309,7 +309,7 @@ class HeartTelling(Telling):
             return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
         return super().sentence(event, humans)
 
-    def standings(self) -> list[Sequence[float]]:
+    def standings(self) -> Sequence[Sequence[float]]:
         """The scores after each move; the owner of the Great Dragon is ahead of an equal."""
         again = self.look.match.restarted()
         found = [again.scores]

@@ -284,7 +284,7 @@ class Telling:
         """An event that decided a match, in a line."""
         return ""
 
-    def standings(self) -> list[Sequence[float]]:
+    def standings(self) -> Sequence[Sequence[float]]:
         """What everybody had at the start of a match, and after each event that may have decided it:
         each move."""
         again = self.look.match.restarted()

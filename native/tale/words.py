@@ -463,7 +463,7 @@ class TaleTelling(Telling):
                 found[name] = found.get(name, 0) + row.value
         return found
 
-    def standings(self) -> list[Sequence[float]]:
+    def standings(self) -> Sequence[Sequence[float]]:
         """The scores at the start, and after all that each card laid has brought."""
         again = self.look.match.restarted()
         found = {0: again.scores}

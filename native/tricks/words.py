@@ -255,7 +255,7 @@ class TricksTelling(Telling):
             self.kept_settled = (key, called and match.settled(viewer or 0))
         return self.kept_settled[1]
 
-    def standings(self) -> list[Sequence[float]]:
+    def standings(self) -> Sequence[Sequence[float]]:
         """Everybody's wealth at the start and after each hand."""
         found: list[Sequence[float]] = [self.state["wealth"]]
         for result in reversed(self.state["results"]):
