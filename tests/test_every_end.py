@@ -117,6 +117,14 @@ def deciding(match: Match) -> int:
     return next((at for at, (one, two) in enumerate(pairs) if one != two), 4)
 
 
+def decides(line: int, seat: int) -> Holds:
+    return lambda match: deciding(match) == line and match.winners == [seat]
+
+
+def comes_to(own: int, other: int, games: int) -> Holds:
+    return lambda match: match.scores == [own, other] and state(match)["game"] == games - 1
+
+
 def grid(rows: list[str]) -> Match:
     """A duel that fills these rows from left to right and back; the hands are what each seat lays."""
     cells = [(x, y) for y in range(4) for x in (range(4) if y % 2 == 0 else range(3, -1, -1))]
@@ -190,8 +198,7 @@ def ending(name: str, game: str, seed: int, policy: Policy, holds: Holds, told: 
 
 def duels() -> list[Ending]:
     found = [
-        ending(f"line {at + 1} decides for seat {seat}", "duel", seed, anyhow,
-               lambda m, at=at, seat=seat: deciding(m) == at and m.winners == [seat])
+        ending(f"line {at + 1} decides for seat {seat}", "duel", seed, anyhow, decides(at, seat))
         for (at, seat), seed in {(0, 0): 2, (0, 1): 0, (1, 0): 6, (1, 1): 17, (2, 0): 133, (2, 1): 59}.items()
     ]  # fmt: skip
     found += [
@@ -204,8 +211,8 @@ def duels() -> list[Ending]:
     ]  # fmt: skip
     wins = {(2, 0, 2): 6, (0, 2, 2): 1, (2, 1, 3): 14, (1, 2, 3): 0, (2, 1, 4): 97, (0, 2, 3): 137}
     return found + [
-        ending(f"tournament {own} to {other} in {games}", "duel", seed, anyhow,
-               lambda m, w=(own, other), n=games: tuple(m.scores) == w and state(m)["game"] == n - 1, first_to=2)
+        ending(f"tournament {own} to {other} in {games}", "duel", seed, anyhow, comes_to(own, other, games),
+               first_to=2)
         for (own, other, games), seed in wins.items()
     ]  # fmt: skip
 
@@ -290,14 +297,15 @@ def wars() -> list[Ending]:
 
 
 def tales() -> list[Ending]:
+    ways: list[dict[str, Any]] = [
+        {"players": 2}, {"players": 3}, {}, {"players": 2, "expert": True}, {"players": 3, "expert": True},
+        {"expert": True}, {"players": 5, "expert": True}, {"teams": True}, {"teams": True, "garfield": True},
+        {"teams": True, "expert": True}, {"teams": True, "garfield": True, "expert": True},
+    ]  # fmt: skip
     found = [
         ending(", ".join([f"{options.get('players', 4)} players", *(o for o in options if o != "players")]),
                "tale", 1, anyhow, lambda m: m.over, **options)
-        for options in [
-            {"players": 2}, {"players": 3}, {}, {"players": 2, "expert": True}, {"players": 3, "expert": True},
-            {"expert": True}, {"players": 5, "expert": True}, {"teams": True}, {"teams": True, "garfield": True},
-            {"teams": True, "expert": True}, {"teams": True, "garfield": True, "expert": True},
-        ]
+        for options in ways
     ]  # fmt: skip
     return [
         *found,

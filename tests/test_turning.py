@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def recounted(match: Match) -> tuple[int, list[float]] | None:
     return (at, gains) if enough else None
 
 
-MORE: dict[str, list[dict[str, object]]] = {
+MORE: dict[str, list[dict[str, Any]]] = {
     "tricks": [{"players": 3}],
     "heart": [{"first": 0}, {"first": 1}],
     "wars": [{"players": 3}, {"players": 4}],
