@@ -1779,7 +1779,7 @@ class Welcome(Ask):
     def begin(self) -> None:
         """Starts a first game against the weakest dragon."""
         self.app.session.save_settings()
-        self.app.sit(Match(self.first, seed=self.app.session.draw_seed(), seats=list(self.seats)))
+        self.app.sit(Match(self.first, seed=self.app.session.next_seed(self.first), seats=list(self.seats)))
 
     def back(self) -> None:
         """Closes the welcome for good."""
@@ -1938,7 +1938,7 @@ class SetUp(Scene):
         self.game = game
         self.felt = game
         session = app.session
-        seed = session.draw_seed()
+        seed = session.next_seed(game)
         self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
@@ -5675,6 +5675,10 @@ class WarsBoard(BoardOf[WarsState]):
         serves = self.stage.shown["serves"][side]
         return OPAQUE if ghost.card is None or ghost.card[0] in serves else VAIN
 
+    def end_words(self) -> str:
+        """Why the match ended: the Nest was empty, or too many turns brought no wound."""
+        return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
+
     def laid(self, side: Side) -> list[Sprite]:
         """The cards of a side of the battle, with those turned over for trump."""
         return [s for s in self.stage.sprites if s.zone in (side, f"{side}_flips")]
@@ -5682,6 +5686,8 @@ class WarsBoard(BoardOf[WarsState]):
     def chips(self, seat: int) -> list[Rect]:
         """The places of trophies: each keeps its place as others arrive."""
         count = len(self.stage.of("trophies", seat))
+        if not count:
+            return []
         place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
         usual = self.data["trophies"][str(self.match.seats_count)]
         if self.plan.ended:  # none will come: all are as large as the fuller hall allows
@@ -6443,6 +6449,8 @@ class HeartBoard(BoardOf[HeartState]):
         words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= room), told[-1])
         wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
+        if tab.colliderect(self.plan.fleets):
+            tab.top = self.plan.fleets.bottom
         pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
@@ -6519,7 +6527,7 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_sails(self, c: Canvas) -> None:
         """Draws the clock of the game: a sail fills with each ship stack, and the last one ends the
         game."""
-        made = len(self.lying("stacks")) // self.limits["ship"]
+        made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         told = [self.t(f"heart.fleets{key}", made=made) for key in ("", ".brief")]
@@ -8852,7 +8860,8 @@ class EndScene(Scene):
         below it the seats and the rest."""
         head = c.inner(self.head, "border", "margin")
         said = trim(head, left=head.w - self.panel.w + c.px("border"))
-        hero, words = split_at(trim(head, right=said.w + c.px("gap")), self.heroes() * head.h, c.px("wide"))
+        room = trim(head, right=said.w + c.px("gap"))
+        hero, words = split_at(room, self.heroes(c, room) * room.h, c.px("wide"))
         why = self.high(c, self.board.say.decided(), words.w)
         size = c.tight_line("hero")
         title, decided = stacked(words, [size, max(why, c.line)], c.px("gap"))
@@ -8861,9 +8870,12 @@ class EndScene(Scene):
         below = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
         return EndParts(hero, title.move(0, down), decided.move(0, down), said, *below)
 
-    def heroes(self) -> int:
-        """How many faces or signs stand large."""
-        return min(MOST_HEROES, len(self.match.winners)) if self.finale.stands else 1
+    def heroes(self, c: Canvas, room: Rect) -> int:
+        """How many faces or signs stand large: no more than leave room for who has won."""
+        if not self.finale.stands:
+            return 1
+        left = room.w - c.px("wide") - c.least_width(self.table.words.outcome(), "title")
+        return max(1, min(MOST_HEROES, len(self.match.winners), left // room.h))
 
     def row_height(self, c: Canvas, high: int) -> int:
         """The height of a seat's row, where all are so high."""
@@ -9014,7 +9026,7 @@ class EndScene(Scene):
 
     def draw_hero(self, c: Canvas, parts: EndParts) -> None:
         """Draws who has won, large, and what a dragon says of it."""
-        winners = self.match.winners[:MOST_HEROES]
+        winners = self.match.winners[: max(1, parts.hero.w // parts.hero.h)]
         for seat, cell in zip(winners, split(parts.hero, len(winners), 0, across=True), strict=True):
             side = min(cell.size)
             if self.result == "won":
@@ -10756,7 +10768,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
             app.notice(app.session.strings("records.no_save"))
     elif arguments.game:
         options = dict(arguments.option)
-        seed = app.session.draw_seed() if arguments.seed is None else arguments.seed
+        seed = app.session.next_seed(arguments.game) if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)

@@ -105,6 +105,7 @@ def trial(folder: Path, game: str, options: dict[str, object], seed: int, steps:
         s.app.sit(seat(game, options, seed, left))
         seeds = iter(range(seed, seed + 10**6))
         s.app.session.draw_seed = lambda: next(seeds)  # type: ignore[method-assign]
+        s.app.session.next_seed = lambda game: next(seeds)  # type: ignore[method-assign] # noqa: ARG005
         for _ in range(steps):
             anything(s, chance)
             if not tables(s):  # left for the title, or a rule book: back to a match

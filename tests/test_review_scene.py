@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -394,29 +393,6 @@ def test_places_are_shared_by_equals_and_the_winners_are_first() -> None:
     teams = played("tale", 10_000, teams=True)
     assert sorted(places(teams)) in ([1, 1, 2, 2], [1, 1, 1, 1])
     assert places(teams)[0] == places(teams)[2]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_what_decided_a_match_is_told_from_its_breakdown(game: str, language: str) -> None:
-    for seed in range(4):
-        match = played(game, 10_000, seed)
-        words = telling_of(Looking(match, language)).decided()
-        if len(match.winners) != 1:
-            continue
-        names = telling_of(Looking(match, language)).names()
-        several, named = match.seats_count > 2, re.escape(names[match.winners[0]])
-        marks = {"line": "(.+)", "mine": "([^ ]+)", "other": "([^ ]+)", "name": named, "rival": "(.+)"}
-        shape = Strings(language)(f"end.decided.{'two' if several else 'line'}", **marks)
-        said = re.fullmatch(shape.removesuffix(".") + r"\.", words)
-        assert said
-        mine, *rival, other = said.groups()[1:]
-        assert mine != other
-        assert not several or rival[0] in names
-        if game == "duel":
-            winner = match.winners[0]
-            lines = [sorted(row.value for row in match.breakdown(seat)) for seat in (winner, 1 - winner)]
-            assert (int(mine), int(other)) == next((a, b) for a, b in zip(*lines, strict=True) if a != b)
 
 
 def ended(s: Screen, winner: str, **extra: object) -> arcade.EndScene:

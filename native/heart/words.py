@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ..play.reasons import Reason
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..strings import capital
 from ..values import Event
 from .known import last_turn
@@ -310,22 +310,23 @@ class HeartTelling(Telling):
             return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
         return super().sentence(event, humans)
 
-    def decided(self) -> str:
-        """The kind of card in which the winner is furthest ahead."""
-        match = self.look.match
-        winner = next(iter(match.winners), 0)
-        mine, other = (
-            {row.label: row.value for row in match.breakdown(seat)} for seat in (winner, 1 - winner)
-        )
-        if len(match.winners) != 1:
-            return ""
-        label = max(
-            {*mine, *other}, key=lambda name: (mine.get(name, 0) - other.get(name, 0), name)
-        )
-        name = self.card(label) if label == "figure" else self.space(label)
-        return self.t(
-            "end.decided.line", line=name, mine=mine.get(label, 0), other=other.get(label, 0)
-        )
+    def standings(self) -> Sequence[Sequence[float]]:
+        """The scores after each move; the owner of the Great Dragon is ahead of an equal."""
+        again = self.look.match.restarted()
+        found = [again.scores]
+        for move in self.look.match.moves:
+            again.play(move)
+            owner = again.state()["figure"]
+            found.append([score + (seat == owner) / 2 for seat, score in enumerate(again.scores)])
+        return found
+
+    def turn_words(self, turn: TurningPoint) -> str:
+        """What the turn that decided the match took."""
+        events = self.happened(turn.at)
+        what = [words for event in events if event.what.startswith("takes_") if (words := self.brought(event, True))]
+        what += [self.card("figure") for event in events if event.what == "figure"]
+        line = self.of_seat("heart.taken", turn.winner, what=self.t.listing(what))
+        return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:
         """What each kind of card and the Great Dragon bring, that in which the winner is furthest

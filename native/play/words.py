@@ -6,7 +6,7 @@ in assets/strings and assets/GAME, under keys made of the game and the thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple, Protocol, Self
 
@@ -19,6 +19,7 @@ from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
 MOST_TOLD = 2  # sentences about why a move is worse
 LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
+DECISIVE = 1 / 3  # of the final margin: what an event must bring to have decided a match
 
 
 class Look(Protocol):
@@ -77,6 +78,19 @@ class EndComparison(NamedTuple):
     pair: str = ""
 
 
+class TurningPoint(NamedTuple):
+    """The event of a match with which its winner took the lead for good.
+
+    at: its number among the events that the game's standings() tell, from 1. gains: what it brought
+    each seat. rival: the best of those who have not won.
+    """
+
+    at: int
+    gains: tuple[float, ...]
+    winner: int
+    rival: int
+
+
 class LogLine(str):
     """A line of the log, which may know where on the table it happened."""
 
@@ -101,6 +115,7 @@ class Telling:
         self.look, self.t = look, look.t
         self.past: tuple[str, ...] | None = None  # moves played when it is told; None: all so far
         self.tried: tuple[Reason | None, dict[str, Trial]] = (None, {})  # by move, for a reason
+        self.told_turn: tuple[object, str] = (None, "")  # by the position: what decided the match
 
     def as_of(self, moves: Sequence[str]) -> Self:
         """The same as told right after some moves: the lines of a board that grows are counted as
@@ -267,8 +282,49 @@ class Telling:
         return ""
 
     def decided(self) -> str:
-        """One line on what decided a finished match; "" if nothing did."""
+        """One line on what decided a finished match; "" if no single event did."""
+        if self.told_turn[0] != self.look.match.key():
+            turn = self.turning_point()
+            self.told_turn = (self.look.match.key(), self.turn_words(turn) if turn else "")
+        return self.told_turn[1]
+
+    def turn_words(self, turn: TurningPoint) -> str:
+        """An event that decided a match, in a line."""
         return ""
+
+    def standings(self) -> Sequence[Sequence[float]]:
+        """What everybody had at the start of a match, and after each event that may have decided it:
+        each move."""
+        again = self.look.match.restarted()
+        found = [again.scores]
+        for move in self.look.match.moves:
+            again.play(move)
+            found.append(again.scores)
+        return found
+
+    def turning_point(self) -> TurningPoint | None:
+        """The event after which the leader of a finished match never changed, if it brought a good
+        part of the final margin; None otherwise, and in a match that several share."""
+        match = self.look.match
+        others = [seat for seat in range(match.seats_count) if seat not in match.winners]
+        if not others or (len(match.winners) > 1 and not match.options.get("teams")):
+            return None
+        standings, winner = self.standings(), match.winners[0]
+        rival = max(others, key=lambda seat: standings[-1][seat])
+        leads = [all(scores[winner] > scores[seat] for seat in others) for scores in standings]
+        at = len(leads) - leads[::-1].index(False)
+        gains = tuple(now - then for now, then in zip(standings[at], standings[at - 1], strict=True))
+        margin = standings[-1][winner] - standings[-1][rival]
+        if gains[winner] - gains[rival] < DECISIVE * margin:
+            return None
+        return TurningPoint(at, gains, winner, rival)
+
+    def happened(self, number: int) -> list[Event]:
+        """The events of a move of the match, by its number from 1."""
+        again, moves = self.look.match.restarted(), self.look.match.moves
+        for move in moves[: number - 1]:
+            again.play(move)
+        return again.play(moves[number - 1])
 
     def tally(self) -> str:
         """Everybody's present result, in a sentence."""
@@ -295,11 +351,12 @@ class Telling:
         """A sum of the final count as it is written."""
         return f"{round(sum_):g}"
 
-    def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
-        """What decided a match, and what it brought two seats, with names if there are more."""
-        (seat, mine), (second, other) = winner, rival
+    def decided_by(self, line: str, turn: TurningPoint, amount: Callable[[int], str]) -> str:
+        """What decided a match, and what it brought the winner and the rival, with names if there are
+        more. amount: how what it brought is written."""
+        mine, other = (amount(round(turn.gains[seat])) for seat in (turn.winner, turn.rival))
         key = "line" if self.look.match.seats_count == 2 else "two"
-        names = {"name": self.look.name(seat), "rival": self.look.name(second)}
+        names = {"name": self.look.name(turn.winner), "rival": self.look.name(turn.rival)}
         return self.t(f"end.decided.{key}", line=line, mine=mine, other=other, **names)
 
     def card(self, card: str) -> str:
@@ -392,13 +449,6 @@ class Telling:
     def to_come(self) -> str:
         """What is still to be drawn, if all cards are face up and it is known; else ""."""
         return ""
-
-    def foremost(self) -> tuple[int, int]:
-        """The first winner of a finished match, and the best of the others."""
-        match = self.look.match
-        winner = match.winners[0]
-        others = [seat for seat in range(match.seats_count) if seat != winner]
-        return winner, max(others, key=lambda seat: match.scores[seat])
 
     def ranked(self) -> list[int]:
         """The seats in order of rank."""

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from ..json_stream import Source
 from ..match import Match
 from ..play import daily, duplicate
+from ..play.first_deal import first_deals
 from ..play.live_match import LiveMatch
 from ..play.match_setup import MatchSetup
 from ..play.puzzle_finder import keep_mistakes
@@ -242,6 +243,11 @@ class Session:
     def draw_seed(self) -> int:
         """A random seed for a new deal."""
         return random.SystemRandom().randint(*SEEDS)
+
+    def next_seed(self, game: str) -> int:
+        """A seed for a new match of a game: that of a fair deal for the person's first one."""
+        fair = () if self.hoard.index.has_played(game) else first_deals(game)
+        return random.SystemRandom().choice(fair) if fair else self.draw_seed()
 
     def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why."""

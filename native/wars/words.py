@@ -8,7 +8,7 @@ from typing import cast
 from ..grades import SAME
 from ..play.contrast import AS_GOOD, sharing
 from ..play.reasons import Reason, Reasoning
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, MoveValue
@@ -172,22 +172,16 @@ class WarsTelling(Telling):
 
     # what may come of a move
 
-    def decided(self) -> str:
-        """Trophies or living dragons, whichever put the winner further ahead."""
-        match = self.look.match
-        if len(match.winners) != 1:
-            return ""
-        winner, rival = self.foremost()
-        sums = [
-            {
-                label: sum(r.value for r in match.breakdown(seat) if r.label == label)
-                for label in ("trophy", "dragon")
-            }
-            for seat in (winner, rival)
-        ]
-        label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
-        part = self.t(f"wars.part.{label}")
-        return self.decided_by(part, (winner, sums[0][label]), (rival, sums[1][label]))
+    def turn_words(self, turn: TurningPoint) -> str:
+        """The dragon whose death decided the match."""
+        slain = next(event for event in self.happened(turn.at) if event.what == "slain")
+        attacker, owner = slain.seat or 0, slain.target_seat or 0
+        values = {"whom": self.look.name(owner), "amount": slain.amount}
+        if self.spoken_to(owner):
+            line = self.t("wars.slew.of_you", name=self.look.name(attacker), **values)
+        else:
+            line = self.of_seat("wars.slew", attacker, **values)
+        return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:
         """The dragons that live, then the trophies of all seats, one after another."""
