@@ -33,7 +33,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
-from native.screen.window import MOST_SIZE as MOST_SIZE
 from native.screen.window import TITLE, open_display, opened, wish
 
 # isort: split
@@ -10029,7 +10028,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
             picture = draw_shot(app, make)
             try:
                 program.check_ordinary(folder / f"{name}.png")
-                pygame.image.save(picture, folder / f"{name}.png")
+                pygame.image.save(window.fitted(picture), folder / f"{name}.png")
             except (OSError, pygame.error) as error:
                 raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
             names.append(name)
@@ -10216,7 +10215,7 @@ class App:
             self.session.settings.window = list(size)
             if not self.session.fixed:
                 self.session.save_settings()
-        surface = window.surface()
+        surface = window.fit_picture()
         if surface:
             self.new_surface(surface)
 

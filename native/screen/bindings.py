@@ -214,9 +214,8 @@ class Input:
     def finger(self, event: pygame.event.Event) -> Action:
         """A finger acts as a mouse that shows the tooltip under it; a long press only looks."""
         self.device = "mouse"
-        surface = window.surface()
-        width, height = surface.get_size() if surface else (1, 1)
-        place = (round(event.x * width), round(event.y * height))
+        width, height = window.size()
+        place = window.dots((event.x * width, event.y * height))
         now = pygame.time.get_ticks()
         if event.type == pygame.FINGERDOWN:
             self.finger_down = now
