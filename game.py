@@ -25,6 +25,7 @@ import os
 import random
 import re
 import time
+import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -157,7 +158,7 @@ from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.folder import new_picture
 from native.store.leftovers import clear_leftovers
-from native.store.people import Person, typed
+from native.store.people import Person, plain_name, typed
 from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
@@ -1301,6 +1302,9 @@ class Scene(ABC):
         """Leaves the scene."""
         self.app.pop()
 
+    def put_back(self) -> None:  # noqa: B027
+        """Puts back the cards that are chosen."""
+
     def unusable(self, spot: Spot | None, place: Point) -> str:  # noqa: ARG002
         """Why a click at a place without a card does nothing."""
         return spot.tip if spot else ""
@@ -1442,7 +1446,7 @@ class Title(Scene):
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
         ways.insert(1, self.app.session.way_to_players())
-        area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
+        area = footer(c, area, [*ways, self.offer("quit", "cross", self.back)])
         least = 11 * LEAST_PX * self.app.session.settings.text_size // 100
         place = partial(
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
@@ -1785,12 +1789,30 @@ class Naming(Scene):
             self.agree()
         return enter
 
-    def write(self, letter: str) -> None:
-        """A letter, typed or pressed."""
-        if letter == "\b" or DRAWN.fullmatch(letter):
-            self.name = typed(self.name, letter)
-        else:
-            self.app.notice(self.t("naming.no_letter"), "error")
+    def act(self, action: Action) -> bool:
+        """A name may be pasted."""
+        if action.name == "paste":
+            self.app.paste(self.write)
+        return action.name == "paste"
+
+    def write(self, letters: str) -> None:
+        """Letters that are typed, pressed or pasted. Takes none of them if one cannot be drawn."""
+        if letters != "\b":
+            letters = plain_name(re.sub(r"\s", " ", letters))
+            lacking = [letter for letter in letters if not DRAWN.fullmatch(letter)]
+            if lacking:
+                scripts = [*dict.fromkeys(map(self.script, lacking))]
+                words = self.t("naming.no_letter", letters=", ".join(scripts[:SCRIPTS_MOST]))
+                self.app.notice(words, "error")
+                return
+        self.name = typed(self.name, letters)
+
+    def script(self, letter: str) -> str:
+        """The script of a letter that cannot be drawn, or its number in Unicode."""
+        key = f"naming.script.{unicodedata.name(letter, '').split(' ')[0].split('-')[0].lower()}"
+        if key in self.t:
+            return self.t(key)
+        return self.t("naming.script.other", code=f"U+{ord(letter):04X}")
 
     def agree(self) -> None:
         """Hands the name over, without blanks around it."""
@@ -1798,6 +1820,7 @@ class Naming(Scene):
         self.done(self.name.strip())
 
 
+SCRIPTS_MOST = 3  # that a refusal names
 CHARACTER_LINES = 7  # that a box has at least, if names and level have lines of their own
 SPEECH_SIZES = ("label", "text")  # of what they say, where all have room for it
 MOST_BESIDE = 3  # faces side by side, below the first
@@ -4543,11 +4566,15 @@ class TableScene(Scene):
         """Opens the rule help."""
         self.app.push(Rules(self.app, self.match.game))
 
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
+        self.held.clear()
+
     def back(self) -> None:
         """Drops a held card, hears the coach, closes the log or opens the menu, whichever applies
         first."""
         if self.held:
-            self.held.clear()
+            self.put_back()
         elif self.live.coach.spoken:
             self.live.coach.heard()
         elif self.show_log and self.app.canvas.narrow:
@@ -9688,6 +9715,17 @@ class Again(Scene):
             self.focus = "next"
             self.board.show(self.match.play(move))
 
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
+        self.board.choice.hold([])
+
+    def back(self) -> None:
+        """Drops a held card, or leaves."""
+        if self.board.choice.held:
+            self.put_back()
+        else:
+            super().back()
+
     def next(self) -> None:
         """Goes to the next own mistake."""
         self.back()
@@ -10210,9 +10248,11 @@ class App:
         self.session.save_settings()
 
     def resized(self, size: Size) -> None:
-        """Handles a new window size."""
-        if not self.session.settings.full_screen and self.session.settings.window != list(size):
-            self.session.settings.window = list(size)
+        """Handles a new window size. One that the window no longer has is not kept: it may be that of
+        the full screen which was just left."""
+        now = self.session.settings
+        if not now.full_screen and size == window.size() and now.window != list(size):
+            now.window = list(size)
             if not self.session.fixed:
                 self.session.save_settings()
         surface = window.fit_picture()
@@ -10527,6 +10567,8 @@ class App:
             self.handle(event)
         if not self.running:
             return
+        for action in self.input.repeats():
+            self.pointer.answer(action)
         if self.input.long_press() and math.dist(self.pointer.press_at, self.pointer.at) <= FAR:
             self.pointer.enlarge(self.pointer.at)
         if self.scenes[-1].tick():
@@ -10542,6 +10584,7 @@ class App:
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        window.show_frame()
         if self.drawn:
             self.drawn = False
             window.show()

@@ -203,10 +203,11 @@ def test_a_long_press_that_drags_shows_nothing(tmp_path: Path) -> None:
         place = s.spot("hand0").rect.center
         now = pygame.time.get_ticks()
         with patch.object(pygame.time, "get_ticks", lambda: now):
-            s.post(pygame.FINGERDOWN, x=place[0] / 1280, y=place[1] / 720)
-            s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.2)
+            share = {"x": place[0] / 1280, "touch_id": 0, "finger_id": 0}
+            s.post(pygame.FINGERDOWN, y=place[1] / 720, **share)
+            s.post(pygame.FINGERMOTION, y=place[1] / 720 - 0.2, **share)
         with patch.object(pygame.time, "get_ticks", lambda: now + 700):
-            s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.25)
+            s.post(pygame.FINGERMOTION, y=place[1] / 720 - 0.25, **share)
         assert s.scene is table
         assert s.app.pointer.dragging
 

@@ -86,7 +86,7 @@ def test_a_small_window_is_used_by_mouse_and_finger_as_a_large_one(tmp_path: Pat
         s.app.draw()
         place = in_window(s.spot("back").rect.center)
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
-            s.post(kind, x=place[0] / size[0], y=place[1] / size[1])
+            s.post(kind, x=place[0] / size[0], y=place[1] / size[1], touch_id=1, finger_id=1)
         assert isinstance(s.scene, arcade.Title)
         s.point((0, 0))
         assert s.app.pointer.focus != "options"
@@ -119,3 +119,112 @@ def test_a_size_that_no_window_has_is_refused_in_a_sentence(size: str, capsys: p
             arcade.main(words)
         told = capsys.readouterr().err.splitlines()[-1]
         assert "a size is" in told
+
+
+# ---- its place on the desktop ----
+
+
+class Desk:
+    """A window on a desktop that gives it a frame after a while."""
+
+    id = 1
+
+    def __init__(self, place: pygame.Rect) -> None:
+        self.place, self.frame, self.full, self.changes = place, (0, 0, 0, 0), False, 0
+        self.resizable = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return (1366, 768) if self.full else self.place.size
+
+    @size.setter
+    def size(self, size: tuple[int, int]) -> None:
+        self.place.size = size
+        self.changes += 1
+
+    @property
+    def position(self) -> tuple[int, int]:
+        return (0, 0) if self.full else self.place.topleft
+
+    @position.setter
+    def position(self, place: tuple[int, int]) -> None:
+        if isinstance(place, tuple):
+            self.place.topleft = place
+        else:
+            self.place.center = (683, 384)
+        self.changes += 1
+
+    def set_fullscreen(self, desktop: bool) -> None:
+        assert desktop
+        self.full = True
+
+    def set_windowed(self) -> None:
+        self.full = False
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
+    made = Desk(pygame.Rect(43, 24, 1280, 720))
+    monkeypatch.setattr(window, "handle", lambda: made)
+    monkeypatch.setattr(window, "frame_of", lambda _: made.frame)
+    monkeypatch.setattr(window, "usable", lambda _: pygame.Rect(0, 0, 1366, 768))
+    return made
+
+
+def test_a_window_is_brought_into_the_desktop_with_its_title_bar_and_once_only(tmp_path: Path, desk: Desk) -> None:
+    desk.place = pygame.Rect(-20, 4, 1366, 768)
+    with screen(tmp_path) as s:
+        s.app.turn()
+        assert desk.changes == 0, "the frame is not known yet"
+        desk.frame = (20, 1, 5, 1)
+        s.app.turn()
+        assert desk.place == pygame.Rect(1, 20, 1364, 743)
+        desk.place.topleft = (900, 700)  # a person moves it
+        for _ in range(5):
+            s.app.turn()
+        assert desk.place.topleft == (900, 700)
+
+
+def test_a_desktop_without_frames_is_not_asked_for_ever(tmp_path: Path, desk: Desk) -> None:
+    with screen(tmp_path) as s:
+        window._unframed[:] = [3]
+        for _ in range(5):
+            s.app.turn()
+        desk.frame, desk.place.topleft = (20, 1, 5, 1), (0, 0)
+        s.app.turn()
+        assert (desk.changes, desk.place.topleft) == (0, (0, 0))
+
+
+def test_f11_there_and_back_leaves_a_window_where_it_was(tmp_path: Path, desk: Desk) -> None:
+    desk.frame = (20, 1, 5, 1)
+    with screen(tmp_path) as s:
+        s.app.turn()
+        desk.place.topleft = (300, -5)
+        before = desk.place.copy()
+        for _ in range(3):
+            s.key("f11")
+            assert desk.full
+            s.key("f11")
+            assert not desk.full
+            s.app.turn()
+        assert desk.place == before
+
+
+def test_the_first_window_after_a_full_screen_is_in_the_middle(tmp_path: Path, desk: Desk) -> None:
+    with screen(tmp_path) as s:
+        window._unframed[:] = [window.FRAME_ASKED]
+        s.key("f11")
+        desk.frame, desk.place.topleft = (20, 1, 5, 1), (0, 0)
+        s.key("f11")
+        s.app.turn()
+        assert desk.place.centerx == 683
+        assert pygame.Rect(0, 0, 1366, 768).contains(desk.place.move(0, -20))
+
+
+def test_the_size_of_a_full_screen_that_was_left_is_not_kept_for_the_window(tmp_path: Path) -> None:
+    """The desktop tells of it late."""
+    with screen(tmp_path) as s:
+        s.key("f11")
+        s.key("f11")
+        s.post(pygame.WINDOWSIZECHANGED, x=3840, y=2160)
+        assert s.app.session.settings.window == [1280, 720]

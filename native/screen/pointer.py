@@ -129,6 +129,8 @@ def released(
 
 
 FAR = 8  # pixels of movement that start a drag
+# All that is answered during a drag; leaving ends the drag, and nothing else.
+WHILE_DRAGGING = ("point", "press", "release", "let go", "scroll", "fullscreen", "picture")
 
 
 class Answering(Protocol):
@@ -148,6 +150,9 @@ class Answering(Protocol):
 
     def back(self) -> None:
         """Leaves the scene."""
+
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
 
     def unusable(self, spot: Spot | None, place: Point) -> str:
         """Why nothing can be done at a place without a card."""
@@ -214,6 +219,10 @@ class Pointer:
         """Handles an action."""
         if self.screen.dirty and action.name not in ("point", ""):
             self.screen.draw()
+        if self.dragging and action.name not in WHILE_DRAGGING:
+            if action.name in ("back", "look"):
+                self.drop_nothing()
+            return
         scene = self.scene
         if scene.take(action):
             self.screen.dirty = True
@@ -304,6 +313,13 @@ class Pointer:
             self.pressed = None
             card.enlarge()
         return card is not None
+
+    def drop_nothing(self) -> None:
+        """Ends a drag: what was dragged lies where it lay."""
+        self.pressed = None
+        self.dragging = []
+        self.scene.put_back()
+        self.screen.dirty = True
 
     def let_go(self, action: Action) -> None:
         """Ends a long press: drops what is dragged, and presses nothing."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,14 +17,14 @@ os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "hoard")  # identifies the progra
 os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "hoard")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")  # use all physical pixels
 
-from pygame import display, key, transform
+from pygame import display, event, key, transform
 from pygame.base import error as SDLError  # noqa: N812
-from pygame.constants import FULLSCREEN, RESIZABLE
+from pygame.constants import FULLSCREEN, RESIZABLE, WINDOWPOS_CENTERED
 from pygame.rect import Rect
 from pygame.surface import Surface
 
 from ..streams import WINDOW_LEAST, WINDOW_MOST, InputError, overheard, runtime_folder
-from .displays import usable_bounds, why_none
+from .displays import frame_of, usable_bounds, why_none
 from .theme import COLOR
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ LEAST_SIZE = (800, 600)  # of a picture: no scene can be composed for less
 WIDEST, TALLEST = 4, 2  # a picture is at most this many times as wide as high, or as high as wide
 DENSE = ("wayland",)  # drivers whose windows may count fewer pixels than there are
 BARE = ("dummy", "offscreen")  # drivers without a desktop
+FRAME_ASKED = 100  # rounds of the loop in which a desktop may give a window its frame
 FEW_COLOURS = "it has too few colours, 8 bits for each dot perhaps, and 15 are needed"
 
 
@@ -53,6 +56,7 @@ def wish(full_screen: bool, display: int, size: Sequence[int]) -> Wish:
 
 _opened: list[Wish] = []  # as the window is now
 _dense: list[Window] = []  # the window, where pygame.display cannot use all pixels
+_unframed: list[int] = []  # how often more to ask for the frame of the window; empty once it is known
 _apart: list[Surface] = []  # the picture, where it is not drawn in the window's own pixels
 
 
@@ -188,6 +192,7 @@ def opened(wanted: Wish) -> Surface:
         return now
     if not now:
         dress()
+        _unframed[:] = [FRAME_ASKED]
     try:
         now = made(wanted.full_screen, fit, number)
     except (SDLError, UnicodeDecodeError) as error:
@@ -202,9 +207,70 @@ def made(full_screen: bool, wanted: tuple[int, int], number: int) -> Surface:
     """Makes or changes the window."""
     if display.get_driver() in DENSE:
         return made_dense(full_screen, wanted)
+    there = handle()
+    now = display.get_surface()
+    if there and now:
+        change(there, full_screen, wanted)
+        return now
     if full_screen:
         return display.set_mode((0, 0), FULLSCREEN, display=number)
     return display.set_mode(wanted, RESIZABLE, display=number)
+
+
+def handle() -> Window | None:
+    """The window that set_mode has opened, to be moved and resized where it is; None without one, or
+    without a desktop."""
+    if display.get_driver() in BARE or not display.get_surface():
+        return None
+    from pygame.window import Window  # late: the first picture needs none
+
+    with warnings.catch_warnings(), contextlib.suppress(AttributeError, SDLError):
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return Window.from_display_module()
+    return None
+
+
+def change(there: Window, full_screen: bool, wanted: tuple[int, int]) -> None:
+    """Changes a window that is open. set_mode would move it by its frame each time."""
+    if full_screen:
+        there.set_fullscreen(desktop=True)
+    else:
+        there.set_windowed()
+        there.resizable = True
+        if tuple(there.size) != wanted:
+            there.size = wanted
+        if _unframed:  # until now it was full screen
+            there.position = WINDOWPOS_CENTERED
+    event.pump()
+
+
+def show_frame() -> None:
+    """Brings a window that was opened into the free part of the desktop together with its frame, the
+    title bar above all, once the frame is known. From then on it stays where a person puts it."""
+    if not _unframed or not _opened or _opened[0].full_screen:
+        return
+    there = handle()
+    frame = frame_of(there.id) if there else ()
+    _unframed[:] = [_unframed[0] - 1] if there and not any(frame) and _unframed[0] else []
+    if there and any(frame):
+        number = _opened[0].display
+        free = usable(number if number < display.get_num_displays() else 0)
+        place = within(Rect(there.position, there.size), free, frame) if free else None
+        if place and place.size != there.size:
+            there.size = place.size
+        if place and place.topleft != there.position:
+            there.position = place.topleft
+
+
+def within(place: Rect, free: Rect, frame: Sequence[int]) -> Rect:
+    """The place of a window that is inside the free part of a desktop together with its frame.
+
+    >>> within(Rect(44, 44, 1280, 720), Rect(0, 0, 1366, 768), (20, 1, 5, 1))
+    Rect(44, 43, 1280, 720)
+    """
+    top, left, bottom, right = frame
+    inner = Rect(free.x + left, free.y + top, free.w - left - right, free.h - top - bottom)
+    return Rect(place.topleft, fitting(place.size, inner)).clamp(inner)
 
 
 def made_dense(full_screen: bool, wanted: tuple[int, int]) -> Surface:
