@@ -205,6 +205,7 @@ ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles 
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 GHOST = 190  # how opaque a card is that does not lie there
 OPAQUE, VAIN = 255, 110  # and in a battle one that counts, and one that does not
+COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # and of a card that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -3671,6 +3672,15 @@ class Sides(NamedTuple):
     tools: Rect
 
 
+class CoachBox(NamedTuple):
+    """Where the coach says something, from its beginning to its end."""
+
+    key: Hashable  # of what is said, and of the size of picture and letters
+    rect: Rect
+    words: Rect
+    buttons: dict[str, Rect]
+
+
 class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
@@ -3701,6 +3711,7 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
+        self.coach_box: CoachBox | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
@@ -3790,6 +3801,8 @@ class TableScene(Scene):
         if own:
             self.guide.count()
         self.drop_choice()
+        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
+        self.focus = self.focus if self.focus in around else ""
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.shown = ""
@@ -3832,7 +3845,6 @@ class TableScene(Scene):
     def drop_choice(self) -> None:
         """Drops the choices made in the previous position."""
         self.held.clear()
-        self.focus = ""
         self.fair_back = None
 
     def undo(self, ply: int | None = None) -> None:
@@ -3963,6 +3975,7 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, area)
             self.place_speech(c)
+            self.place_coach(c, body)
 
     def plates(self, c: Canvas, body: Rect) -> dict[int, Rect]:
         """Where the seats' plates are, around a board that does not draw them."""
@@ -4041,7 +4054,7 @@ class TableScene(Scene):
         self.board.draw_moments(c)
         if self.live.coach.spoken:
             c.layer += 1
-            self.draw_coach(c, self.live.coach.spoken, self.coach_area(c, body))
+            self.draw_coach(c, self.live.coach.spoken)
         if self.show_log and c.narrow:
             width = c.px("drawer")
             drawer = Rect(c.area.w - width, body.y, width, body.h)
@@ -4056,37 +4069,62 @@ class TableScene(Scene):
         width = self.log_width(c)
         return Rect(sides.tools.x - c.px("close") - width, sides.tools.y, width, sides.tools.h)
 
-    def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
-        """Draws the coach's line and its buttons."""
+    def coach_words(self, verdict: Verdict) -> str:
+        """What the coach says now, with the move that it is about if that is not the last."""
         words = verdict.words(self.board.say)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
+        return words
+
+    def place_coach(self, c: Canvas, body: Rect) -> None:
+        """Finds a place for what the coach says when it begins, with room for the reason if that is
+        still searched for; it stays there, and so do its buttons."""
+        verdict = self.live.coach.spoken
+        if verdict is None:
+            self.coach_box = None
+            return
+        key = (verdict.reasoning, c.area.size, c.type_px("text"))
+        if self.coach_box and self.coach_box.key == key:
+            return
+        area = self.coach_area(c, body)
+        keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
+        row = c.row_height("tool", "loose")
+        height = row if c.narrow else row * len(keys)
+        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM - 1 if c.narrow else COACH_ROOM)
+        told = c.height_of(self.coach_words(verdict), area.w - c.px("margin")) + room + height
+        size = (area.w, min(told + c.px("border"), area.h))
+        if c.narrow:
+            rect = foot_of(area, size[1])
+        else:  # at the top right, unless it covers less elsewhere
+            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
+            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
+        inner = c.inner(rect, "pad", "gap")
+        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=c.narrow)
+        buttons = dict(zip(keys, places, strict=True))
+        self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
+
+    def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
+        """Draws the coach's line and its buttons."""
+        box = self.coach_box
+        assert box
         does: dict[str, tuple[Accept, str]] = {
             "back": (partial(self.undo, verdict.ply), "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        if not self.takes_back(verdict):
-            del does["back"]
-        row = c.row_height("tool", "loose")
-        height = row if c.narrow else row * len(does)
-        told = c.height_of(words, rect.w - c.px("margin")) + height + c.px("border")
-        size = (rect.w, min(told, rect.h))
-        if c.narrow:
-            rect = foot_of(rect, size[1])
-        else:  # at the top right, unless it covers less elsewhere
-            table = Rect(c.px("gap"), rect.y, rect.right - c.px("gap"), rect.h)
-            rect = tip_place(size, top_of(rect, 0), 0, table, self.coached(c))
-        c.panel(rect, "panel", "gold")
-        inner = c.inner(rect, "pad", "gap")
-        c.text(words, trim(inner, bottom=height), lines=9, top=True)
-        below = foot_of(inner, height)
-        rects = split(below, len(does), c.px("gap"), across=c.narrow)
+        c.panel(box.rect, "panel", "gold")
+        words = box.words
+        if not verdict.reasoning.done:
+            words = trim(words, bottom=c.line)
+            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
+        c.text(self.coach_words(verdict), words, lines=9, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not c.narrow  # for icons beside the words
-        for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
-            c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
+        for key, place in box.buttons.items():
+            if key != "back" or self.takes_back(verdict):
+                accept, icon = does[key]
+                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
     def coached(self, c: Canvas) -> list[Covered]:
         """What the coach should not cover: above all open cards, then words and plates, then the
@@ -4100,7 +4138,9 @@ class TableScene(Scene):
                 backs[place] = backs.get(place, one.rect).union(one.rect)
         sites = [*self.board.sites().values(), *backs.values()]
         plates = [spot.rect for spot in c.spots if spot.key.startswith("seat")]
-        return list(bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates]))
+        seen = bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates])
+        before = self.coach_box.rect if self.coach_box else OFF_STAGE  # goes now
+        return [one for one in seen if not before.contains(one.rect)]
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown
@@ -4614,9 +4654,13 @@ class TableScene(Scene):
             self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
-        """Lets a waiting table go on at any key or press, which also ends what is being said."""
+        """Lets a waiting table go on at any key or press, which also ends what is being said; leaving
+        ends that only."""
+        said = self.talk.said
         if action.name not in ("point", "release", ""):
             self.talk.hush()
+        if said and action.name == "back":
+            return True
         if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False
         self.board.stage.proceed()
@@ -8448,14 +8492,17 @@ class StudyScene(TableScene):
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
-            self.app.replace(StudyScene(self.app, self.study))
+            scene = StudyScene(self.app, self.study)
+            scene.focus = self.focus
+            self.app.replace(scene)
         else:
             self.app.pop()
 
     def back(self) -> None:
         """Drops a held card, hears the coach, or leaves."""
-        if self.held or self.live.coach.spoken:
-            self.held.clear()
+        if self.held:
+            self.put_back()
+        elif self.live.coach.spoken:
             self.live.coach.heard()
         else:
             self.app.put_away(self.app.pop)
@@ -10304,17 +10351,25 @@ class App:
             self.question = self.scenes[-1]
 
     def home(self) -> None:
-        """Back to the title."""
+        """Back to the title, with the focus where it was left."""
+        focus = self.focus_of(Title)
         self.leave_all()
         self.scenes = [Title(self)]
+        self.scenes[0].focus = focus
         self.dirty = True
 
+    def focus_of(self, kind: type[Scene]) -> str:
+        """The spot with the focus in the open scene of a kind; "" if there is none."""
+        return next((scene.focus for scene in self.scenes if isinstance(scene, kind)), "")
+
     def sit(self, match: Match) -> None:
-        """Opens a table for a match, directly above the title."""
-        self.leave_all()
+        """Opens a table for a match, directly above the title; the focus stays where it was at the
+        table before."""
+        focus = self.focus_of(TableScene)
+        self.home()
         self.session.note_game(match.game)
-        self.scenes = [Title(self), TableScene(self, match)]
-        self.dirty = True
+        self.scenes.append(TableScene(self, match))
+        self.scenes[-1].focus = focus
 
     def quit(self) -> None:
         """Saves what would be lost and ends the loop."""
@@ -10331,8 +10386,7 @@ class App:
     def turn_to(self, make: Callable[[Session], Page]) -> None:
         """Opens a page directly above the title. BadRecord if it cannot be made now."""
         page = make(self.session)
-        self.leave_all()
-        self.scenes = [Title(self)]
+        self.home()
         self.push(scene_of(self, page))
 
     def show_players(self) -> None:

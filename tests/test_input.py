@@ -337,3 +337,107 @@ def test_the_button_that_quits_asks_as_escape_does(tmp_path: Path, device: str) 
         s.key("esc")
         assert isinstance(s.scene, arcade.Ask)
         assert s.scene.words == s.app.session.strings("title.leave")
+
+
+# ---- the focus ----
+
+
+def at_table(s: Screen) -> arcade.TableScene:
+    """A table used by keys, the first card under the focus."""
+    table = s.sit("duel", options={"first": 0}, seed=5, seats=["human", "hatchling"])
+    s.walk("hand0", s.key)
+    return table
+
+
+@pytest.mark.parametrize("spot", ["hand2", "undo", "log"])
+def test_the_focus_survives_undo_and_redo(tmp_path: Path, spot: str) -> None:
+    with screen(tmp_path) as s:
+        table = at_table(s)
+        table.play(table.match.legal()[0])
+        s.until(lambda: table.live.mine and not s.app.motion.busy)
+        table.live.helped = True
+        table.focus = spot
+        for name in ("u", "r", "u"):
+            s.key(name)
+            s.app.draw()
+            assert s.app.pointer.focus == spot
+        assert not table.match.moves
+
+
+def test_undo_can_be_pressed_again_and_again(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = at_table(s)
+        for _ in range(2):
+            table.play(table.match.legal()[0])
+            s.until(lambda: table.live.mine and not s.app.motion.busy)
+        table.live.helped = True
+        s.walk("undo", s.key)
+        s.key("enter")
+        s.key("enter")
+        assert not table.match.moves
+
+
+def test_a_move_leaves_the_focus_on_what_lies_around_the_board(tmp_path: Path) -> None:
+    """Machines play step by step, by one button."""
+    with screen(tmp_path) as s:
+        table = s.sit("duel", seed=5, seats=["hatchling", "hatchling"])
+        table.live.paused = True
+        s.app.draw()
+        s.walk("step", s.key)
+        for count in (1, 2, 3):
+            s.key("enter")
+            s.until(lambda count=count: len(table.match.moves) == count)  # type: ignore[misc]
+            s.app.draw()
+            assert s.app.pointer.focus == "step"
+
+
+@pytest.mark.parametrize("way", ["new", "restart"])
+def test_the_focus_survives_another_deal(tmp_path: Path, way: str) -> None:
+    with screen(tmp_path) as s:
+        table = at_table(s)
+        table.focus = "hint"
+        s.key("m")
+        s.walk(way, s.key)
+        s.key("enter")
+        assert s.table is not table
+        s.app.draw()
+        assert s.app.pointer.focus == "hint"
+
+
+def test_the_focus_is_where_it_was_after_a_page(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        at_table(s)
+        s.scene.focus = "hand2"
+        for name in ("f1", "m"):
+            s.key(name)
+            s.key("esc")
+            assert s.app.pointer.focus == "hand2"
+        s.app.home()
+        for way in ("players", "options", "daily"):
+            s.walk(way, s.key)
+            s.key("enter")
+            assert not isinstance(s.scene, arcade.Title)
+            s.key("esc")
+            s.app.draw()
+            assert s.app.pointer.focus == way
+
+
+# ---- Escape ----
+
+
+def test_one_escape_does_one_thing(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = at_table(s)
+        s.key("enter")
+        assert table.held
+        table.talk.next_at = 0.0
+        table.talk.say("praise", table.talk.machines[-1], s.app.session.strings)
+        assert table.talk.said
+        s.key("esc")
+        assert (s.scene, bool(table.held), table.talk.said) == (table, True, None)
+        s.key("esc")
+        assert (s.scene, table.held) == (table, [])
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Pause)
+        s.key("esc")
+        assert s.scene is table

@@ -104,14 +104,15 @@ def straight(places: Mapping[str, Rect], key: str, way: str) -> str:
 
 def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
     """The focus if it is on a spot; else the first card of the board, else the board's first spot that
-    does more than to say why it does nothing.
+    does more than to say why it does nothing, else the first of all.
     The spots of the frame around the board come first; there are `chrome` of them."""
     if any(spot.key == focus for spot in spots):
         return focus
     board = [spot for spot in spots[chrome:] if spot.nav]
     cards = [spot for spot in board if spot.drag]
     able = [spot for spot in board if not spot.idle]
-    return next((spot.key for spot in cards or able or board), focus)
+    every = [spot for spot in spots if spot.nav]
+    return next((spot.key for spot in cards or able or board or every), focus)
 
 
 def released(
