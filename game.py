@@ -454,6 +454,7 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
@@ -733,7 +734,7 @@ class Canvas(UnitScale):
     def spot(self, spot: Spot) -> bool:
         """Registers a spot; true if it has the focus."""
         self.spots.append(spot)
-        return self.app.pointer.focus == spot.key
+        return self.focus == spot.key
 
     def note(self, key: str, rect: Rect, tip: str) -> None:
         """Registers a spot that only has a tooltip."""
@@ -10557,6 +10558,7 @@ class App:
                 self.canvas.surface.blit(felt, (0, 0))
                 if scene.felt in ROOMS:
                     self.draw_candlelight()
+            self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
 
     def draw_candlelight(self) -> None:

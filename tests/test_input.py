@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -420,6 +421,19 @@ def test_the_focus_is_where_it_was_after_a_page(tmp_path: Path) -> None:
             s.key("esc")
             s.app.draw()
             assert s.app.pointer.focus == way
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard"])
+def test_only_the_topmost_page_shows_the_focus(tmp_path: Path, device: str) -> None:
+    """Whatever has the same name on the page under it."""
+    with screen(tmp_path) as s:
+        s.app.input.device = device
+        page = arcade.SetUp(s.app, "duel")
+        s.app.scenes = [arcade.Title(s.app), page, arcade.LessonFirst(s.app, "duel", lambda: None)]
+        s.scene.focus = page.focus = "learn"
+        with patch.object(arcade.Canvas, "focus_frame", autospec=True) as framed:
+            s.app.draw()
+        assert [call.args[1] for call in framed.call_args_list] == [s.spot("learn").rect]
 
 
 # ---- Escape ----

@@ -196,8 +196,8 @@ class Input:
         elif event.type == pygame.KEYDOWN:
             yield from self.key_down(event, typing)
         elif event.type == pygame.KEYUP:
-            self.down.pop(event.key, None)
-            self.silent.discard(event.key)
+            self.down.pop(event.scancode or event.key, None)
+            self.silent.discard(event.scancode or event.key)
         elif event.type == pygame.TEXTINPUT:
             yield from self.text(event.text, typing)
         elif event.type == pygame.MOUSEMOTION:
@@ -227,17 +227,18 @@ class Input:
 
     def key_down(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
         """The action of a key that was pressed, or is held."""
-        held = event.key in self.down
-        self.down[event.key] = event.unicode
+        which = event.scancode or event.key  # keys without a name share a code, but not a place
+        held = which in self.down
+        self.down[which] = event.unicode
         action = self.key(event, typing)
         if held:
-            if action.name in REPEATED and event.key not in self.silent:
+            if action.name in REPEATED and which not in self.silent:
                 yield action
         elif self.is_new(action.name, "keyboard"):
             self.device = "keyboard"
             yield action
         else:
-            self.silent.add(event.key)
+            self.silent.add(which)
 
     def text(self, text: str, typing: bool) -> Iterator[Action]:
         """The letters of a text that comes without a key, as from an input method; one that comes with

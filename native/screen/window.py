@@ -253,6 +253,7 @@ def show_frame() -> None:
     frame = frame_of(there.id) if there else ()
     _unframed[:] = [_unframed[0] - 1] if there and not any(frame) and _unframed[0] else []
     if there and any(frame):
+        there.minimum_size = WINDOW_LEAST
         number = _opened[0].display
         free = usable(number if number < display.get_num_displays() else 0)
         place = within(Rect(there.position, there.size), free, frame) if free else None
