@@ -4092,7 +4092,7 @@ class TableScene(Scene):
         keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
         row = c.row_height("tool", "loose")
         height = row if c.narrow else row * len(keys)
-        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM - 1 if c.narrow else COACH_ROOM)
+        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if c.narrow else COACH_ROOM)
         told = c.height_of(self.coach_words(verdict), area.w - c.px("margin")) + room + height
         size = (area.w, min(told + c.px("border"), area.h))
         if c.narrow:
@@ -4119,7 +4119,7 @@ class TableScene(Scene):
         if not verdict.reasoning.done:
             words = trim(words, bottom=c.line)
             c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-        c.text(self.coach_words(verdict), words, lines=9, top=True)
+        c.text(self.coach_words(verdict), words, lines=12, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not c.narrow  # for icons beside the words
         for key, place in box.buttons.items():

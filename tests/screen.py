@@ -82,6 +82,7 @@ class Screen:
 
     def click(self, key: str) -> None:
         place = self.spot(key).rect.center
+        self.app.pointer.deaf_until = 0.0  # however short ago the last click was
         self.point(place)
         self.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
         self.post(pygame.MOUSEBUTTONUP, pos=place, button=1)

@@ -130,6 +130,7 @@ def released(
 
 
 FAR = 8  # pixels of movement that start a drag
+DOUBLE_MS = 250  # a second click this soon is part of a double click
 # All that is answered during a drag; leaving ends the drag, and nothing else.
 WHILE_DRAGGING = ("point", "press", "release", "let go", "scroll", "fullscreen", "picture")
 
@@ -204,6 +205,7 @@ class Pointer:
         self.press_at: Point = (0, 0)
         self.pressed: Spot | None = None
         self.dragging: Sequence[Sprite] = ()
+        self.deaf_until = 0.0  # to a second click at the same place: the first has opened another page
         self.moved = False  # the focus, or what is dragged, has moved since the picture
 
     @property
@@ -278,12 +280,18 @@ class Pointer:
     def press(self, action: Action) -> None:
         """Presses something, which may become a drag."""
         self.point(action)
+        if self.screen.motion.now < self.deaf_until and math.dist(self.press_at, action.place) <= FAR:
+            return
+        self.deaf_until = 0.0
         self.press_at = action.place
         under = spots_at(self.screen.canvas.spots, action.place)
         self.pressed = under[0] if under else None
 
     def release(self, action: Action) -> None:
-        """Drops what is dragged, or accepts what was pressed here."""
+        """Drops what is dragged, or accepts what was pressed here. The second click of a double click
+        does nothing on a page that the first has opened."""
+        if self.deaf_until:
+            return
         pressed = self.pressed
         dragged = list(self.dragging)
         self.pressed = None
@@ -291,7 +299,10 @@ class Pointer:
         under = spots_at(self.screen.canvas.spots, action.place)
         does = released(pressed, under, dragged)
         if does:
+            before = self.screen.scenes[-1:]
             does()
+            if self.screen.scenes[-1:] != before:
+                self.deaf_until = self.screen.motion.now + DOUBLE_MS
         elif not dragged and math.dist(self.press_at, action.place) <= FAR:
             self.tell_why(under[0] if under else None, action.place)
 
