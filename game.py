@@ -10533,6 +10533,8 @@ class App:
             self.draw_scenes()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
+        field = self.pointer.typed_into()
+        self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
         self.drawn = True
 

@@ -119,6 +119,30 @@ def test_the_letter_of_a_command_is_not_typed_into_what_the_command_opens(tmp_pa
         assert found == ["Ada"]
 
 
+def test_the_system_is_asked_for_text_only_where_something_is_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere an input method would take the keys that are commands."""
+    asked_for: list[object] = []
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: asked_for.append("start"))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: asked_for.append("stop"))
+    monkeypatch.setattr(pygame.key, "set_text_input_rect", asked_for.append)
+    with screen(tmp_path) as s:
+        assert asked_for == ["stop"]
+        asked(s)
+        assert asked_for == ["stop", "start", s.spot("name").rect]
+        s.app.draw()
+        s.key("esc")
+        s.app.draw()
+        assert asked_for[3:] == ["stop"]
+        pygame.display.set_mode((400, 300), pygame.RESIZABLE)
+        s.post(pygame.VIDEORESIZE, size=(400, 300), w=400, h=300)
+        asked(s)
+        place = asked_for[-1]
+        assert isinstance(place, pygame.Rect)
+        assert pygame.Rect(0, 0, 400, 300).contains(place)
+
+
 def test_text_that_comes_where_nothing_is_typed_does_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.post(pygame.TEXTINPUT, text="q")

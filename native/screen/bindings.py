@@ -59,6 +59,8 @@ class Input:
         self.down: dict[int, str] = {}  # the keys that are down, and the text that each has typed
         self.silent: set[int] = set()  # those of them that a controller's button has pressed
         self.pushed: dict[tuple[int, int], tuple[str, int]] = {}  # directions held, and when each counts again
+        self.listening = True  # to text beside keys, as pygame does at its start
+        self.field: pygame.Rect | None = None  # what is typed into
         self.last = ("", "", 0)  # the last press of a key or controller: action, device, time
         self.polls = (0, 0)  # when events were asked for the last two times
         self.by_key: dict[str, str] = {}
@@ -239,6 +241,16 @@ class Input:
             yield action
         else:
             self.silent.add(which)
+
+    def listen(self, field: pygame.Rect | None) -> None:
+        """Has the system's input method and screen keyboard serve a field while something is typed into
+        it, and only then: otherwise keys are commands, which an input method would keep to itself."""
+        if self.listening != (field is not None):
+            self.listening = field is not None
+            (pygame.key.start_text_input if self.listening else pygame.key.stop_text_input)()
+        if field and self.field != field:
+            pygame.key.set_text_input_rect(window.in_window(field))
+        self.field = field
 
     def text(self, text: str, typing: bool) -> Iterator[Action]:
         """The letters of a text that comes without a key, as from an input method; one that comes with

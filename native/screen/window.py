@@ -129,6 +129,20 @@ def dots(place: tuple[float, float]) -> tuple[int, int]:
     return math.floor(x), math.floor(y)
 
 
+def in_window(place: Rect) -> Rect:
+    """A part of the picture as one of the window, in desktop units."""
+    now, found = pixels(), place.copy()
+    if _apart and now:
+        picture = _apart[0].get_size()
+        shown = place_in(now.get_size(), picture)
+        across, down = shown.w / picture[0], shown.h / picture[1]
+        found.update(shown.x + place.x * across, shown.y + place.y * down, place.w * across, place.h * down)
+    if _dense and now:
+        across, down = (whole / most for whole, most in zip(size(), now.get_size(), strict=True))
+        found.update(found.x * across, found.y * down, found.w * across, found.h * down)
+    return found
+
+
 def fitted(picture: Surface) -> Surface:
     """The window's pixels with the picture in them, scaled if it was drawn apart."""
     now = pixels()
