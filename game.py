@@ -10352,11 +10352,9 @@ class App:
             self.question = self.scenes[-1]
 
     def home(self) -> None:
-        """Back to the title, with the focus where it was left."""
-        focus = self.focus_of(Title)
+        """Back to the title."""
         self.leave_all()
         self.scenes = [Title(self)]
-        self.scenes[0].focus = focus
         self.dirty = True
 
     def focus_of(self, kind: type[Scene]) -> str:
@@ -10367,10 +10365,11 @@ class App:
         """Opens a table for a match, directly above the title; the focus stays where it was at the
         table before."""
         focus = self.focus_of(TableScene)
-        self.home()
+        self.leave_all()
         self.session.note_game(match.game)
-        self.scenes.append(TableScene(self, match))
+        self.scenes = [Title(self), TableScene(self, match)]
         self.scenes[-1].focus = focus
+        self.dirty = True
 
     def quit(self) -> None:
         """Saves what would be lost and ends the loop."""
@@ -10387,7 +10386,9 @@ class App:
     def turn_to(self, make: Callable[[Session], Page]) -> None:
         """Opens a page directly above the title. BadRecord if it cannot be made now."""
         page = make(self.session)
+        focus = self.focus_of(Title)
         self.home()
+        self.scenes[0].focus = focus
         self.push(scene_of(self, page))
 
     def show_players(self) -> None:
