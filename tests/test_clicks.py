@@ -49,6 +49,7 @@ def at(s: Screen, game: str, moment: str) -> arcade.TableScene:
 
 def click(s: Screen, place: tuple[int, int], button: int = 1) -> None:
     s.point(place)
+    s.app.pointer.deaf_until = 0.0  # however short ago the last click was
     s.post(pygame.MOUSEBUTTONDOWN, pos=place, button=button)
     s.post(pygame.MOUSEBUTTONUP, pos=place, button=button)
     s.app.draw()
