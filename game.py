@@ -25,6 +25,7 @@ import os
 import random
 import re
 import time
+import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
-from native.screen.window import MOST_SIZE as MOST_SIZE
 from native.screen.window import TITLE, open_display, opened, wish
 
 # isort: split
@@ -158,7 +158,7 @@ from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
-from native.store.people import Person, Reading, typed
+from native.store.people import Person, Reading, plain_name, typed
 from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
@@ -205,6 +205,7 @@ ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles 
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 GHOST = 190  # how opaque a card is that does not lie there
 OPAQUE, VAIN = 255, 110  # and in a battle one that counts, and one that does not
+COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # and of a card that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -460,6 +461,7 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
@@ -739,7 +741,7 @@ class Canvas(UnitScale):
     def spot(self, spot: Spot) -> bool:
         """Registers a spot; true if it has the focus."""
         self.spots.append(spot)
-        return self.app.pointer.focus == spot.key
+        return self.focus == spot.key
 
     def note(self, key: str, rect: Rect, tip: str) -> None:
         """Registers a spot that only has a tooltip."""
@@ -1310,6 +1312,9 @@ class Scene(ABC):
         """Leaves the scene."""
         self.app.pop()
 
+    def put_back(self) -> None:  # noqa: B027
+        """Puts back the cards that are chosen."""
+
     def unusable(self, spot: Spot | None, place: Point) -> str:  # noqa: ARG002
         """Why a click at a place without a card does nothing."""
         return spot.tip if spot else ""
@@ -1454,7 +1459,7 @@ class Title(Scene):
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
         ways.insert(1, self.app.session.way_to_players())
-        area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
+        area = footer(c, area, [*ways, self.offer("quit", "cross", self.back)])
         least = 11 * LEAST_PX * self.app.session.settings.text_size // 100
         place = partial(
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
@@ -1869,12 +1874,30 @@ class Naming(Scene):
             self.agree()
         return enter
 
-    def write(self, letter: str) -> None:
-        """A letter, typed or pressed."""
-        if letter == "\b" or DRAWN.fullmatch(letter):
-            self.name = typed(self.name, letter)
-        else:
-            self.app.notice(self.t("naming.no_letter"), "error")
+    def act(self, action: Action) -> bool:
+        """A name may be pasted."""
+        if action.name == "paste":
+            self.app.paste(self.write)
+        return action.name == "paste"
+
+    def write(self, letters: str) -> None:
+        """Letters that are typed, pressed or pasted. Takes none of them if one cannot be drawn."""
+        if letters != "\b":
+            letters = plain_name(re.sub(r"\s", " ", letters))
+            lacking = [letter for letter in letters if not DRAWN.fullmatch(letter)]
+            if lacking:
+                scripts = [*dict.fromkeys(map(self.script, lacking))]
+                words = self.t("naming.no_letter", letters=", ".join(scripts[:SCRIPTS_MOST]))
+                self.app.notice(words, "error")
+                return
+        self.name = typed(self.name, letters)
+
+    def script(self, letter: str) -> str:
+        """The script of a letter that cannot be drawn, or its number in Unicode."""
+        key = f"naming.script.{unicodedata.name(letter, '').split(' ')[0].split('-')[0].lower()}"
+        if key in self.t:
+            return self.t(key)
+        return self.t("naming.script.other", code=f"U+{ord(letter):04X}")
 
     def agree(self) -> None:
         """Hands the name over, without blanks around it."""
@@ -1882,6 +1905,7 @@ class Naming(Scene):
         self.done(self.name.strip())
 
 
+SCRIPTS_MOST = 3  # that a refusal names
 CHARACTER_LINES = 7  # that a box has at least, if names and level have lines of their own
 SPEECH_SIZES = ("label", "text")  # of what they say, where all have room for it
 MOST_BESIDE = 3  # faces side by side, below the first
@@ -3736,6 +3760,15 @@ class Sides(NamedTuple):
     tools: Rect
 
 
+class CoachBox(NamedTuple):
+    """Where the coach says something, from its beginning to its end."""
+
+    key: Hashable  # of what is said, and of the size of picture and letters
+    rect: Rect
+    words: Rect
+    buttons: dict[str, Rect]
+
+
 class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
@@ -3766,6 +3799,7 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
+        self.coach_box: CoachBox | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
@@ -3855,6 +3889,8 @@ class TableScene(Scene):
         if own:
             self.guide.count()
         self.drop_choice()
+        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
+        self.focus = self.focus if self.focus in around else ""
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.shown = ""
@@ -3897,7 +3933,6 @@ class TableScene(Scene):
     def drop_choice(self) -> None:
         """Drops the choices made in the previous position."""
         self.held.clear()
-        self.focus = ""
         self.fair_back = None
 
     def undo(self, ply: int | None = None) -> None:
@@ -4029,6 +4064,7 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, area)
             self.place_speech(c)
+            self.place_coach(c, body)
 
     def plates(self, c: Canvas, body: Rect) -> dict[int, Rect]:
         """Where the seats' plates are, around a board that does not draw them."""
@@ -4115,7 +4151,7 @@ class TableScene(Scene):
         self.board.draw_moments(c)
         if self.live.coach.spoken:
             c.layer += 1
-            self.draw_coach(c, self.live.coach.spoken, self.coach_area(c, body))
+            self.draw_coach(c, self.live.coach.spoken)
         if self.show_log and c.narrow:
             width = c.px("drawer")
             drawer = Rect(c.area.w - width, body.y, width, body.h)
@@ -4130,37 +4166,62 @@ class TableScene(Scene):
         width = self.log_width(c)
         return Rect(sides.tools.x - c.px("close") - width, sides.tools.y, width, sides.tools.h)
 
-    def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
-        """Draws the coach's line and its buttons."""
+    def coach_words(self, verdict: Verdict) -> str:
+        """What the coach says now, with the move that it is about if that is not the last."""
         words = verdict.words(self.board.say)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
+        return words
+
+    def place_coach(self, c: Canvas, body: Rect) -> None:
+        """Finds a place for what the coach says when it begins, with room for the reason if that is
+        still searched for; it stays there, and so do its buttons."""
+        verdict = self.live.coach.spoken
+        if verdict is None:
+            self.coach_box = None
+            return
+        key = (verdict.reasoning, c.area.size, c.type_px("text"))
+        if self.coach_box and self.coach_box.key == key:
+            return
+        area = self.coach_area(c, body)
+        keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
+        row = c.row_height("tool", "loose")
+        height = row if c.narrow else row * len(keys)
+        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if c.narrow else COACH_ROOM)
+        told = c.height_of(self.coach_words(verdict), area.w - c.px("margin")) + room + height
+        size = (area.w, min(told + c.px("border"), area.h))
+        if c.narrow:
+            rect = foot_of(area, size[1])
+        else:  # at the top right, unless it covers less elsewhere
+            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
+            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
+        inner = c.inner(rect, "pad", "gap")
+        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=c.narrow)
+        buttons = dict(zip(keys, places, strict=True))
+        self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
+
+    def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
+        """Draws the coach's line and its buttons."""
+        box = self.coach_box
+        assert box
         does: dict[str, tuple[Accept, str]] = {
             "back": (partial(self.undo, verdict.ply), "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        if not self.takes_back(verdict):
-            del does["back"]
-        row = c.row_height("tool", "loose")
-        height = row if c.narrow else row * len(does)
-        told = c.height_of(words, rect.w - c.px("margin")) + height + c.px("border")
-        size = (rect.w, min(told, rect.h))
-        if c.narrow:
-            rect = foot_of(rect, size[1])
-        else:  # at the top right, unless it covers less elsewhere
-            table = Rect(c.px("gap"), rect.y, rect.right - c.px("gap"), rect.h)
-            rect = tip_place(size, top_of(rect, 0), 0, table, self.coached(c))
-        c.panel(rect, "panel", "gold")
-        inner = c.inner(rect, "pad", "gap")
-        c.text(words, trim(inner, bottom=height), lines=9, top=True)
-        below = foot_of(inner, height)
-        rects = split(below, len(does), c.px("gap"), across=c.narrow)
+        c.panel(box.rect, "panel", "gold")
+        words = box.words
+        if not verdict.reasoning.done:
+            words = trim(words, bottom=c.line)
+            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
+        c.text(self.coach_words(verdict), words, lines=12, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not c.narrow  # for icons beside the words
-        for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
-            c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
+        for key, place in box.buttons.items():
+            if key != "back" or self.takes_back(verdict):
+                accept, icon = does[key]
+                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
     def coached(self, c: Canvas) -> list[Covered]:
         """What the coach should not cover: above all open cards, then words and plates, then the
@@ -4174,7 +4235,9 @@ class TableScene(Scene):
                 backs[place] = backs.get(place, one.rect).union(one.rect)
         sites = [*self.board.sites().values(), *backs.values()]
         plates = [spot.rect for spot in c.spots if spot.key.startswith("seat")]
-        return list(bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates]))
+        seen = bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates])
+        before = self.coach_box.rect if self.coach_box else OFF_STAGE  # goes now
+        return [one for one in seen if not before.contains(one.rect)]
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown
@@ -4643,11 +4706,15 @@ class TableScene(Scene):
         """Opens the rule help."""
         self.app.push(Rules(self.app, self.match.game))
 
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
+        self.held.clear()
+
     def back(self) -> None:
         """Drops a held card, hears the coach, closes the log or opens the menu, whichever applies
         first."""
         if self.held:
-            self.held.clear()
+            self.put_back()
         elif self.live.coach.spoken:
             self.live.coach.heard()
         elif self.show_log and self.app.canvas.narrow:
@@ -4687,9 +4754,13 @@ class TableScene(Scene):
             self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
-        """Lets a waiting table go on at any key or press, which also ends what is being said."""
+        """Lets a waiting table go on at any key or press, which also ends what is being said; leaving
+        ends that only."""
+        said = self.talk.said
         if action.name not in ("point", "release", ""):
             self.talk.hush()
+        if said and action.name == "back":
+            return True
         if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False
         self.board.stage.proceed()
@@ -8529,14 +8600,17 @@ class StudyScene(TableScene):
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
-            self.app.replace(StudyScene(self.app, self.study))
+            scene = StudyScene(self.app, self.study)
+            scene.focus = self.focus
+            self.app.replace(scene)
         else:
             self.app.pop()
 
     def back(self) -> None:
         """Drops a held card, hears the coach, or leaves."""
-        if self.held or self.live.coach.spoken:
-            self.held.clear()
+        if self.held:
+            self.put_back()
+        elif self.live.coach.spoken:
             self.live.coach.heard()
         else:
             self.app.put_away(self.app.pop)
@@ -9802,6 +9876,17 @@ class Again(Scene):
             self.focus = "next"
             self.board.show(self.match.play(move))
 
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
+        self.board.choice.hold([])
+
+    def back(self) -> None:
+        """Drops a held card, or leaves."""
+        if self.board.choice.held:
+            self.put_back()
+        else:
+            super().back()
+
     def next(self) -> None:
         """Goes to the next own mistake."""
         self.back()
@@ -10155,7 +10240,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
             picture = draw_shot(app, make)
             try:
                 program.check_ordinary(folder / f"{name}.png")
-                (folder / f"{name}.png").write_bytes(png_of(picture))
+                (folder / f"{name}.png").write_bytes(png_of(window.fitted(picture)))
             except (OSError, pygame.error) as error:
                 raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
             names.append(name)
@@ -10337,12 +10422,14 @@ class App:
         self.session.save_settings()
 
     def resized(self, size: Size) -> None:
-        """Handles a new window size."""
-        if not self.session.settings.full_screen and self.session.settings.window != list(size):
-            self.session.settings.window = list(size)
+        """Handles a new window size. One that the window no longer has is not kept: it may be that of
+        the full screen which was just left."""
+        now = self.session.settings
+        if not now.full_screen and size == window.size() and now.window != list(size):
+            now.window = list(size)
             if not self.session.fixed:
                 self.session.save_settings()
-        surface = window.surface()
+        surface = window.fit_picture()
         if surface:
             self.new_surface(surface)
 
@@ -10396,11 +10483,18 @@ class App:
         self.scenes = [Title(self)]
         self.dirty = True
 
+    def focus_of(self, kind: type[Scene]) -> str:
+        """The spot with the focus in the open scene of a kind; "" if there is none."""
+        return next((scene.focus for scene in self.scenes if isinstance(scene, kind)), "")
+
     def sit(self, match: Match) -> None:
-        """Opens a table for a match, directly above the title."""
+        """Opens a table for a match, directly above the title; the focus stays where it was at the
+        table before."""
+        focus = self.focus_of(TableScene)
         self.leave_all()
         self.session.note_game(match.game)
         self.scenes = [Title(self), TableScene(self, match)]
+        self.scenes[-1].focus = focus
         self.dirty = True
 
     def quit(self) -> None:
@@ -10418,8 +10512,9 @@ class App:
     def turn_to(self, make: Callable[[Session], Page]) -> None:
         """Opens a page directly above the title. BadRecord if it cannot be made now."""
         page = make(self.session)
-        self.leave_all()
-        self.scenes = [Title(self)]
+        focus = self.focus_of(Title)
+        self.home()
+        self.scenes[0].focus = focus
         self.push(scene_of(self, page))
 
     def show_players(self) -> None:
@@ -10576,6 +10671,8 @@ class App:
             self.draw_scenes()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
+        field = self.pointer.typed_into()
+        self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
         self.drawn = True
 
@@ -10601,6 +10698,7 @@ class App:
                 self.canvas.surface.blit(felt, (0, 0))
                 if scene.felt in ROOMS:
                     self.draw_candlelight()
+            self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
 
     def draw_candlelight(self) -> None:
@@ -10665,6 +10763,8 @@ class App:
             self.handle(event)
         if not self.running:
             return
+        for action in self.input.repeats():
+            self.pointer.answer(action)
         if self.input.long_press() and math.dist(self.pointer.press_at, self.pointer.at) <= FAR:
             self.pointer.enlarge(self.pointer.at)
         if self.scenes[-1].tick():
@@ -10680,6 +10780,7 @@ class App:
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        window.show_frame()
         if self.drawn:
             self.drawn = False
             window.show()

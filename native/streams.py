@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 
 RUNTIME = "XDG_RUNTIME_DIR"
+WINDOW_LEAST, WINDOW_MOST = (320, 240), (7680, 4320)  # sizes of a window that may be asked for
 
 
 class InputError(Exception):
@@ -53,9 +54,11 @@ def size_of(text: str) -> tuple[int, int]:
     wide, _, high = text.lower().partition("x")
     if not (wide.isdecimal() and high.isdecimal() and len(text) < 20):
         raise ValueError(f"a size is WIDTHxHEIGHT, like 1280x720, not {text[:40]!r}")
-    if not (320 <= int(wide) <= 7680 and 240 <= int(high) <= 4320):
-        raise ValueError(f"a size is from 320x240 to 7680x4320, not {text!r}")
-    return int(wide), int(high)
+    found = int(wide), int(high)
+    if any(not least <= side <= most for least, side, most in zip(WINDOW_LEAST, found, WINDOW_MOST, strict=True)):
+        (a, b), (c, d) = WINDOW_LEAST, WINDOW_MOST
+        raise ValueError(f"a size is from {a}x{b} to {c}x{d}, not {text!r}")
+    return found
 
 
 @contextlib.contextmanager

@@ -49,6 +49,7 @@ def anything(s: Screen, chance: random.Random) -> None:
         if spots:
             place = chance.choice(spots).rect.clamp(s.app.canvas.area).center
             s.point(place)
+            s.app.pointer.deaf_until = 0.0  # however short ago the last click was
             s.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
             s.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
     elif way < 0.7:

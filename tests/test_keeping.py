@@ -23,6 +23,7 @@ from native.play.study import PuzzleStudy
 from native.profile.pages import CalendarPage, Players, contest_page
 from native.records import read_plain
 from native.refusals import BadRecord
+from native.screen import window
 from native.store import folder as folders
 from native.store.chronicle import Chronicle, salvage
 from native.store.fault_reports import BEGUN, faults_reported
@@ -31,6 +32,7 @@ from native.store.people import NOBODY
 from native.store.saves import Saves, afresh, taken_in
 from native.store.schema import Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole, drawable
 from native.store.settings import Settings, load_settings
+from native.streams import WINDOW_LEAST, WINDOW_MOST
 from tests.kept import DEEP, DUEL, ODD, begun, contents, end_match, ended, finish, lying, opened, refuse, through_all
 from tests.screen import saved, screen
 
@@ -124,7 +126,8 @@ def test_a_window_of_any_size_opens_no_larger_than_the_largest_screen(tmp_path: 
     with screen(tmp_path) as s:
         s.app.session.settings.full_screen, s.app.session.settings.window = False, [16_384, 1]
         s.app.open_window()
-        assert s.app.canvas.area.size == (arcade.MOST_SIZE[0], arcade.LEAST_SIZE[1])
+        assert window.size() == (WINDOW_MOST[0], WINDOW_LEAST[1])
+        s.app.draw()
 
 
 def test_no_font_keeps_a_file_open(tmp_path: Path) -> None:

@@ -766,7 +766,8 @@ def test_the_focus_falls_on_the_first_card_of_the_board() -> None:
     assert first_on(spots, "menu", 1) == "menu"
     assert first_on(spots, "", 1) == "hand0"
     assert first_on(spots[:2], "", 1) == "pile"
-    assert first_on(spots[:1], "", 1) == ""
+    assert first_on(spots[:1], "", 1) == "menu"
+    assert first_on([], "", 0) == ""
     dead = Spot("hand0", rect, idle=True)
     assert first_on([dead, Spot("stop", rect)], "", 0) == "stop"
     assert first_on([dead], "", 0) == "hand0"

@@ -414,7 +414,8 @@ GREEK = {"h": "η", "v": "ω", "u": "θ", "m": "μ", "c": "ψ"}
 def press(s: Screen, letter: str, own: str, mod: int = 0) -> None:
     """Presses the key that has a Latin letter elsewhere, and a letter of its own here."""
     place = bindings.PLACES[letter]
-    s.post(pygame.KEYDOWN, key=ord(own), scancode=place, mod=mod, unicode=own)
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        s.post(kind, key=ord(own), scancode=place, mod=mod, unicode=own)
 
 
 @pytest.fixture(params=[RUSSIAN, GREEK], ids=["ru", "gr"])

@@ -130,6 +130,11 @@ class Coach:
         """All verdicts to be said."""
         return [self.spoken, *self.later] if self.spoken else []
 
+    @property
+    def explained(self) -> bool:
+        """Whether the reasons for what is being said are known."""
+        return self.spoken is not None and self.spoken.reasoning.done
+
     def consider(self, match: Match) -> None:
         """Starts to value the moves of a decision before one is made."""
         if self.present is None:
@@ -165,8 +170,9 @@ class Coach:
 
     def explain(self) -> bool:
         """Searches on for the reasons of what is being said. Returns whether they are found now."""
-        reasoning = self.spoken.reasoning if self.spoken else None
-        return reasoning is not None and not reasoning.done and reasoning.work(STEP_S)
+        if self.spoken is None or self.explained:
+            return False
+        return self.spoken.reasoning.work(STEP_S)
 
     def begin(self, first: bool) -> None:
         """Starts the next search, if there is one."""

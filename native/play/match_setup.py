@@ -212,12 +212,13 @@ class MatchSetup:
         for seat in machines:
             self.seats[seat] = LEVELS[(at + step) % len(LEVELS)]
 
-    def type_number(self, letter: str) -> None:
-        """Types a digit into the seed; the first one replaces the number that was there."""
-        if letter == "\b":
+    def type_number(self, letters: str) -> None:
+        """Types digits into the seed; the first one replaces the number that was there."""
+        if letters == "\b":
             self.number = "" if self.fresh else self.number[:-1]
-        elif letter.isdecimal() and letter.isascii():
-            self.number = ("" if self.fresh else self.number)[: DIGITS - 1] + letter
+        elif letters.isdecimal() and letters.isascii():
+            number = "" if self.fresh else self.number
+            self.number = (number[: max(0, DIGITS - len(letters))] + letters)[:DIGITS]
         self.fresh = False
 
     def draw(self, number: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -64,11 +65,25 @@ def called(person: Person, t: Strings) -> str:
     return person.name or t("players.guest" if person == NOBODY else "players.nameless")
 
 
-def typed(name: str, letter: str) -> str:
-    """A name with one more letter, or one fewer after a backspace."""
-    if letter == "\b":
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's categories of what a name has no use for
+
+
+def plain_name(name: str) -> str:
+    """A name without characters that nobody sees: controls, marks of direction, joiners. A letter and
+    its accent become one character where there is one.
+
+    >>> plain_name("A\u202eda\n"), plain_name("Zoe\u0308")
+    ('Ada', 'Zoë')
+    """
+    composed = unicodedata.normalize("NFC", name)
+    return "".join(sign for sign in composed if unicodedata.category(sign) not in UNSEEN)
+
+
+def typed(name: str, letters: str) -> str:
+    """A name with what was typed or pasted, or one letter shorter after a backspace."""
+    if letters == "\b":
         return name[:-1]
-    return (name + letter)[:NAME_LENGTH]
+    return plain_name(name + letters)[:NAME_LENGTH]
 
 
 def is_export(data: bytes) -> bool:
@@ -172,7 +187,7 @@ class People:
         if found is not None and not PEOPLE.fits(found):
             self.keeper.set_aside(FILE)
             found = None
-        listed = {one["id"]: Person(one["id"], one["name"]) for one in (found or NONE)["people"]}
+        listed = {one["id"]: Person(one["id"], plain_name(one["name"])) for one in (found or NONE)["people"]}
         listed.pop(NOBODY.id, None)
         listed = {"": Person("", "")} | listed
         for person in [] if FILE in self.keeper.unread else self.unlisted(listed):
@@ -243,7 +258,7 @@ class People:
 
     def free_name(self, wanted: str) -> str:
         """The wanted name, numbered if it is taken."""
-        plain = wanted.strip() or "?"
+        plain = plain_name(wanted).strip() or "?"
         taken = {person.name for person in self.all}
         numbered = (f"{plain[: NAME_LENGTH - 4]} {number}" for number in range(2, MOST + 2))
         return next(name for name in [plain, *numbered] if name not in taken)
