@@ -107,6 +107,7 @@ class MoveValue(NamedTuple):
     weight: float
     odds: float | None = None  # probability of winning what is fought for, if anything is
     prospect: float | None = None  # the value with what the move means later, if that is known
+    sure: bool = False  # proven: a plan by what the seat sees brings the value, whatever is hidden
 
     @property
     def merit(self) -> float:
