@@ -9,6 +9,9 @@
  *                                       belief, and all hands together           or estimate
  *   before that                         the opening (opening.c)                  estimate or
  *                                                                                every world
+ * With open cards a move may win against every hand and yet lose when hands are hidden, for then one
+ * answer must serve them all. So moves that seem to win always are searched once more, over what the
+ * seat sees (duel_surely_wins): those that surely win are marked, and preferred where worlds decide.
  * The values stated with more than ten cards left are the own hand's: every hand that the other may
  * hold is solved for every move, as many as the node budget allows, in an order drawn by weight.
  * With thirteen left a hand takes too long to solve; there the book's linear functions tell them.
@@ -61,7 +64,7 @@
 #define TABLE_MB 32
 #define SURE_NODES 2000000 /* of the search for moves that surely win */
 #define SURE_MB 8
-#define SURE_ROUNDING 1e-9 /* of a mean of wins */
+#define SURE_ROUNDING 1e-5 /* of a mean of wins */
 #define GUARD_MS 60000
 
 typedef struct Advice {
@@ -180,11 +183,16 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     table_free(table);
 }
 
-/* Notes which of the moves that win against every hand with open cards surely win. */
+/* Notes which of the moves that seem to win against every hand surely win. */
 static void find_sure(Advice *advice)
 {
     Result *result = advice->result;
     const DuelState *state = advice->state;
+    int hopeful = 0;
+    for (int i = 0; i < result->n; i++)
+        hopeful += result->list[i].value[0] >= 1 - SURE_ROUNDING;
+    if (!hopeful)
+        return;
     uint8_t unseen[DUEL_VALUES];
     Limits own = *advice->limits;
     own.nodes = limits_scale(SURE_NODES, advice->limits);
@@ -198,6 +206,7 @@ static void find_sure(Advice *advice)
         if (result->list[i].value[0] >= 1 - SURE_ROUNDING) {
             wins = duel_surely_wins(solver, state, unseen, result->list[i].move, &clock);
             result->list[i].sure = wins == 1;
+            result->list[i].value[0] = wins == 1 ? 1 : result->list[i].value[0];
         }
     duel_solver_free(solver);
     table_free(table);
@@ -335,6 +344,8 @@ static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iteration
     result->exploitability = duel_ending_exploitability(ending, NULL, clock);
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * iterations;
+    if (!advice->limits->brief)
+        find_sure(advice);
 }
 
 /* Whether the caller has cancelled; then any move is the answer. */
@@ -446,6 +457,8 @@ static void belief_result(Advice *advice, const DuelBelief *belief, const DuelEn
     result->of = advice->n_worlds;
     result->nodes = size[0] * belief->solved_ending->iterations;
     result->status = STATUS_DONE;
+    if (!advice->limits->brief)
+        find_sure(advice);
 }
 
 /* The moves of the own hand at a node of an ending; their count. A hand that would not have come

@@ -900,6 +900,8 @@ void duel_solve(const void *self, const char *objective, const Limits *limits, T
     result->status = clock.status;
     result->integral = 1;
     result->proof = PROOF_EXACT;
+    for (int i = 0; i < result->n; i++)
+        result->list[i].sure = 1;
     if (!s->stopped) {
         int64_t best = (int64_t)mark_best(result);
         find_line(s, *state, best, wanted.lines, result);

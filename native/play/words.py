@@ -232,8 +232,8 @@ class Telling:
         return capital(words)
 
     def proof(self, proof: Proof) -> str:
-        """How sure a value is, in a word or two."""
-        return self.t("coach.estimate" if proof == "estimate" else "coach.proven")
+        """How sure a value is, in a few words."""
+        return self.t({"estimate": "coach.estimate", "every world": "coach.open"}.get(proof, "coach.proven"))
 
     def motif(self, motif: str) -> str:
         """The name of a motif."""
@@ -451,7 +451,7 @@ class Telling:
         own = f"proof.{self.game}.{kind}"
         line = self.t(
             own if own in self.t else f"proof.{kind}",
-            value=self.value(advice.value),
+            value=self.told_value(advice),
             done=advice.worlds,
             of=advice.of,
             off=self.t.number(advice.exploitability or 0, 4),
@@ -464,7 +464,7 @@ class Telling:
         if advice.proof == "exact":
             return "mean" if advice.worlds > 1 else "exact"
         if advice.proof == "every world":
-            return "surely" if self.extreme(advice.value) else "every_world"
+            return "every_world"
         if advice.proof == "equilibrium":
             return "equilibrium"
         if not advice.worlds:
@@ -473,6 +473,6 @@ class Telling:
             return "playouts"
         return "solved" if advice.worlds == advice.of else "worlds"
 
-    def extreme(self, worth: float) -> bool:
-        """Whether a mean is so good or bad that every deal must have that value."""
-        return False
+    def told_value(self, advice: Advice) -> str:
+        """The value of an advice in words that promise no more than its proof."""
+        return self.value(advice.value)
