@@ -344,8 +344,6 @@ static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iteration
     result->exploitability = duel_ending_exploitability(ending, NULL, clock);
     result->worlds = result->of = advice->n_worlds;
     result->nodes = size[0] * iterations;
-    if (!advice->limits->brief)
-        find_sure(advice);
 }
 
 /* Whether the caller has cancelled; then any move is the answer. */
@@ -457,8 +455,6 @@ static void belief_result(Advice *advice, const DuelBelief *belief, const DuelEn
     result->of = advice->n_worlds;
     result->nodes = size[0] * belief->solved_ending->iterations;
     result->status = STATUS_DONE;
-    if (!advice->limits->brief)
-        find_sure(advice);
 }
 
 /* The moves of the own hand at a node of an ending; their count. A hand that would not have come

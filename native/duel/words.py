@@ -383,7 +383,7 @@ class DuelTelling(Telling):
         """The key of the line about what is proven: a win against every hand, where a plan that
         sees no hidden card was found; with open cards alone no win is promised."""
         kind = super().proven(advice)
-        if kind in ("every_world", "equilibrium") and advice.sure:
+        if kind == "every_world" and advice.sure:
             return "surely"
         return "open" if kind == "every_world" and abs(advice.value) >= 1 - SAME else kind
 
