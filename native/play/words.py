@@ -17,7 +17,7 @@ from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
 MOST_TOLD = 2  # sentences about why a move is worse
-LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
+LEAST_TOLD = 0.02  # a share below this is "never"
 
 
 class Look(Protocol):
@@ -205,8 +205,9 @@ class Telling:
         """In how many deals something holds, to stand at the end of a clause."""
         if share < LEAST_TOLD:
             return self.t("reasons.deals.none")
-        key = "reasons.deals.all" if share > 1 - LEAST_TOLD else "reasons.deals.some"
-        return self.t(key, n=self.tenths(share))
+        if share > 1 - LEAST_TOLD:
+            return self.t("reasons.deals.all" if share > 1 - SAME else "reasons.deals.most")
+        return self.t("reasons.deals.some", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
         """A share of the deals in tenths, at least one and less than all."""
