@@ -298,6 +298,14 @@ static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
     result->integral = advice->n_worlds == 1;
 }
 
+/* Chooses this move, whatever was chosen before. */
+static void play_only(Result *result, uint32_t move)
+{
+    result->move = result->line[0] = move;
+    for (int i = 0; i < result->n; i++)
+        result->list[i].weight = result->list[i].move == move;
+}
+
 /* ---- the ending ---- */
 
 /* Draws a move by the weights, which add up to 1. */
@@ -373,7 +381,7 @@ static int advise_ending(Advice *advice)
     if (!ending || duel_ending_certain(ending, &move)) {
         advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
         if (ending)
-            advice->result->move = advice->result->line[0] = move;
+            play_only(advice->result, move);
     } else {
         uint64_t size[4];
         duel_ending_size(ending, size);
@@ -491,7 +499,7 @@ static void advise_solved_ending(Advice *advice, const DuelBelief *belief,
     }
     duel_weigh_worlds(advice->state, belief, advice->worlds, advice->n_worlds);
     advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
-    advice->result->move = advice->result->line[0] = advice->result->list[one].move;
+    play_only(advice->result, advice->result->list[one].move);
 }
 
 /* A hand that the ending does not have plays as the others do on average, except moves by which it
