@@ -216,7 +216,7 @@ def test_an_advice_is_told_with_its_proof(game: str, language: str) -> None:
     advice = match.advise("hatchling")
     words = telling.verdict(advice, hinted=True)
     assert telling.move(advice.shown) in words
-    assert telling.value(advice.value) in words
+    assert telling.told_value(advice) in words
 
 
 PROOFS: list[tuple[Proof, int, int | None, float | None]] = [

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Literal, Self, cast, get_args
 
+from ..grades import SAME
 from ..match import Match
 from ..play.reasons import Mark, Reason
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..values import Advice, Event, Row
+from ..values import Advice, Event, MoveValue, Row
 from .motifs import LIMIT
 from .state import Reach, State
 
@@ -95,7 +96,8 @@ class DuelTelling(Telling):
         found = [(move.value, move) for move in advice.moves if move.move in moves]
         found.sort(key=lambda pair: -float(pair[0]))
         return " · ".join(
-            f"{self.named(self.at(move.move)[0])} {self.value(move.value)}" for _, move in found
+            f"{self.named(self.at(move.move)[0])} {self.value_of(move.value, move.sure)}"
+            for _, move in found
         )
 
     def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
@@ -391,9 +393,28 @@ class DuelTelling(Telling):
             seed = (seed + 1) % 2**64
         return seed
 
-    def extreme(self, worth: float) -> bool:
-        """Whether a mean is the best or worst value there is, and so the value in every deal."""
-        return abs(worth) == 1
+    def worth_of(self, move: MoveValue) -> str:
+        """A move's value; it is called a win, a draw or a loss only where that is proven."""
+        if move.sure:
+            return self.bare(move.merit)
+        about = "unit.duel.about" if abs(move.merit) >= 1 - SAME else "unit.percent"
+        return self.t(about, amount=self.share_of_win(move.merit + 1))
+
+    def value_of(self, value: float, sure: bool) -> str:
+        """A value in words that call it a result only where it is sure."""
+        return self.value(value) if sure else self.t("unit.duel.value", amount=self.share_of_win(value + 1))
+
+    def told_value(self, advice: Advice) -> str:
+        """The value of an advice in words that promise no more than its proof."""
+        return self.value_of(advice.value, advice.sure or advice.proof == "exact")
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line about what is proven: a win against every hand, where a plan that
+        sees no hidden card was found; with open cards alone no win is promised."""
+        kind = super().proven(advice)
+        if kind == "every_world" and advice.sure:
+            return "surely"
+        return "open" if kind == "every_world" and abs(advice.value) >= 1 - SAME else kind
 
     def sheet(self, name: str) -> Sheet:
         """Both players' lines from low to high; the better one of the deciding pair is lit."""

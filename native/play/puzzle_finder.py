@@ -23,7 +23,7 @@ from ..store.chronicle import Chronicle, LineBudget, fitting_lines
 from ..store.folder import compact
 from ..store.forms import MINED
 from ..thinker import step_back
-from .mining import Stopped, of_deal, puzzle_of
+from .mining import Stopped, of_deal, puzzle_of, values_of
 from .puzzles import Puzzle, read
 from .review import Grader
 
@@ -53,12 +53,13 @@ class MinedPuzzles:
         self.next_deal = (newest + 1) % SEED_LIMIT
 
     def add(self, puzzle: dict[str, Any]) -> Puzzle:
-        """Adds a puzzle."""
+        """Adds a puzzle, unless there is one of the same position."""
         found = read(self.game, [puzzle])[0]
         with self.keeper.alone():
             if self.file not in self.keeper.marks or self.keeper.changed_outside(self.file):
                 self.read()
-            if found.id not in [one.id for one in self.puzzles]:
+            known = [(one.id, one.record) for one in self.puzzles]
+            if all(found.id != name and found.record != record for name, record in known):
                 self.keeper.add(self.file, compact(puzzle))
                 self.puzzles.append(found)
             self.keeper.mark(self.file)
@@ -67,7 +68,7 @@ class MinedPuzzles:
 
 def sound(puzzle: Puzzle) -> bool:
     """Whether a puzzle can be used: its record is of the game, its seat is to move, and its
-    solution consists of legal moves."""
+    solution consists of legal moves; where these are called sure, they are proven once more."""
     try:
         match = Match.load(puzzle.record)
     except (BadRecord, TypeError, ValueError):
@@ -76,6 +77,9 @@ def sound(puzzle: Puzzle) -> bool:
         return False
     if match.over or match.to_act != puzzle.seat:
         return False
+    if puzzle.kind.sure:
+        found = values_of(match, puzzle.kind)
+        return found is not None and set(found.right) == set(puzzle.solution)
     return set(puzzle.solution) < set(match.legal())
 
 

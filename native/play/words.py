@@ -18,7 +18,7 @@ from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
 MOST_TOLD = 2  # sentences about why a move is worse
-LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
+LEAST_TOLD = 0.02  # a share below this is "never"
 DECISIVE = 1 / 3  # of the final margin: what an event must bring to have decided a match
 
 
@@ -223,8 +223,9 @@ class Telling:
         """In how many deals something holds, to stand at the end of a clause."""
         if share < LEAST_TOLD:
             return self.t("reasons.deals.none")
-        key = "reasons.deals.all" if share > 1 - LEAST_TOLD else "reasons.deals.some"
-        return self.t(key, n=self.tenths(share))
+        if share > 1 - LEAST_TOLD:
+            return self.t("reasons.deals.all" if share > 1 - SAME else "reasons.deals.most")
+        return self.t("reasons.deals.some", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
         """A share of the deals in tenths, at least one and less than all."""
@@ -250,8 +251,8 @@ class Telling:
         return capital(words)
 
     def proof(self, proof: Proof) -> str:
-        """How sure a value is, in a word or two."""
-        return self.t("coach.estimate" if proof == "estimate" else "coach.proven")
+        """How sure a value is, in a few words."""
+        return self.t({"estimate": "coach.estimate", "every world": "coach.open"}.get(proof, "coach.proven"))
 
     def motif(self, motif: str) -> str:
         """The name of a motif."""
@@ -517,7 +518,7 @@ class Telling:
         own = f"proof.{self.game}.{kind}"
         line = self.t(
             own if own in self.t else f"proof.{kind}",
-            value=self.value(advice.value),
+            value=self.told_value(advice),
             done=advice.worlds,
             of=advice.of,
             off=self.t.number(advice.exploitability or 0, 4),
@@ -530,7 +531,7 @@ class Telling:
         if advice.proof == "exact":
             return "mean" if advice.worlds > 1 else "exact"
         if advice.proof == "every world":
-            return "surely" if self.extreme(advice.value) else "every_world"
+            return "every_world"
         if advice.proof == "equilibrium":
             return "equilibrium"
         if not advice.worlds:
@@ -539,6 +540,6 @@ class Telling:
             return "playouts"
         return "solved" if advice.worlds == advice.of else "worlds"
 
-    def extreme(self, worth: float) -> bool:
-        """Whether a mean is so good or bad that every deal must have that value."""
-        return False
+    def told_value(self, advice: Advice) -> str:
+        """The value of an advice in words that promise no more than its proof."""
+        return self.value(advice.value)

@@ -132,6 +132,7 @@ def advise(arguments: argparse.Namespace) -> dict[str, Any]:
         "moves": [
             {"move": m.move, "value": m.value, "weight": m.weight}
             | ({} if m.odds is None else {"odds": m.odds})
+            | ({"sure": True} if m.sure else {})
             for m in advice.moves
         ],
         "status": advice.status,
