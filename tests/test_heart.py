@@ -56,9 +56,9 @@ def announced(match: Match, move: str) -> list[str]:
     return [event.what for event in match.play(move) if event.kind == "say"]
 
 
-def random_game(seed: int, moves: int = 1000) -> Match:
+def random_game(seed: int, moves: int = 1000, ship_stacks: int = 3) -> Match:
     """A game played at random, at most so many moves."""
-    match, rng = Match("heart", seed=seed), random.Random(seed)
+    match, rng = Match("heart", {"ship_stacks": ship_stacks}, seed=seed), random.Random(seed)
     for _ in range(moves):
         if match.over:
             break
@@ -96,11 +96,12 @@ def step(match: Match, game: Heart, move: str) -> None:
     game.play(move, lose)
 
 
-@pytest.mark.parametrize("seed", range(1, 121))
-def test_whole_games_agree_with_the_reference(seed: int) -> None:
+@pytest.mark.parametrize("ship_stacks", [3, 2])
+@pytest.mark.parametrize("seed", range(1, 81))
+def test_whole_games_agree_with_the_reference(seed: int, ship_stacks: int) -> None:
     """Every state, every view, every list of moves of a game played at random."""
-    match, rng = Match("heart", seed=seed), random.Random(seed)
-    game = Heart(deal_of(match))
+    match, rng = Match("heart", {"ship_stacks": ship_stacks}, seed=seed), random.Random(seed)
+    game = Heart(deal_of(match), ship_stacks)
     assert_same(match, game)
     while not match.over:
         legal = match.legal()
@@ -785,7 +786,7 @@ def deal_with_deck(deck: object) -> str:
     game = next(g for g in map(lib.game_at, range(lib.game_count())) if ffi.string(g.id) == b"heart")
     state, error = ffi.new("uint64_t[]", lib.MAX_STATE // 8), ffi.new("char[]", lib.MAX_ERROR)
     given = ffi.new("char[]", json.dumps(deck).encode())
-    options = ffi.new("int32_t[]", [-1])
+    options = ffi.new("int32_t[]", [-1, 3])
     refused = game.deal(state, options, 1, ffi.NULL, given, ffi.NULL, error)
     assert bool(refused) == bool(ffi.string(error))
     return Phrase.of("heart", ffi.string(error).decode()).said(strings()) if refused else ""

@@ -110,6 +110,11 @@ class MatchSetup:
         """How long a match of a length takes."""
         return t.tip(f"length.{self.game}.{length}")
 
+    def lengths_told(self, t: Strings) -> str:
+        """What each length is, a line each; "" if there is only one."""
+        names = [(t(f"length.{self.game}.{length}"), self.length_tip(t, length)) for length in lengths(self.game)]
+        return "\n".join(t("setup.length_line", name=name, what=what) for name, what in names)
+
     def other_length(self) -> str:
         """The length to offer besides the chosen one; "" if there is none."""
         return next((name for name in lengths(self.game) if name != self.length), "")

@@ -1,5 +1,5 @@
-"""How long a match of Dragonmaster may be: one round of five hands, or as many rounds as players.
-See native/play/lengths.py."""
+"""How long a match of Dragonmaster may be: one round of five hands, in which everybody becomes
+Dragonmaster, or as many rounds as players. See native/play/lengths.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ..match import Match
 from .daily import last_round
 
-LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {}, "long": {}}
+LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"rotate_dm": True}, "long": {"rotate_dm": False}}
 
 
 def match(length: str, options: Mapping[str, Any], seed: int) -> Match:
