@@ -863,15 +863,17 @@ def test_perft_counts() -> None:
     """Leaves of the tree of moves from seeded deals, pinned; the reference confirms the shallow ones."""
     lines = perft_lines()
     assert len(lines) >= 8
-    for seed, played, depth, leaves in lines:
-        assert random_game(seed, played).perft(depth) == leaves
+    for seed, played, depth, leaves, *ship_stacks in lines:
+        assert random_game(seed, played, *ship_stacks).perft(depth) == leaves
 
 
 def test_perft_agrees_with_the_reference() -> None:
-    """Depth 2 counted by the slow rules."""
-    for seed in range(10):
-        match = Match("heart", seed=seed)
-        game = Heart(deal_of(match))
+    """Depth 2 counted by the slow rules, from the deal and before an end that the second ship stack brings."""
+    for seed in range(20):
+        match = random_game(seed, 0, 3 - seed % 2)
+        game = Heart(deal_of(match), 3 - seed % 2)
+        for move in random_game(seed, 25, 2).moves if seed % 2 else ():
+            step(match, game, move)
         count = 0
         for move in game.legal():
             after = game.copy()

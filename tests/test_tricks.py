@@ -1407,8 +1407,9 @@ def perft_lines() -> list[tuple[Match, list[int]]]:
     for line in (HERE / "perft" / "tricks.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             start, moves, counts = (part.strip() for part in line.split("|"))
-            players, level, early_end, seed = start.split()
-            match = Match("tricks", options_of(int(players), level, early_end == "early"), int(seed))
+            players, level, early_end, seed, *rotate = start.split()
+            options = options_of(int(players), level, early_end == "early") | {"rotate_dm": bool(rotate)}
+            match = Match("tricks", options, int(seed))
             if moves:
                 play(match, moves)
             found.append((match, [int(count) for count in counts.split()]))

@@ -159,8 +159,8 @@ def test_perft_counts() -> None:
     lines = PERFT.read_text("utf-8").splitlines()
     rows = [[int(n) for n in line.split()] for line in lines if line and not line.startswith("#")]
     assert len(rows) >= 8
-    for players, seed, played, depth, leaves in rows:
-        assert random_game(seed, players, played, discards=1).perft(depth) == leaves
+    for players, seed, played, depth, leaves, *half in rows:
+        assert random_game(seed, players, played, 1, bool(half)).perft(depth) == leaves
 
 
 # ---- a battle ----
