@@ -937,6 +937,24 @@ def test_exact_values_agree_with_the_reference(some: int, objective: str) -> Non
     assert checked >= 15
 
 
+def test_exact_values_before_the_end_of_a_short_match() -> None:
+    """The second ship stack brings the end: every move's value, in games that play their ships early."""
+    checked = 0
+    for seed in range(40):
+        match, rng = Match("heart", {"ship_stacks": 2}, seed=seed), random.Random(seed)
+        game = Heart(deal_of(match), 2)
+        while not match.over:
+            if game.last_turn_of is not None and cards_left(game) <= 70:
+                sign = 1 if game.turn == 0 else -1
+                values = {move: sign * value for move, value in Solver("margin").moves(game).items()}
+                assert {move.move: move.value for move in match.solve("margin").moves} == pytest.approx(values)
+                assert game.ship_stacks == 2
+                checked += 1
+            ships = [move for move in match.legal() if move.startswith("ship")]
+            step(match, game, rng.choice(ships or match.legal()))
+    assert checked >= 10
+
+
 def test_means_are_met() -> None:
     """In those endings some value is no whole number: a card lost with the figure matters."""
     for seed in MEANS:

@@ -360,7 +360,8 @@ def test_a_first_match_is_short_and_the_long_one_a_press_away(tmp_path: Path) ->
         assert s.table.match.options["first_to"] == 1
         s.app.home()
         set_up(s, "heart")
-        assert not s.has("other")
+        s.click("start")
+        assert s.table.match.options["ship_stacks"] == 2
 
 
 @pytest.mark.parametrize("options", [{}, {"players": 3}, {"level": "advanced"}, {"players": 3, "level": "expert"}])
@@ -395,7 +396,8 @@ def test_lengths_of_earlier_choices() -> None:
     assert chosen("tricks", {"options": {"players": 4}, "length": "short"}) == "short"
     assert chosen("duel", {"options": {"first_to": 2}}) == "long"
     assert chosen("duel", {"options": {"first_to": 1}, "length": "of another version"}) == "short"
-    assert chosen("heart", {"length": "long"}) == ""
+    assert chosen("heart", {"options": {"first": 1}}) == "long"
+    assert chosen("heart", {"length": "of another version"}) == "short"
 
 
 def test_who_has_done_a_step_or_played_knows_the_game(tmp_path: Path) -> None:
