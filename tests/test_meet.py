@@ -190,15 +190,17 @@ def test_tips_are_drawn_on_hover_and_on_focus_in_every_scene(tmp_path: Path) -> 
             s.app.scenes = scenes
             s.app.draw()
             spot = next(spot for spot in s.app.canvas.spots if spot.nav and spot.tip)
-            s.point(spot.rect.center)
-            assert spot.tip in s.words(), name
             s.point((1, 1))
-            assert spot.tip not in s.words(), name
+            told_anyway = s.words().count(spot.tip)  # the page itself says how long a match is
+            s.point(spot.rect.center)
+            assert s.words().count(spot.tip) == told_anyway + 1, name
+            s.point((1, 1))
+            assert s.words().count(spot.tip) == told_anyway, name
             s.key("tab")
             told = next((one.tip for one in s.app.canvas.spots if one.key == s.app.pointer.focus), "")
             assert told == "" or told in s.words(), name
             s.walk(spot.key, s.key)
-            assert spot.tip in s.words(), name
+            assert s.words().count(spot.tip) == told_anyway + 1, name
 
 
 def test_a_tip_comes_after_a_moment_and_goes_with_the_focus() -> None:
