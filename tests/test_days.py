@@ -69,7 +69,8 @@ def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper:
     assert begun.state == "begun"
     assert Saves(keeper).open(begun.match).moves == []
     Chronicle(keeper).grade(begun.match, None, par=1.0)
-    assert deal_text(read(keeper).deal(TODAY, "duel"), "dragon", t) == t("daily.begun")  # par is not shown before the end
+    deal = read(keeper).deal(TODAY, "duel")
+    assert deal_text(deal, "dragon", t) == t("daily.begun")  # par is not shown before the end
     Chronicle(keeper).finish(finish(match), [0])
     done = read(keeper).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])

@@ -25,7 +25,6 @@ from hypothesis import strategies as st
 import native
 from native import GAMES, LEVELS, BadMove, BadRecord, GameInfo, Match, Placed, Position, Search, Thinker
 
-
 # Options that make a short match and that the printed rules do not know.
 HOUSE_RULES = {"tricks": ("rotate_dm",), "heart": ("ship_stacks",), "wars": ("half_nest",), "tale": ("rounds",)}
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from native import GAMES, Match
-from native.play.lengths import chosen, governed, lengths, made
+from native.games import lengths
+from native.play.lengths import chosen, governed, made
 from native.strings import Strings
 from tests.advised import assert_advised, positions
 from tests.test_docs import ROOT

@@ -48,7 +48,8 @@ def test_another_number_changes_no_estimate() -> None:
 def last_stage(seed: int, laid: int, expert: bool = False, rounds: int = 4) -> Match:
     """Seat 0 about to lay a card after beginners' play, so many laid in the last stage."""
     match = Match("tale", {"players": 2, "expert": expert, "rounds": rounds}, seed=seed)
-    while len(match.state()["table"][0]) < 3 * (rounds - 1) + laid or match.to_act or not match.legal()[0].startswith("play"):
+    wanted = 3 * (rounds - 1) + laid
+    while len(match.state()["table"][0]) < wanted or match.to_act or not match.legal()[0].startswith("play"):
         match.play(match.advise("wyrmling", rng=seed).move)
     return match
 

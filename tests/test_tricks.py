@@ -151,7 +151,9 @@ def lopsided_cards(rng: random.Random, players: int, level: str) -> dict[str, An
     return {"hands": hands, "extra": extra}
 
 
-def both(seed: int, players: int, level: str, early_end: bool, rotate: bool = False) -> tuple[Match, Tricks, random.Random]:
+def both(
+    seed: int, players: int, level: str, early_end: bool, rotate: bool = False
+) -> tuple[Match, Tricks, random.Random]:
     rng = random.Random(seed)
     kinds = [shuffled_cards, lopsided_cards]
     first, *later = [rng.choice(kinds)(rng, players, level) for _ in range(5 * players)]

@@ -89,8 +89,8 @@ def duel(trump: str = "H3", draw: str = "", hands: tuple[str, str] = (ATTACKER, 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.long("3-whole", "4-whole")
 def test_agrees_with_the_reference_on_whole_games(players: int, half_nest: bool) -> None:
-    """Every state, its legal moves, seat to act, scores and winners, over 100 (of the half Nest 40) seeded games, each
-    of its own style."""
+    """Every state, its legal moves, seat to act, scores and winners, over 100 (of the half Nest 40) seeded games,
+    each of its own style."""
     for seed in range(1000 * players, 1000 * players + (40 if half_nest else 100)):
         match = Match("wars", {"players": players, "half_nest": half_nest}, seed=seed)
         game, rng = seeded(players, seed, half_nest), random.Random(seed)
@@ -611,7 +611,7 @@ def test_a_dragon_that_was_put_away_is_as_likely_the_next_as_one_of_the_half_nes
     """Nobody saw which six were put away, so every dragon that nobody has seen may come."""
     match = random_game(8, 3, 9, half_nest=True)
     state = match.state()
-    shown = {dragon[0] for dragon in state["dragons"] if dragon} | set(sum(state["trophies"], []))
+    shown = {dragon[0] for dragon in state["dragons"] if dragon} | {card for hall in state["trophies"] for card in hall}
     tops = Counter(
         next(c.card for c in match.redealt(0, number).cards() if c.zone == "nest") for number in range(3000)
     )

@@ -6,3 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"first_to": 1}, "long": {"first_to": 2}}
+
+
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line of the history does not name it: only a tournament has two
+    wins."""
+    scores = line.get("scores")
+    return "" if not scores else "long" if max(scores) > 1 else "short"

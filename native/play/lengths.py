@@ -9,17 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..games import GAMES, check_seats, module_of
+from ..games import GAMES, check_seats, length_of, lengths, module_of
 from ..match import Match
 
 KEY = "length"  # of a record, and of the choices for the next match
-
-
-def lengths(game: str) -> dict[str, Mapping[str, Any]]:
-    """A game's lengths, the shortest first, with the options that each sets; none if there is only
-    one."""
-    own = module_of(game, "lengths")
-    return dict(own.LENGTHS) if own else {}
 
 
 def governed(game: str) -> set[str]:
@@ -37,8 +30,7 @@ def chosen(game: str, last: Mapping[str, Any]) -> str:
     if options is None:
         return next(iter(found), "")
     full = {option.name: option.standard for option in GAMES[game].options} | options
-    fitting = [name for name, own in found.items() if own.items() <= full.items()]
-    return next(reversed(fitting), next(iter(found), ""))
+    return length_of(game, full) or next(iter(found), "")
 
 
 def made(

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from ..games import GAMES
+from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
-from .lengths import KEY, chosen, governed, lengths, made
+from .lengths import KEY, chosen, governed, made
 from .talk import about
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")

@@ -16,9 +16,9 @@ from ..files import game_tables
 from ..games import GAMES
 from ..match import Match
 from ..store import history
-from ..store.chronicle import Chronicle, known
+from ..store.chronicle import Chronicle, known, length_of
 from ..store.forms import OPPONENTS
-from ..store.history import KINDS, LENGTHS, Filter, Games, Played, Summary
+from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Games, Played, Summary
 from ..store.index import Index, index_of
 from ..store.schema import Real
 from ..store.tables import LineStore
@@ -32,6 +32,7 @@ CURVES = ("wins", "accuracy", "loss", "margin", "rating")
 LATELY = 20  # games whose mistakes are counted by motif
 MOTIFS = 3  # motifs that are shown
 COST = Real(0, 1e12)
+ONE_LENGTH = ("margin", "rating")  # curves of one length only
 RUNNING = 10  # games averaged in each point of a curve
 
 
@@ -63,7 +64,7 @@ def game_filters() -> Filters:
         game=("", *GAMES),
         level=("", *OPPONENTS),
         period=("", *PERIODS),
-        length=("", *LENGTHS),
+        length=("", *MATCHES, *LENGTHS),
         help=("", *HELP),
         curve=CURVES,
     )
@@ -119,12 +120,34 @@ def lasting(seconds: float | None, t: Strings) -> str:
     return t("unit.time", minutes=whole // 60, seconds=f"{whole % 60:02}")
 
 
-def strength(games: Games, game: str, t: Strings) -> str:
-    """A rating with its error. It counts all unassisted games, whatever the filters."""
-    found = history.rating(history.rated_lately(games, game, history.REACH), game)
+def strength(games: Games, game: str, t: Strings, length: str = "") -> str:
+    """A rating with its error. It counts all unassisted games of a length, whatever the other
+    filters."""
+    found = history.rating(history.rated_lately(games, game, history.REACH, length), game)
     if not found.games:
         return "–"
     return t("statistics.give", value=t.number(found.value), error=t.number(found.error))
+
+
+def lengths_played(games: Games, game: str) -> list[str]:
+    """The lengths in MATCHES that some games of a game have, the short one first; [""] if none is
+    known."""
+    found = [name for name in MATCHES if len(games.select(Filter(game, length=name)))]
+    return found or [""]
+
+
+def latest_length(games: Games, game: str) -> str:
+    """The length of the latest game of a game, in MATCHES; "" if it is not known."""
+    one = next(iter(games.select(Filter(game)).latest()), None)
+    return next((name for name, length in MATCHES.items() if one and one.length == length), "")
+
+
+def apart(lengths: Sequence[str], value: Callable[[str], str], t: Strings) -> str:
+    """A value of matches of each length, which do not compare; named if there are several."""
+    if len(lengths) == 1:
+        return value(lengths[0])
+    told = (t(f"statistics.{name}", value=value(name)) for name in lengths)
+    return " · ".join(told)
 
 
 class StatRow(NamedTuple):
@@ -153,8 +176,14 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
     }
     if game:
         loss = "–" if total.loss is None else unit(game, total.loss, t)
-        rows |= {"loss": loss, "score": points(total.score, t), "margin": points(total.margin, t)}
-        rows["rating"] = strength(every, game, t)
+        lengths = lengths_played(games, game)
+        of_length = {name: games.select(Filter(game, length=name)).summary() for name in lengths}
+        rows |= {
+            "loss": loss,
+            "score": apart(lengths, lambda name: points(of_length[name].score, t), t),
+            "margin": apart(lengths, lambda name: points(of_length[name].margin, t), t),
+            "rating": apart(lengths, lambda name: strength(every, game, t, name), t),
+        }
     lines = [
         StatRow(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
     ]
@@ -164,12 +193,12 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
 
 
 def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
-    """A game's row among all games: how many, share of wins, rating."""
+    """A game's row among all games: how many, share of wins, rating at the length played last."""
     said = t(
         "statistics.one",
         games=one.played,
         won=percent(won_share(one), t),
-        rating=strength(every, name, t),
+        rating=strength(every, name, t, latest_length(every, name)),
     )
     return StatRow(f"game.{name}.name", said, "statistics.one.tip")
 
@@ -288,6 +317,12 @@ VALUES: Mapping[str, Callable[[Played], float | None]] = {
 RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
+def of_one_length(games: Games, game: str) -> tuple[Games, str]:
+    """The games of the length played last, since others do not compare, and that length."""
+    length = latest_length(games, game)
+    return games.select(Filter(length=length)), length
+
+
 def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or values of several games that do not compare."""
@@ -295,8 +330,9 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     if not game and name not in RANGES:
         return None
     halves: list[float] = []
+    games, length = of_one_length(games, game) if name in ONE_LENGTH else (games, "")
     if name == "rating":
-        rated = history.ratings(history.rated_lately(every, game), game)
+        rated = history.ratings(history.rated_lately(every, game, length=length), game)
         found = [(day, one.value) for day, one in rated]
         halves = [one.error for _, one in rated]
     else:
@@ -344,12 +380,18 @@ def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
     """A record in words, by the columns of the list."""
     accuracy = one.accuracy if one else None
     return {
-        "game": t(f"game.{match.game}.name"),
+        "game": game_played(match, t),
         "against": counted(one.against if one else match.seats, t),
         "result": ended(match, one, t) if match.over else t("records.under_way"),
         "accuracy": points(accuracy, t),
         "date": t.day(one.date if one else str(match.extra.get("played", ""))),
     }
+
+
+def game_played(match: Match, t: Strings) -> str:
+    """The name of a match's game, and that it was a short one."""
+    name = t(f"game.{match.game}.name")
+    return t("records.short", game=name) if length_of(match) == "short" else name
 
 
 def ended(match: Match, one: Played | None, t: Strings) -> str:

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..games import GAMES, SEATED
+from .. import games
+from ..games import GAMES, SEATED, module_of
 from ..match import Match
 from ..refusals import BadRecord
 from .folder import Keeper, compact, one_object
@@ -208,8 +209,15 @@ def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
     }
     line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
     line["assisted"] = bool(match.extra.get("assisted"))
+    line |= {"length": length} if (length := length_of(match)) else {}
     now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
     return line | {"date": now, "seconds": match.extra.get("seconds", 0)}
+
+
+def length_of(match: Match) -> str:
+    """The name of a match's length; "" if its game has only one."""
+    own = getattr(module_of(match.game, "lengths"), "length_of", None)
+    return str(own(match)) if own else games.length_of(match.game, match.options)
 
 
 def with_ids(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

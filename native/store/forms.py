@@ -56,6 +56,7 @@ ENTRY = Fields(
         "seat": Whole(0, 9),
         "seats": ListOf(Text(40), 10),
         "moves": Whole(0, 1_000_000),
+        "length": Text(40),
         "scores": ListOf(Real(-1e12, 1e12), 10),
         "seconds": Real(0, 1e8),
         **FOUND,
