@@ -611,7 +611,8 @@ def test_a_dragon_that_was_put_away_is_as_likely_the_next_as_one_of_the_half_nes
     """Nobody saw which six were put away, so every dragon that nobody has seen may come."""
     match = random_game(8, 3, 9, half_nest=True)
     state = match.state()
-    shown = {dragon[0] for dragon in state["dragons"] if dragon} | {card for hall in state["trophies"] for card in hall}
+    shown = {dragon[0] for dragon in state["dragons"] if dragon}
+    shown |= {card for hall in state["trophies"] for card in hall}
     tops = Counter(
         next(c.card for c in match.redealt(0, number).cards() if c.zone == "nest") for number in range(3000)
     )
