@@ -315,7 +315,7 @@ def test_a_beginner_may_play_a_deal_against_the_suggested_opponent(tmp_path: Pat
         assert s.table.match.extra["daily"] == TODAY
         assert s.table.match.deal_id() == match_of("duel", date_of(TODAY)).deal_id()
         end_on_screen(s)
-        told = t("daily.instead", level=t("level.hatchling"), usual=t("level.dragon"))
+        told = t("daily.instead", level=t("level.hatchling"))
         assert told in s.words()
         almanac = calendar_of(s)
         assert almanac.book.run() == (1, 1)
@@ -325,8 +325,9 @@ def test_a_beginner_may_play_a_deal_against_the_suggested_opponent(tmp_path: Pat
 def test_the_usual_opponents_of_a_deal_are_not_remarked_on(keeper: Keeper) -> None:
     played(keeper, TODAY)
     t = Strings("en")
-    assert " instead of " not in deal_text(read(keeper).deal(TODAY, "duel"), "dragon", t)
-    assert " instead of " in deal_text(read(keeper).deal(TODAY, "duel"), "drake", t)
+    told = t("daily.instead", level=t("level.dragon"))
+    assert told not in deal_text(read(keeper).deal(TODAY, "duel"), "dragon", t)
+    assert told in deal_text(read(keeper).deal(TODAY, "duel"), "drake", t)
 
 
 def test_who_is_suggested_the_usual_opponents_is_not_asked(tmp_path: Path) -> None:

@@ -203,11 +203,12 @@ def deal_text(deal: DailyDeal, usual: str, t: Strings) -> str:
         parts[0] = t("daily.with", result=parts[0], score=number(deal.score, t))
         if "par" in deal.line:
             parts[0] = t("daily.par", told=parts[0], par=number(deal.line["par"], t))
-    if "accuracy" in deal.line:
+    others, helped = deal.against not in ("", usual), bool(deal.line.get("assisted"))
+    if "accuracy" in deal.line and not (others and helped):  # no room for all three
         parts.append(t("daily.accuracy", share=round(deal.line["accuracy"])))
-    if deal.against not in ("", usual):
-        parts.append(t("daily.instead", level=t(f"level.{deal.against}"), usual=t(f"level.{usual}")))
-    if deal.line.get("assisted"):
+    if others:
+        parts.append(t("daily.instead", level=t(f"level.{deal.against}")))
+    if helped:
         parts.append(t("end.helped"))
     return ", ".join(parts)
 

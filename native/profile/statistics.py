@@ -182,14 +182,27 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
             "loss": loss,
             "score": apart(lengths, lambda name: points(of_length[name].score, t), t),
             "margin": apart(lengths, lambda name: points(of_length[name].margin, t), t),
-            "rating": apart(lengths, lambda name: strength(every, game, t, name), t),
         }
+        rows |= {rating_row(name, lengths): strength(every, game, t, name) for name in lengths}
     lines = [
-        StatRow(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
+        StatRow(f"statistics.{name}", value, f"statistics.{tip_of(name)}.tip") for name, value in rows.items()
     ]
     found = {} if game else games.by_game()
     heads = [StatRow("statistics.by_game", t("statistics.one_head"))] if found else []
     return lines + heads + [game_row(name, one, every, t) for name, one in found.items()]
+
+
+RATING = "rating"
+
+
+def rating_row(length: str, lengths: Sequence[str]) -> str:
+    """The row of the rating at a length; it names the length if there are several."""
+    return f"{length}_{RATING}" if len(lengths) > 1 else RATING
+
+
+def tip_of(row: str) -> str:
+    """The row whose tooltip a row has."""
+    return RATING if row.endswith(RATING) else row
 
 
 def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
