@@ -302,7 +302,7 @@ def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
 
 class Curve(NamedTuple):
     """Points of a curve by date. half: the error of each. low, high: the axis. ticks: values marked
-    on it."""
+    on it. length: in MATCHES, if other lengths are left out."""
 
     dates: list[str]
     values: list[float]
@@ -310,6 +310,7 @@ class Curve(NamedTuple):
     low: float
     high: float
     ticks: list[float]
+    length: str = ""
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
@@ -361,7 +362,7 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     if name == "loss":
         low = 0.0
     marks = ticks(*RANGES.get(name, (low, high)))
-    return Curve([day for day, _ in found], values, halves, marks[0], marks[-1], marks)
+    return Curve([day for day, _ in found], values, halves, marks[0], marks[-1], marks, length)
 
 
 def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple[float, float]:
@@ -370,13 +371,15 @@ def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple
     return x, size[1] * (one.high - value) / (one.high - one.low)
 
 
-def curve_title(sieve: Filters, t: Strings) -> str:
-    """The title of the chosen curve, with its unit."""
+def curve_title(sieve: Filters, length: str, t: Strings) -> str:
+    """The title of the chosen curve, with its unit, and the length of the matches if others are left
+    out."""
     name, game = sieve["curve"], sieve["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
     of = t(key, amount="").strip() if name == "loss" and game else ""
     title = "statistics.curve_rating" if name == "rating" else "statistics.curve"
-    return t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
+    told = t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
+    return t("statistics.of_length", told=told, length=t(f"sieve.length.{length}")) if length else told
 
 
 # ---- the list of records ----
