@@ -291,7 +291,8 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         assert t("daily.open") in s.words()  # the other games
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
-        s.click("practise")  # who has just met the usual opponents is not asked
+        s.click("practise")
+        s.click("usual")
         assert s.table.live.helped
         assert s.table.match.moves == []
         assert "daily" not in s.table.match.extra
@@ -320,6 +321,19 @@ def test_a_beginner_may_play_a_deal_against_the_suggested_opponent(tmp_path: Pat
         almanac = calendar_of(s)
         assert almanac.book.run() == (1, 1)
         assert told in shared(almanac.book, TODAY, almanac.level, GAMES, t)
+
+
+def test_the_usual_opponents_of_a_deal_change_no_suggestion(tmp_path: Path) -> None:
+    """A beginner who meets Dragons because it is Sunday is not proposed Dragons from then on."""
+    with screen(tmp_path) as s:
+        s.app.session.today = lambda: date_of(TODAY)
+        s.click("daily")
+        s.click("row0")
+        s.click("usual")
+        assert s.table.match.extra["given"] is True
+        end_on_screen(s)
+        assert s.app.session.chronicle.history()[-1]["against"] == "dragon"
+        assert s.app.session.suggestion("duel") == ("hatchling", "first")
 
 
 def test_the_usual_opponents_of_a_deal_are_not_remarked_on(keeper: Keeper) -> None:

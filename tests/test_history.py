@@ -398,3 +398,4 @@ def test_neither_help_nor_other_games_change_the_suggestion() -> None:
     assert history.suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
     assert history.suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
     assert history.suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
+    assert history.suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"

@@ -84,6 +84,8 @@ def random_match(chance: random.Random) -> dict[str, Any]:
         line |= {"seat": 0, "seats": ["human", *against]}
     if chance.random() < 0.8:
         line["scores"] = [chance.randrange(-3, 9) for _ in range(chance.choice([seats, 1]))]
+    if chance.random() < 0.2:
+        line["given"] = True
     if chance.random() < 0.5:
         line["length"] = chance.choice(["short", "long"])
     if chance.random() < 0.8:

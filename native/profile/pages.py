@@ -325,6 +325,8 @@ class CalendarPage(Page):
             self.open(deal)
             return
         match = self.deal_against(deal, level)
+        if level != session.suggestion(deal.game)[0]:
+            match.extra["given"] = True
         calendar.book(session.matches, session.chronicle, match, deal.date)
         session.desk.sit(match)
 

@@ -210,6 +210,7 @@ def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
     line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
     line["assisted"] = bool(match.extra.get("assisted"))
     line |= {"length": length} if (length := length_of(match)) else {}
+    line |= {"given": True} if match.extra.get("given") else {}
     now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
     return line | {"date": now, "seconds": match.extra.get("seconds", 0)}
 

@@ -65,6 +65,7 @@ class Played(NamedTuple):
     )  # total cost of slips, mistakes, blunders, in the game's units
     low: float | None  # the person's lowest position value, in the game's units
     accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
+    given: bool = False  # the opponents came with the deal of the day and were not suggested
     length: str = ""  # of the match: "short", "long"; "" if the game has only one, or it is not known
 
     @property
@@ -124,6 +125,7 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
             tuple(line["costs"]) if "costs" in line else None,
             line.get("low"),
             tuple(line["accuracies"]) if "accuracies" in line else None,
+            bool(line.get("given")),
             str(line.get("length") or length_noted(line)),
         )
         for line in lines
@@ -588,7 +590,10 @@ class Meeting(NamedTuple):
 
 
 def level_met(one: Played) -> str:
-    """The level of a game: the median of the opponents', the weaker of two."""
+    """The level of a game: the median of the opponents', the weaker of two; "" if it tells nothing of
+    whom the person should meet next."""
+    if one.given:
+        return ""
     met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
@@ -596,7 +601,7 @@ def level_met(one: Played) -> str:
 def suggested_level(games: Iterable[Played], game: str) -> str:
     """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
     one below after three losses in a row. If the person chooses another level, it continues
-    from there."""
+    from there; opponents that come with a deal of the day are not chosen and change nothing."""
     return suggestion(games, game)[0]
 
 
