@@ -2002,18 +2002,22 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name and the description."""
+        """The emblem, the game's name, the description, and what each length is."""
         about = self.t(f"game.{self.game}.about")
-        words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad")
+        lengths = self.draft.lengths_told(self.t)
+        told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
+        words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad") + told
         side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
         side = 0 if side < c.px("emblem_least") else side
         c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
         below = trim(area, top=side + c.px("pad"))
         name = top_of(below, c.type_px("label") + c.px("pad"))
         c.text(self.t(f"game.{self.game}.name"), name, "label", face="bold")
-        rest = trim(below, top=name.h)
-        large = c.height_of(about, rest.w, "label") <= rest.h
-        c.text(about, rest, "label" if large else "text", lines=99, top=True)
+        rest = trim(below, top=name.h, bottom=told)
+        size = "label" if c.height_of(about, rest.w, "label") <= rest.h else "text"
+        c.text(about, rest, size, lines=99, top=True)
+        after = trim(below, top=name.h + c.height_of(about, rest.w, size) + c.px("pad"))
+        c.text(lengths, after, "small", "gold", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
@@ -6601,9 +6605,10 @@ class HeartBoard(BoardOf[HeartState]):
         made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
-        told = [self.t(f"heart.fleets{key}", made=made) for key in ("", ".brief")]
+        of = self.state["stacks_at_end"]
+        told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
         c.text_of(told, self.plan.fleets, "small", "cream")
-        c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made))
+        c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made, of=of))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
         """Draws a pile and a deck."""

@@ -14,7 +14,8 @@ FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 # What holds words, or a number that names and does not count.
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
          "cards", "at", "move", "other", "better", "deals"}
-ORDINALS = {"say.duel.next_game", "say.duel.next_game.you"}  # "Game 2 begins"
+# "Game 2 begins", "Fleet 2 sails"
+ORDINALS = {"say.duel.next_game", "say.duel.next_game.you", "heart.turn.ship_stack", "say.heart.ship_stack"}
 SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen",
         "mal", "Zauberer"}
 LANGUAGES = pytest.mark.parametrize("language", Strings.languages())

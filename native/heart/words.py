@@ -325,7 +325,7 @@ class HeartTelling(Telling):
         events = self.happened(turn.at)
         what = [words for event in events if event.what.startswith("takes_") if (words := self.brought(event, True))]
         what += [self.card("figure") for event in events if event.what == "figure"]
-        line = self.of_seat("heart.taken", turn.winner, what=self.t.listing(what))
+        line = self.of_seat("heart.captured", turn.winner, what=self.t.listing(what))
         return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from .. import games
 from ..bounds import values_in
-from ..games import GAMES, SEATED
+from ..games import GAMES, SEATED, module_of
 from ..match import Match
 from ..refusals import BadRecord
 from .folder import Keeper, compact, one_object
@@ -209,8 +210,16 @@ def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
     }
     line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
     line["assisted"] = bool(match.extra.get("assisted"))
+    line |= {"length": length} if (length := length_of(match)) else {}
+    line |= {"given": True} if match.extra.get("given") else {}
     now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
     return line | {"date": now, "seconds": match.extra.get("seconds", 0)}
+
+
+def length_of(match: Match) -> str:
+    """The name of a match's length; "" if its game has only one."""
+    own = getattr(module_of(match.game, "lengths"), "length_of", None)
+    return str(own(match)) if own else games.length_of(match.game, match.options)
 
 
 def with_ids(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

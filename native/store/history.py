@@ -23,6 +23,7 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple, Protocol
 
 from ..files import read_toml
+from ..games import GAMES, module_of
 from ..grades import scale_of
 from .forms import OPPONENTS
 
@@ -31,6 +32,7 @@ LENGTHS = {
     "middle": (300.0, 900.0),
     "long": (900.0, math.inf),
 }  # seconds, from and below
+MATCHES = {"short_match": "short", "whole_match": "long"}  # by the length that a match was played at
 SHOWN = 50  # points of a curve
 PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of an unknown person, one standard deviation
 HALF_LIFE = 50.0  # games
@@ -65,6 +67,8 @@ class Played(NamedTuple):
     )  # total cost of slips, mistakes, blunders, in the game's units
     low: float | None  # the person's lowest position value, in the game's units
     accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
+    given: bool = False  # the opponents came with the deal of the day and were not suggested
+    length: str = ""  # of the match: "short", "long"; "" if the game has only one, or it is not known
 
     @property
     def margin(self) -> float | None:
@@ -123,13 +127,22 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
             tuple(line["costs"]) if "costs" in line else None,
             line.get("low"),
             tuple(line["accuracies"]) if "accuracies" in line else None,
+            bool(line.get("given")),
+            str(line.get("length") or length_noted(line)),
         )
         for line in lines
     ]
 
 
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line does not name it, as older versions wrote it; "" if it is not
+    known."""
+    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
+    return str(own.length_noted(line)) if own else ""
+
+
 class Filter(NamedTuple):
-    """Which games are wanted: of a game, with an opponent of a level, of a length in LENGTHS, from
+    """Which games are wanted: of a game, with an opponent of a level, of a length in LENGTHS or MATCHES, from
     a date on, before another date, with or without help.
 
     Dates may be shortened: "2026-11" is November. "" and None accept anything.
@@ -144,11 +157,12 @@ class Filter(NamedTuple):
 
     def fits(self, one: Played) -> bool:
         """Whether a game matches."""
-        least, most = LENGTHS[self.length] if self.length else (0.0, math.inf)
+        least, most = LENGTHS.get(self.length, (0.0, math.inf))
         return (
             (not self.game or one.game == self.game)
             and (not self.level or self.level in one.against)
             and least <= one.seconds < most
+            and (self.length not in MATCHES or one.length == MATCHES[self.length])
             and (not self.since or one.date >= self.since)
             and (not self.until or "" < one.date < self.until)
             and (self.assisted is None or one.assisted == self.assisted)
@@ -448,9 +462,12 @@ def rating(games: Sequence[Played], game: str) -> Rating:
     return Rating(value, 1.96 * error, len(found))
 
 
-def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1) -> list[Played]:
-    """The latest rated games, as many as a rating or a curve of ratings needs."""
-    latest = games.select(Filter(game, assisted=False)).latest()
+def rated_lately(
+    games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = ""
+) -> list[Played]:
+    """The latest rated games, as many as a rating or a curve of ratings needs. length: of a length in
+    MATCHES only."""
+    latest = games.select(Filter(game, length=length, assisted=False)).latest()
     return list(islice((one for one in latest if results(one)), most))[::-1]
 
 
@@ -580,7 +597,10 @@ class Meeting(NamedTuple):
 
 
 def level_met(one: Played) -> str:
-    """The level of a game: the median of the opponents', the weaker of two."""
+    """The level of a game: the median of the opponents', the weaker of two; "" if it tells nothing of
+    whom the person should meet next."""
+    if one.given:
+        return ""
     met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
@@ -588,7 +608,7 @@ def level_met(one: Played) -> str:
 def suggested_level(games: Iterable[Played], game: str) -> str:
     """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
     one below after three losses in a row. If the person chooses another level, it continues
-    from there."""
+    from there; opponents that come with a deal of the day are not chosen and change nothing."""
     return suggestion(games, game)[0]
 
 

@@ -838,7 +838,7 @@ class TaleTelling(Telling):
         told = [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
         if laid:
             return told
-        own = [Cell(self.t("tale.none.own"), lit=True), Cell(self.t("tale.about.match"))]
+        own = [Cell(self.t("tale.none.own"), lit=True), Cell(self.t("tale.about.match", rounds=state["stages"] // 2))]
         return [*own, *told]
 
     def holds(self, seat: int) -> list[Cell]:

@@ -258,21 +258,32 @@ static int future_income(const TricksState *state, uint32_t kinds)
     return sum;
 }
 
-/* What the kinds left bring after this hand, the mean over the kinds that may be called now. */
+/* What these kinds bring this hand's Dragonmaster later: the income; if the office moves on with
+ * every hand, the loss to the others. */
+static int later_income(const TricksState *state, uint32_t kinds)
+{
+    int income = future_income(state, kinds);
+    return state->rotate_dm ? -income / (state->players - 1) : income;
+}
+
+/* The same after this hand, the mean over the kinds that may be called now. */
 static double mean_income(const TricksState *state)
 {
     uint32_t kinds = kinds_left(state);
     int n = card_count(kinds);
     assert(n > 0);
-    return (double)future_income(state, kinds) * (n - 1) / n;
+    return (double)later_income(state, kinds) * (n - 1) / n;
 }
 
-/* What it is worth to be Dragonmaster for these kinds instead of another seat; the office may be
- * lost again. */
-static int mastery_worth(const TricksState *state, uint32_t kinds)
+/* What it is worth to this seat to take the office for these kinds from the seat that would have
+ * it; it may be lost again. If it moves on with every hand, it is taken for one of them. */
+static int mastery_worth(const TricksState *state, int seat, uint32_t kinds)
 {
     int others = state->players - 1;
-    return future_income(state, kinds) * (others + 1) / others * MASTERY / 100;
+    if (seat == tricks_heir(state) || !kinds)
+        return 0;
+    int worth = future_income(state, kinds) * (others + 1) / others;
+    return state->rotate_dm ? worth / card_count(kinds) : worth * MASTERY / 100;
 }
 
 /* What a kind costs one of the other seats on average, in crystals. */
@@ -317,18 +328,19 @@ static int add_secrets(Play *play, const TricksState *world, int32_t *values, in
     uint32_t moves[TRICKS_MOVES], seats = secret_seats(world);
     int32_t made[TRICKS_MOVES];
     assert(play->solver);
-    int amount = THOUSAND * kind_of(world)->secret, dm = world->dm == play->seat;
-    int rest = mastery_worth(world, kinds_left(world) & ~(1u << world->kind));
+    int amount = THOUSAND * kind_of(world)->secret, heir = tricks_heir(world) == play->seat;
+    uint32_t kinds = kinds_left(world) & ~(1u << world->kind);
     for (; seats; seats &= seats - 1) {
         TricksState power = *world;
         power.power = (uint8_t)lowest_card(seats);
+        int rest = mastery_worth(world, power.power, kinds);
         int n = tricks_values(play->solver, &power, TRICKS_POWER, &play->clock, moves, made);
         if (!n)
             return 0;
         for (int i = 0; i < n; i++)
             if (made[i]) {
                 values[i] = power.power == play->seat ? (world->players - 1) * amount : -amount;
-                later[i] = power.power == play->seat ? rest : dm ? -rest : 0;
+                later[i] = power.power == play->seat ? rest : heir ? -rest : 0;
             }
     }
     return 1;
@@ -558,7 +570,7 @@ static void advise_call(Play *play)
         play->value[j] =
             mix_values((double)play->sum[j], play->solved, (double)play->rollouts[j], play->played,
                        means_of(state)->played[kind] - means_of(state)->solved[kind]);
-        int income = future_income(state, kinds_left(state) & ~(1u << kind));
+        int income = later_income(state, kinds_left(state) & ~(1u << kind));
         play->score[j] = play->value[j] + income;
         play->prospect[j] = play->score[j] - mean_income(state);
     }
@@ -572,7 +584,7 @@ static double power_value(const TricksState *state, int kind, double chance, dou
     int others = state->players - 1;
     double value =
         THOUSAND * (others * tricks_kinds[kind].power * chance - TRICKS_FAILURE * (1 - chance));
-    *with_rest = value + chance * mastery_worth(state, kinds_left(state) & ~(1u << kind)) +
+    *with_rest = value + chance * mastery_worth(state, state->power, kinds_left(state) & ~(1u << kind)) +
                  usual_cost(state, kind);
     return value;
 }
