@@ -51,9 +51,11 @@ read_configuration = dist.Distribution.parse_config_files
 
 
 def _configure(self: dist.Distribution, *arguments: Any, **more: Any) -> None:
-    """Reads pyproject.toml and adds the folders to the packages that it names."""
+    """Reads pyproject.toml and adds the folders to the packages that it names. A Distribution that is
+    only made to find out what building needs does not read it, and has none."""
     read_configuration(self, *arguments, **more)
-    self.packages = [*self.packages, *folders()]
+    if self.packages is not None:
+        self.packages = [*self.packages, *folders()]
 
 
 dist.Distribution.parse_config_files = _configure

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import sysconfig
 import tokenize
-import zipfile
 from collections.abc import Callable
 from fnmatch import fnmatch
 from functools import partial
@@ -716,47 +715,3 @@ def test_what_compiling_lacks_is_told_with_its_packages(
     with pytest.raises(build_ffi.BuildError) as caught:
         build_ffi.build(project)
     assert re.fullmatch(told, str(caught.value))  # which is one line
-
-
-# ---- the wheel ----
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """What pip makes of a checkout."""
-    place = tmp_path_factory.mktemp("wheel")
-    leave = shutil.ignore_patterns(
-        ".*", "lib*", "bdist*", "freeze", "sanitize", "dist", "*.egg-info", "__pycache__", "_engine*.so"
-    )
-    shutil.copytree(ROOT, place / "checkout", ignore=leave)
-    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(place), "./checkout"]
-    done = subprocess.run(pip, cwd=place, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return zipfile.ZipFile(next(place.glob("hoard-*.whl")))
-
-
-def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile.ZipFile) -> None:
-    names = wheel.namelist()
-    assets = {f"hoard/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
-    assert assets <= set(names)
-    assert {"hoard/game.py", "hoard/tools/commands.py", "hoard/study/aec.py", "hoard/duel/words.py"} <= set(names)
-    assert {name.partition("/")[0] for name in names} <= {"hoard", Path(names[-1]).parent.name}
-    assert any(name.startswith("hoard/_engine.") and name.endswith((".so", ".pyd")) for name in names)
-    assert not [name for name in names if name.endswith((".c", ".h", ".o"))]
-    assert wheel.filename
-    assert "any" not in Path(wheel.filename).name
-    assert any(name.endswith("licenses/LICENSE") for name in names)
-    entry = next(name for name in names if name.endswith("entry_points.txt"))
-    assert "hoard = hoard.start:main" in wheel.read(entry).decode()
-
-
-def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
-    wheel.extractall(tmp_path)
-    code = (
-        "import hoard; from hoard import GAMES, Match; print(hoard.assets_dir());"
-        "[Match(game).legal() for game in GAMES]; from hoard import game; game.main(['selftest'])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    place, told = done.stdout.splitlines()
-    assert Path(place) == tmp_path / "hoard" / "assets"
-    assert json.loads(told)["selftest"] == "passed"
