@@ -73,10 +73,11 @@ def begin(words: list[str]) -> int:
     gc.disable()  # everything imported at the start stays
     try:
         run = headless() if words and words[0] in HEADLESS else screen(words)
+        gc.freeze()
     except InputError as error:
         return complain(error)
-    gc.freeze()
-    gc.enable()
+    finally:
+        gc.enable()
     threading = import_module("threading")
     threading.excepthook = partial(thread_ended, threading.excepthook)
     return run(words)

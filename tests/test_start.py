@@ -4,6 +4,7 @@ title comes next; the window it opened is kept."""
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import random
@@ -145,6 +146,7 @@ def test_an_engine_that_is_not_compiled_is_told_and_no_other_fault_is_hidden(
     monkeypatch.setattr(start, "headless", Mock(side_effect=ImportError("of our own", name="native.match")))
     with pytest.raises(ImportError, match="of our own"):
         start.main(["replay", "x"])
+    assert gc.isenabled(), "what comes later would never be freed"
 
 
 # ---- when it is shown ----
