@@ -79,13 +79,15 @@ def packaged(text: str) -> str:
 
 @contextmanager
 def _screen() -> Iterator[None]:
-    """Puts game.py into the package while it is being packed."""
-    module = Path(ROOT, "native", "game.py")
+    """Puts game.py, and the licence beside it, into the package while it is being packed."""
+    module, licence = Path(ROOT, "native", "game.py"), Path(ROOT, "native", "LICENSE")
     module.write_text(packaged(Path(ROOT, "game.py").read_text("utf-8")), "utf-8")
+    shutil.copy(Path(ROOT, "LICENSE"), licence)
     try:
         yield
     finally:
         module.unlink()
+        licence.unlink()
 
 
 def build_sdist(*arguments: Any, **more: Any) -> str:

@@ -12,6 +12,10 @@ from collections.abc import Iterator
 RUNTIME = "XDG_RUNTIME_DIR"
 NO_MEMORY = "there is not enough memory; close other programs, or allow this one more (ulimit -v)"
 NO_THREAD = "the system starts no more threads; close other programs, or look at ulimit -u, -v and -s"
+UNPACKED_GONE = (
+    "somebody removed %s, where this program had unpacked itself; start it again, or take the folder version, which"
+    " unpacks nothing"
+)
 # How Python, the loader of libraries and SDL say it where they raise another error than MemoryError.
 SHORT_OF_THREADS = ("can't start new thread", "resources to create thread")
 SHORT_OF_MEMORY = (
@@ -56,7 +60,9 @@ def shortage(error: BaseException) -> str | None:
     >>> shortage(ValueError("no such card")), shortage(RuntimeError("can't start new thread"))[:17]
     (None, 'the system starts')
     """
-    said = str(error)
+    said, folder = str(error), getattr(sys, "_MEIPASS", "")
+    if folder and not os.path.exists(folder):
+        return UNPACKED_GONE % folder
     if isinstance(error, MemoryError):
         return said or NO_MEMORY
     if any(words in said for words in SHORT_OF_THREADS):

@@ -577,8 +577,18 @@ def test_the_licences_are_told_with_their_texts(capsys: pytest.CaptureFixture[st
     for name in ("Hoard", "Python", "pygame-ce", "cffi"):
         assert parts[name]["version"]
     for part in parts.values():
-        assert part.get("text", "").startswith("licences/LGPL") == part["licence"].startswith("LGPL")
-        assert Path(found["texts"], part.get("text", "")).exists()
+        free = part["licence"] == "blessing" or part["licence"].startswith("LicenseRef")
+        assert bool(part.get("texts")) != free, part["name"]
+        assert set(part.get("texts", ())) <= found["texts"].keys()
+    named = {name for part in parts.values() for name in part.get("texts", ())}
+    assert set(found["texts"]) == named
+    shipped = {f"assets/licences/{path.name}" for path in (ROOT / "assets" / "licences").iterdir()}
+    assert shipped == {name for name in named if name.startswith("assets/licences/")}
+    words = {"FreeType": "FreeType Project LICENSE", "Python": "Python Software Foundation License"}
+    for name, told in (words | {"Hoard": "MIT License"}).items():
+        assert told.lower() in " ".join(found["texts"][parts[name]["texts"][0]].split()).lower()
+    everything = "".join(found["texts"].values())
+    assert str(ROOT) not in everything, "a folder that may be gone"
 
 
 # ---- compiling ----

@@ -58,6 +58,7 @@ def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile
     assert wheel.filename
     assert "any" not in Path(wheel.filename).name
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert "hoard/LICENSE" in names
     entry = next(name for name in names if name.endswith("entry_points.txt"))
     assert "hoard = hoard.start:main" in wheel.read(entry).decode()
 
@@ -66,6 +67,7 @@ def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path
     wheel.extractall(tmp_path)
     code = (
         "import hoard; from hoard import GAMES, Match; print(hoard.assets_dir());"
+        "from hoard.tools.commands import licences; assert all(licences()['texts'].values());"
         "[Match(game).legal() for game in GAMES]; from hoard import game; game.main(['selftest'])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)

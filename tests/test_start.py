@@ -429,3 +429,13 @@ def test_a_thread_that_ends_for_lack_says_so_and_any_other_as_always(capsys: pyt
     assert capsys.readouterr().err.startswith("A part of Hoard has stopped: there is not enough memory")
     start.thread_ended(others.append, other := Mock(exc_value=ValueError()))
     assert others == [other]
+
+
+def test_a_program_whose_unpacked_folder_is_gone_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever then fails first, in a command or in the arcade."""
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+    error = FileNotFoundError(errno.ENOENT, "no such file", "assets/x.svg")
+    assert shortage(error) is None
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path / "gone"))
+    assert "somebody removed" in str(shortage(error))
+    assert str(tmp_path / "gone") in str(shortage(error))
