@@ -61,7 +61,7 @@ def shortage(error: BaseException) -> str | None:
     (None, 'the system starts')
     """
     said, folder = str(error), getattr(sys, "_MEIPASS", "")
-    if folder and not os.path.exists(folder):
+    if folder and not os.access(folder, os.F_OK):
         return UNPACKED_GONE % folder
     if isinstance(error, MemoryError):
         return said or NO_MEMORY

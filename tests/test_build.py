@@ -353,6 +353,26 @@ def test_in_part(number): pass
 """
 
 
+def test_a_short_run_is_the_usual_one_and_all_leaves_nothing_out(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[list[str]] = []
+    monkeypatch.setattr(build, "check_sources", list)
+    monkeypatch.setattr(build, "share_out", lambda _, options: int(bool(given.append(options))))
+    assert [build.test([]), build.test(["--all"])] == [0, 0]
+    assert given == [["--short"], []]
+
+
+def test_a_short_run_leaves_out_long_tests(
+    build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", suite / "tests")
+    (suite / "tests" / "test_long.py").write_text(LONG)
+    assert build.share_out(1, ["--short"]) == 0
+    assert capfd.readouterr().out == "11 passed, 0 failed, 0 skipped\n"
+
+
+@pytest.mark.long
 def test_a_short_run_leaves_out_long_tests_and_all_runs_every_one(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
