@@ -78,7 +78,7 @@ def begin(words: list[str]) -> int:
         return complain(error)
     finally:
         gc.enable()
-    threading = import_module("threading")
+    threading: Any = import_module("threading")
     threading.excepthook = partial(thread_ended, threading.excepthook)
     return run(words)
 

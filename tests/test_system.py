@@ -617,10 +617,10 @@ def test_pulseaudio_is_asked_for_its_devices(
 
 
 def test_pulseaudio_is_not_asked_where_sdl_does_not_use_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse.ctypes, "CDLL", Mock(side_effect=AssertionError))
+    monkeypatch.setattr(ctypes, "CDLL", Mock(side_effect=AssertionError))
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     assert not pulse.without_device()
-    monkeypatch.setattr(pulse.ctypes, "CDLL", Mock(side_effect=OSError))
+    monkeypatch.setattr(ctypes, "CDLL", Mock(side_effect=OSError))
     monkeypatch.delenv("SDL_AUDIODRIVER")
     assert not pulse.without_device()
 
