@@ -31,7 +31,7 @@ def ran(*command: object, cwd: Path, **more: str) -> str:
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, with nothing that was made of them but compiled parts of the engine."""
     leave = shutil.ignore_patterns(
-        ".*", "lib*", "bdist*", "freeze", "sanitize", "dist", "*.egg-info", "__pycache__", "_engine*.so"
+        ".*", "lib", "lib.*", "bdist*", "freeze", "sanitize", "dist", "*.egg-info", "__pycache__", "_engine*.so"
     )
     return shutil.copytree(ROOT, tmp_path_factory.mktemp("package") / "checkout", ignore=leave)
 

@@ -14,6 +14,7 @@ from ..store.settings import Settings
 from ..streams import InputError, overheard
 from ..unpacking import SOUND, unpack_batch
 from ..values import Event
+from . import pulse
 from .theme import GAME_THEMES, THEME
 from .tones import RATE, Music, effect
 
@@ -72,8 +73,6 @@ class Sound:
 
     def start(self) -> None:
         """Opens the sound device if there is one; else it is looked for from time to time."""
-        from . import pulse  # late, like the mixer
-
         self.asleep = False
         try:
             unpack_batch(SOUND)
