@@ -162,7 +162,7 @@ from native.store.people import Person, Reading, plain_name, typed
 from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
-from native.streams import InputError, complain, drop_output
+from native.streams import InputError, complain, drop_output, shortage
 from native.strings import NAMES, Strings, dragon
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
@@ -10901,11 +10901,13 @@ def command_play(argv: list[str]) -> int:
         return complain(error)
     except (InputError, BrokenPipeError):
         raise
-    except Exception:
-        sys.excepthook(*sys.exc_info())
-        report = write_report(app, folder)
-        words = f"{TITLE} stopped; {report} tells what happened. --resume goes on with the match."
-        print(words, file=sys.stderr)
+    except Exception as error:
+        if lack := shortage(error):
+            words = f"{TITLE} stopped: {lack}."
+        else:
+            sys.excepthook(*sys.exc_info())
+            words = f"{TITLE} stopped; {write_report(app, folder)} tells what happened."
+        complain(f"{words} --resume goes on with the match." if app else words)
         if app:
             app.session.keeper.close()
         return 1

@@ -375,7 +375,8 @@ def measured(bench: Bench) -> dict[str, Any] | str:
 
 
 def licences() -> dict[str, Any]:
-    """The parts of the program with their licences and, where known, versions."""
+    """The parts of the program with their licences and, where known, versions; and each text by its
+    name."""
     from _cffi_backend import __version__ as cffi_version
 
     known = version() | {"hoard": VERSION, "cffi": cffi_version}
@@ -384,7 +385,8 @@ def licences() -> dict[str, Any]:
         del part["files"]
         if found := known.get(part["name"].lower()):
             part["version"] = found
-    return {"parts": parts, "texts": str(assets_dir())}
+    names = sorted({name for part in parts for name in part.get("texts", ())})
+    return {"parts": parts, "texts": {name: (assets_dir().parent / name).read_text("utf-8") for name in names}}
 
 
 def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
