@@ -25,6 +25,7 @@ import os
 import random
 import re
 import time
+import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
 from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
-from native.screen.window import MOST_SIZE as MOST_SIZE
 from native.screen.window import TITLE, open_display, opened, wish
 
 # isort: split
@@ -156,13 +156,13 @@ from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
 from native.screen.worded import set_out as set_out_card
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import new_picture
+from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
-from native.store.people import Person, typed
+from native.store.people import Person, Reading, plain_name, typed
 from native.store.saves import afresh
 from native.store.schema import drawable
 from native.store.startup import data_folder
-from native.streams import InputError, complain, drop_output
+from native.streams import InputError, complain, drop_output, shortage
 from native.strings import NAMES, Strings, dragon
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
@@ -205,6 +205,7 @@ ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles 
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 GHOST = 190  # how opaque a card is that does not lie there
 OPAQUE, VAIN = 255, 110  # and in a battle one that counts, and one that does not
+COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # and of a card that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -281,6 +282,13 @@ class NumberType(Type):
             line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
             x += cell
         return line
+
+
+def png_of(picture: Surface) -> bytes:
+    """A picture as the bytes of a PNG file. SDL says nothing if it cannot write a file whole."""
+    file = io.BytesIO()
+    pygame.image.save(picture, file, "picture.png")
+    return file.getvalue()
 
 
 class Art:
@@ -462,6 +470,7 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
@@ -741,7 +750,7 @@ class Canvas(UnitScale):
     def spot(self, spot: Spot) -> bool:
         """Registers a spot; true if it has the focus."""
         self.spots.append(spot)
-        return self.app.pointer.focus == spot.key
+        return self.focus == spot.key
 
     def note(self, key: str, rect: Rect, tip: str) -> None:
         """Registers a spot that only has a tooltip."""
@@ -1264,6 +1273,7 @@ class Scene(ABC):
 
     overlay = False
     idle = True
+    busy = False  # works in each round of the loop, which takes no nap meanwhile
     felt = "hall"
     music = ""
     topic = ""  # where the words of its buttons are found
@@ -1311,6 +1321,9 @@ class Scene(ABC):
         """Leaves the scene."""
         self.app.pop()
 
+    def put_back(self) -> None:  # noqa: B027
+        """Puts back the cards that are chosen."""
+
     def unusable(self, spot: Spot | None, place: Point) -> str:  # noqa: ARG002
         """Why a click at a place without a card does nothing."""
         return spot.tip if spot else ""
@@ -1345,11 +1358,14 @@ class Scene(ABC):
         return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
 
 
-def heading(c: Canvas, words: str) -> Rect:
-    """The title of a scene with its gold rule; returns the area under it."""
+def heading(c: Canvas, words: str, tip: str = "") -> Rect:
+    """The title of a scene with its gold rule; returns the area under it. tip: what pointing at it
+    tells."""
     width = c.area.w - c.px("borders")
     line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
     c.text(words, line, "title", "gold", "center", "title")
+    if tip:
+        c.note("heading", line, tip)
     c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
     return below_heading(c)
 
@@ -1452,7 +1468,7 @@ class Title(Scene):
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
         ways.insert(1, self.app.session.way_to_players())
-        area = footer(c, area, [*ways, self.offer("quit", "cross", self.app.quit)])
+        area = footer(c, area, [*ways, self.offer("quit", "cross", self.back)])
         least = 11 * LEAST_PX * self.app.session.settings.text_size // 100
         place = partial(
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
@@ -1668,6 +1684,78 @@ class Ask(Scene):
         self.yes()
 
 
+class Waiting(Ask, Generic[Found]):
+    """Something long is read, piece by piece; it can be stopped."""
+
+    topic = "reading"
+    busy = True
+    SLICE_MS = 15.0
+
+    def __init__(self, app: App, words: str, reading: Reading[Found], done: Callable[[Found], None]) -> None:
+        super().__init__(app, words)
+        self.focus = "stop"
+        self.reading, self.done = reading, done
+        self.share = 0.0
+        self.ended = False
+
+    def buttons(self) -> list[Button]:
+        """The way out."""
+        return [self.offer("stop", "cross", self.back)]
+
+    def above(self, c: Canvas) -> int:
+        """Room for how far it has come."""
+        return 2 * c.line
+
+    def draw_above(self, c: Canvas, room: Rect) -> None:
+        """Draws how far it has come."""
+        bar = top_of(room, c.line)
+        c.panel(bar, "night")
+        c.panel(Rect(bar.x, bar.y, round(bar.w * self.share), bar.h), "raised")
+        c.text(self.t("reading.share", share=round(100 * self.share)), bar, "small", "pale", "center")
+
+    def tick(self) -> bool:
+        """Reads on for a moment."""
+        end = time.perf_counter() + self.SLICE_MS / 1000
+        before = round(100 * self.share)
+        while self.step() and time.perf_counter() < end:
+            pass
+        return self.ended or round(100 * self.share) != before
+
+    def step(self) -> bool:
+        """Reads the next piece and returns whether there are more. At the end, or at something
+        that is refused, the scene is left."""
+        try:
+            self.share = next(self.reading)
+            return True
+        except StopIteration as end:
+            self.leave()
+            self.done(end.value)
+        except BadRecord as error:
+            self.leave()
+            self.app.notice(self.t("word.refused", why=self.t.refusal(error)), "error")
+        return False
+
+    def at_once(self) -> None:
+        """Reads everything without showing the scene."""
+        while self.step():
+            pass
+
+    def leave(self) -> None:
+        """Leaves the scene, if it is shown."""
+        self.ended = True
+        if self in self.app.scenes:
+            self.app.pop()
+
+    def back(self) -> None:
+        """Stops reading; what was taken over so far stays."""
+        self.leave()
+        self.app.notice(self.t("reading.stopped"))
+
+    def close(self) -> None:
+        """Ends the reading with the scene."""
+        self.reading.close()
+
+
 class Welcome(Ask):
     """The first start: a hatchling offers a game."""
 
@@ -1705,7 +1793,7 @@ class Welcome(Ask):
     def begin(self) -> None:
         """Starts a first game against the weakest dragon."""
         self.app.session.save_settings()
-        self.app.sit(Match(self.first, seed=self.app.session.draw_seed(), seats=list(self.seats)))
+        self.app.sit(Match(self.first, seed=self.app.session.next_seed(self.first), seats=list(self.seats)))
 
     def back(self) -> None:
         """Closes the welcome for good."""
@@ -1795,12 +1883,30 @@ class Naming(Scene):
             self.agree()
         return enter
 
-    def write(self, letter: str) -> None:
-        """A letter, typed or pressed."""
-        if letter == "\b" or DRAWN.fullmatch(letter):
-            self.name = typed(self.name, letter)
-        else:
-            self.app.notice(self.t("naming.no_letter"), "error")
+    def act(self, action: Action) -> bool:
+        """A name may be pasted."""
+        if action.name == "paste":
+            self.app.paste(self.write)
+        return action.name == "paste"
+
+    def write(self, letters: str) -> None:
+        """Letters that are typed, pressed or pasted. Takes none of them if one cannot be drawn."""
+        if letters != "\b":
+            letters = plain_name(re.sub(r"\s", " ", letters))
+            lacking = [letter for letter in letters if not DRAWN.fullmatch(letter)]
+            if lacking:
+                scripts = [*dict.fromkeys(map(self.script, lacking))]
+                words = self.t("naming.no_letter", letters=", ".join(scripts[:SCRIPTS_MOST]))
+                self.app.notice(words, "error")
+                return
+        self.name = typed(self.name, letters)
+
+    def script(self, letter: str) -> str:
+        """The script of a letter that cannot be drawn, or its number in Unicode."""
+        key = f"naming.script.{unicodedata.name(letter, '').split(' ')[0].split('-')[0].lower()}"
+        if key in self.t:
+            return self.t(key)
+        return self.t("naming.script.other", code=f"U+{ord(letter):04X}")
 
     def agree(self) -> None:
         """Hands the name over, without blanks around it."""
@@ -1808,6 +1914,7 @@ class Naming(Scene):
         self.done(self.name.strip())
 
 
+SCRIPTS_MOST = 3  # that a refusal names
 CHARACTER_LINES = 7  # that a box has at least, if names and level have lines of their own
 SPEECH_SIZES = ("label", "text")  # of what they say, where all have room for it
 MOST_BESIDE = 3  # faces side by side, below the first
@@ -1864,7 +1971,7 @@ class SetUp(Scene):
         self.game = game
         self.felt = game
         session = app.session
-        seed = session.draw_seed()
+        seed = session.next_seed(game)
         self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
@@ -1904,18 +2011,22 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name and the description."""
+        """The emblem, the game's name, the description, and what each length is."""
         about = self.t(f"game.{self.game}.about")
-        words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad")
+        lengths = self.draft.lengths_told(self.t)
+        told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
+        words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad") + told
         side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
         side = 0 if side < c.px("emblem_least") else side
         c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
         below = trim(area, top=side + c.px("pad"))
         name = top_of(below, c.type_px("label") + c.px("pad"))
         c.text(self.t(f"game.{self.game}.name"), name, "label", face="bold")
-        rest = trim(below, top=name.h)
-        large = c.height_of(about, rest.w, "label") <= rest.h
-        c.text(about, rest, "label" if large else "text", lines=99, top=True)
+        rest = trim(below, top=name.h, bottom=told)
+        size = "label" if c.height_of(about, rest.w, "label") <= rest.h else "text"
+        c.text(about, rest, size, lines=99, top=True)
+        after = trim(below, top=name.h + c.height_of(about, rest.w, size) + c.px("pad"))
+        c.text(lengths, after, "small", "gold", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
@@ -2519,8 +2630,7 @@ class Statistics(Scene):
     def export(self) -> None:
         """Writes the chosen games as a table."""
         name = f"{self.app.session.chronicle.home}exports/statistics.csv"
-        self.app.session.keeper.write(name, self.found.to_csv())
-        self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+        self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
         """Opens puzzles of the motif that cost most."""
@@ -2640,8 +2750,7 @@ class Records(Listing):
         """Writes the record to a file, indented."""
         if self.files:
             name = f"exports/{Path(self.files[self.chosen]).name}"
-            self.app.session.keeper.write(name, json.dumps(self.kept.record(self.chosen), indent=1))
-            self.app.notice(self.t("word.exported", path=self.app.session.keeper.folder / name))
+            self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
         """Opens what was copied."""
@@ -2914,12 +3023,16 @@ class Rules(Scene):
         return str(page.get(f"{part}_{self.t.language}", page[part]))
 
     def buttons(self) -> list[Button]:
-        """The buttons to turn pages, and back."""
-        return [
-            self.offer("previous", "prev", lambda: self.turn(-1)),
-            self.offer("next", "next", lambda: self.turn(1)),
-            self.way_back(),
-        ]
+        """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
+        too."""
+        last = len(self.pages) - 1
+        earlier = self.offer("previous", "prev", lambda: self.turn(-1))
+        if self.page == 0:
+            earlier = self.offer("last", "prev", lambda: self.turn(last))._replace(key=earlier.key)
+        later = self.offer("next", "next", lambda: self.turn(1))
+        if self.page == last:
+            later = self.offer("close", "cross", self.back)._replace(key=later.key)
+        return [earlier, later, self.way_back()]
 
     @property
     def shows(self) -> bool:
@@ -2975,9 +3088,11 @@ class Rules(Scene):
         return self.boards[self.page]
 
     def turn(self, step: int) -> None:
-        """Turns to another page; the first follows the last."""
-        self.page = (self.page + step) % len(self.pages)
-        self.app.sound.play("flip")
+        """Turns to another page, as far as there are any."""
+        page = max(0, min(len(self.pages) - 1, self.page + step))
+        if page != self.page:
+            self.page = page
+            self.app.sound.play("flip")
 
     def act(self, action: Action) -> bool:
         """Turns the pages."""
@@ -3658,6 +3773,15 @@ class Sides(NamedTuple):
     tools: Rect
 
 
+class CoachBox(NamedTuple):
+    """Where the coach says something, from its beginning to its end."""
+
+    key: Hashable  # of what is said, and of the size of picture and letters
+    rect: Rect
+    words: Rect
+    buttons: dict[str, Rect]
+
+
 class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
@@ -3688,6 +3812,7 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
+        self.coach_box: CoachBox | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
@@ -3777,6 +3902,8 @@ class TableScene(Scene):
         if own:
             self.guide.count()
         self.drop_choice()
+        around = [spot.key for spot in self.app.canvas.spots[: self.app.canvas.chrome]]
+        self.focus = self.focus if self.focus in around else ""
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
         self.shown = ""
@@ -3819,7 +3946,6 @@ class TableScene(Scene):
     def drop_choice(self) -> None:
         """Drops the choices made in the previous position."""
         self.held.clear()
-        self.focus = ""
         self.fair_back = None
 
     def undo(self, ply: int | None = None) -> None:
@@ -3925,7 +4051,8 @@ class TableScene(Scene):
             self.named = spoken
             self.fair_back = None
         for case in self.live.coach.missed:
-            words = self.t("coach.missed", move=self.board.say.move(case.move))
+            say = self.board.say.naming((case.move,), case.match.to_act)
+            words = self.t("coach.missed", move=say.move(case.move))
             self.live.tell([words])
             self.app.notice(words)
         self.live.coach.missed.clear()
@@ -3950,6 +4077,7 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, area)
             self.place_speech(c)
+            self.place_coach(c, body)
 
     def plates(self, c: Canvas, body: Rect) -> dict[int, Rect]:
         """Where the seats' plates are, around a board that does not draw them."""
@@ -3994,9 +4122,7 @@ class TableScene(Scene):
         c.panel(area, "raised", "gold")
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
-        words = self.board.say.of_seat("guide.wait", self.board.acting or 0)
-        if self.live.mine:
-            words = self.board.say.guidance(self.live.legal(), self.guide.turn)
+        words = self.guide_words()
         line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
         if self.guide.new and "learn" in offered(self.match.game):
             words_wide = c.width_of(self.t("guide.learn")) + c.px("borders")
@@ -4006,6 +4132,16 @@ class TableScene(Scene):
             c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
         c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
+
+    def guide_words(self) -> str:
+        """What may be played now and what it does; else what comes before the person's next turn."""
+        if self.live.mine:
+            return self.board.say.guidance(self.live.legal(), self.guide.turn)
+        if self.live.coach.spoken or self.live.paused:
+            return self.why_idle()
+        if self.live.pending:
+            return self.t("guide.looks")
+        return self.board.say.of_seat("guide.wait", self.board.acting or 0)
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""
@@ -4028,7 +4164,7 @@ class TableScene(Scene):
         self.board.draw_moments(c)
         if self.live.coach.spoken:
             c.layer += 1
-            self.draw_coach(c, self.live.coach.spoken, self.coach_area(c, body))
+            self.draw_coach(c, self.live.coach.spoken)
         if self.show_log and c.narrow:
             width = c.px("drawer")
             drawer = Rect(c.area.w - width, body.y, width, body.h)
@@ -4043,37 +4179,62 @@ class TableScene(Scene):
         width = self.log_width(c)
         return Rect(sides.tools.x - c.px("close") - width, sides.tools.y, width, sides.tools.h)
 
-    def draw_coach(self, c: Canvas, verdict: Verdict, rect: Rect) -> None:
-        """Draws the coach's line and its buttons."""
+    def coach_words(self, verdict: Verdict) -> str:
+        """What the coach says now, with the move that it is about if that is not the last."""
         words = verdict.words(self.board.say)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
+        return words
+
+    def place_coach(self, c: Canvas, body: Rect) -> None:
+        """Finds a place for what the coach says when it begins, with room for the reason if that is
+        still searched for; it stays there, and so do its buttons."""
+        verdict = self.live.coach.spoken
+        if verdict is None:
+            self.coach_box = None
+            return
+        key = (verdict.reasoning, c.area.size, c.type_px("text"))
+        if self.coach_box and self.coach_box.key == key:
+            return
+        area = self.coach_area(c, body)
+        keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
+        row = c.row_height("tool", "loose")
+        height = row if c.narrow else row * len(keys)
+        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if c.narrow else COACH_ROOM)
+        told = c.height_of(self.coach_words(verdict), area.w - c.px("margin")) + room + height
+        size = (area.w, min(told + c.px("border"), area.h))
+        if c.narrow:
+            rect = foot_of(area, size[1])
+        else:  # at the top right, unless it covers less elsewhere
+            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
+            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
+        inner = c.inner(rect, "pad", "gap")
+        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=c.narrow)
+        buttons = dict(zip(keys, places, strict=True))
+        self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
+
+    def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
+        """Draws the coach's line and its buttons."""
+        box = self.coach_box
+        assert box
         does: dict[str, tuple[Accept, str]] = {
             "back": (partial(self.undo, verdict.ply), "undo"),
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        if not self.takes_back(verdict):
-            del does["back"]
-        row = c.row_height("tool", "loose")
-        height = row if c.narrow else row * len(does)
-        told = c.height_of(words, rect.w - c.px("margin")) + height + c.px("border")
-        size = (rect.w, min(told, rect.h))
-        if c.narrow:
-            rect = foot_of(rect, size[1])
-        else:  # at the top right, unless it covers less elsewhere
-            table = Rect(c.px("gap"), rect.y, rect.right - c.px("gap"), rect.h)
-            rect = tip_place(size, top_of(rect, 0), 0, table, self.coached(c))
-        c.panel(rect, "panel", "gold")
-        inner = c.inner(rect, "pad", "gap")
-        c.text(words, trim(inner, bottom=height), lines=9, top=True)
-        below = foot_of(inner, height)
-        rects = split(below, len(does), c.px("gap"), across=c.narrow)
+        c.panel(box.rect, "panel", "gold")
+        words = box.words
+        if not verdict.reasoning.done:
+            words = trim(words, bottom=c.line)
+            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
+        c.text(self.coach_words(verdict), words, lines=12, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not c.narrow  # for icons beside the words
-        for (key, (accept, icon)), place in zip(does.items(), rects, strict=True):
-            c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
+        for key, place in box.buttons.items():
+            if key != "back" or self.takes_back(verdict):
+                accept, icon = does[key]
+                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
 
     def coached(self, c: Canvas) -> list[Covered]:
         """What the coach should not cover: above all open cards, then words and plates, then the
@@ -4087,7 +4248,9 @@ class TableScene(Scene):
                 backs[place] = backs.get(place, one.rect).union(one.rect)
         sites = [*self.board.sites().values(), *backs.values()]
         plates = [spot.rect for spot in c.spots if spot.key.startswith("seat")]
-        return list(bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates]))
+        seen = bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates])
+        before = self.coach_box.rect if self.coach_box else OFF_STAGE  # goes now
+        return [one for one in seen if not before.contains(one.rect)]
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown
@@ -4148,6 +4311,8 @@ class TableScene(Scene):
         width = c.px("deal_narrow" if c.narrow else "deal")
         left = Rect(rules.right + c.px("pad"), bar.y, width, bar.h)
         c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
+        if self.t.deal(self.match.seed) != str(self.match.seed):
+            c.note("deal", left, self.t("table.deal", number=self.match.seed))
         start = left.right + c.px("gap")
         end = bar.right - c.px("gap")
         if c.narrow:
@@ -4444,7 +4609,8 @@ class TableScene(Scene):
         pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
         if self.board.playing:
             return
-        thinks = self.live.works and not self.live.mine
+        held = self.live.pending or self.live.coach.spoken  # nobody thinks while the coach's word waits
+        thinks = self.live.works and not self.live.mine and not held
         words = self.t("table.thinking" if thinks else "table.to_move")
         wide = c.width_of(words, "small")
         place = beside if wide <= beside.w else self.board.turn_tab(c, seat, wide)
@@ -4553,11 +4719,15 @@ class TableScene(Scene):
         """Opens the rule help."""
         self.app.push(Rules(self.app, self.match.game))
 
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
+        self.held.clear()
+
     def back(self) -> None:
         """Drops a held card, hears the coach, closes the log or opens the menu, whichever applies
         first."""
         if self.held:
-            self.held.clear()
+            self.put_back()
         elif self.live.coach.spoken:
             self.live.coach.heard()
         elif self.show_log and self.app.canvas.narrow:
@@ -4597,9 +4767,13 @@ class TableScene(Scene):
             self.app.notice(self.t("card.none"), "error")
 
     def take(self, action: Action) -> bool:
-        """Lets a waiting table go on at any key or press, which also ends what is being said."""
+        """Lets a waiting table go on at any key or press, which also ends what is being said; leaving
+        ends that only."""
+        said = self.talk.said
         if action.name not in ("point", "release", ""):
             self.talk.hush()
+        if said and action.name == "back":
+            return True
         if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False
         self.board.stage.proceed()
@@ -5585,6 +5759,10 @@ class WarsBoard(BoardOf[WarsState]):
         serves = self.stage.shown["serves"][side]
         return OPAQUE if ghost.card is None or ghost.card[0] in serves else VAIN
 
+    def end_words(self) -> str:
+        """Why the match ended: the Nest was empty, or too many turns brought no wound."""
+        return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
+
     def laid(self, side: Side) -> list[Sprite]:
         """The cards of a side of the battle, with those turned over for trump."""
         return [s for s in self.stage.sprites if s.zone in (side, f"{side}_flips")]
@@ -5592,6 +5770,8 @@ class WarsBoard(BoardOf[WarsState]):
     def chips(self, seat: int) -> list[Rect]:
         """The places of trophies: each keeps its place as others arrive."""
         count = len(self.stage.of("trophies", seat))
+        if not count:
+            return []
         place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
         usual = self.data["trophies"][str(self.match.seats_count)]
         if self.plan.ended:  # none will come: all are as large as the fuller hall allows
@@ -6353,6 +6533,8 @@ class HeartBoard(BoardOf[HeartState]):
         words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= room), told[-1])
         wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
+        if tab.colliderect(self.plan.fleets):
+            tab.top = self.plan.fleets.bottom
         pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
@@ -6429,12 +6611,13 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_sails(self, c: Canvas) -> None:
         """Draws the clock of the game: a sail fills with each ship stack, and the last one ends the
         game."""
-        made = len(self.lying("stacks")) // self.limits["ship"]
+        made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
             c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
-        told = [self.t(f"heart.fleets{key}", made=made) for key in ("", ".brief")]
+        of = self.state["stacks_at_end"]
+        told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
         c.text_of(told, self.plan.fleets, "small", "cream")
-        c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made))
+        c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made, of=of))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
         """Draws a pile and a deck."""
@@ -8431,14 +8614,17 @@ class StudyScene(TableScene):
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
-            self.app.replace(StudyScene(self.app, self.study))
+            scene = StudyScene(self.app, self.study)
+            scene.focus = self.focus
+            self.app.replace(scene)
         else:
             self.app.pop()
 
     def back(self) -> None:
         """Drops a held card, hears the coach, or leaves."""
-        if self.held or self.live.coach.spoken:
-            self.held.clear()
+        if self.held:
+            self.put_back()
+        elif self.live.coach.spoken:
             self.live.coach.heard()
         else:
             self.app.put_away(self.app.pop)
@@ -8762,7 +8948,8 @@ class EndScene(Scene):
         below it the seats and the rest."""
         head = c.inner(self.head, "border", "margin")
         said = trim(head, left=head.w - self.panel.w + c.px("border"))
-        hero, words = split_at(trim(head, right=said.w + c.px("gap")), self.heroes() * head.h, c.px("wide"))
+        room = trim(head, right=said.w + c.px("gap"))
+        hero, words = split_at(room, self.heroes(c, room) * room.h, c.px("wide"))
         why = self.high(c, self.board.say.decided(), words.w)
         size = c.tight_line("hero")
         title, decided = stacked(words, [size, max(why, c.line)], c.px("gap"))
@@ -8771,9 +8958,12 @@ class EndScene(Scene):
         below = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
         return EndParts(hero, title.move(0, down), decided.move(0, down), said, *below)
 
-    def heroes(self) -> int:
-        """How many faces or signs stand large."""
-        return min(MOST_HEROES, len(self.match.winners)) if self.finale.stands else 1
+    def heroes(self, c: Canvas, room: Rect) -> int:
+        """How many faces or signs stand large: no more than leave room for who has won."""
+        if not self.finale.stands:
+            return 1
+        left = room.w - c.px("wide") - c.least_width(self.table.words.outcome(), "title")
+        return max(1, min(MOST_HEROES, len(self.match.winners), left // room.h))
 
     def row_height(self, c: Canvas, high: int) -> int:
         """The height of a seat's row, where all are so high."""
@@ -8924,7 +9114,7 @@ class EndScene(Scene):
 
     def draw_hero(self, c: Canvas, parts: EndParts) -> None:
         """Draws who has won, large, and what a dragon says of it."""
-        winners = self.match.winners[:MOST_HEROES]
+        winners = self.match.winners[: max(1, parts.hero.w // parts.hero.h)]
         for seat, cell in zip(winners, split(parts.hero, len(winners), 0, across=True), strict=True):
             side = min(cell.size)
             if self.result == "won":
@@ -9388,8 +9578,10 @@ class Review(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the board at the left; curve, verdict and moves or summary at the right."""
-        game = self.t(f"game.{self.match.game}.name")
-        area = heading(c, self.t("review.title", game=game, number=self.match.seed))
+        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
+        short = self.t.deal(seed)
+        whole = "" if short == str(seed) else self.t("table.deal", number=seed)
+        area = heading(c, self.t("review.title", game=game, number=short), whole)
         area = footer(c, area, self.buttons(c))
         side = self.side(c, area)
         self.board.draw(c)
@@ -9602,7 +9794,7 @@ class Review(Scene):
         """Goes to the next own mistake, wrapping around."""
         ply = self.grader.mistake(self.walk.ply, self.board.seat)
         if ply is None:
-            self.app.notice(self.t("review.none"))
+            self.app.notice(self.walk.faultless())
         else:
             self.go(ply)
 
@@ -9697,6 +9889,17 @@ class Again(Scene):
         if right:
             self.focus = "next"
             self.board.show(self.match.play(move))
+
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
+        self.board.choice.hold([])
+
+    def back(self) -> None:
+        """Drops a held card, or leaves."""
+        if self.board.choice.held:
+            self.put_back()
+        else:
+            super().back()
 
     def next(self) -> None:
         """Goes to the next own mistake."""
@@ -9918,6 +10121,18 @@ def title_tipped(app: App) -> list[Scene]:
     return [title]
 
 
+def half_read(app: App) -> Waiting[None]:
+    """An import that has come some way and no further."""
+
+    def reading() -> Reading[None]:
+        while True:
+            yield 0.4
+
+    waiting = Waiting(app, app.session.strings("reading.take"), reading(), lambda _: None)
+    waiting.step()
+    return waiting
+
+
 def scene_shots(app: App) -> dict[str, Maker]:
     """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
     leave = app.session.strings("title.leave")
@@ -9933,6 +10148,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
         "hoard": lambda: [Treasury(app)],
         "summary": lambda: review_graded(app, "wars", 7, summed=True),
         "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
+        "reading": lambda: [Title(app), half_read(app)],
         "welcome": lambda: [Title(app), Welcome(app)],
         "kept": lambda: kept_drawn(app),
         "tip": lambda: title_tipped(app),
@@ -10038,7 +10254,7 @@ def command_shots(arguments: argparse.Namespace) -> int:
             picture = draw_shot(app, make)
             try:
                 program.check_ordinary(folder / f"{name}.png")
-                pygame.image.save(picture, folder / f"{name}.png")
+                (folder / f"{name}.png").write_bytes(png_of(window.fitted(picture)))
             except (OSError, pygame.error) as error:
                 raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
             names.append(name)
@@ -10220,12 +10436,14 @@ class App:
         self.session.save_settings()
 
     def resized(self, size: Size) -> None:
-        """Handles a new window size."""
-        if not self.session.settings.full_screen and self.session.settings.window != list(size):
-            self.session.settings.window = list(size)
+        """Handles a new window size. One that the window no longer has is not kept: it may be that of
+        the full screen which was just left."""
+        now = self.session.settings
+        if not now.full_screen and size == window.size() and now.window != list(size):
+            now.window = list(size)
             if not self.session.fixed:
                 self.session.save_settings()
-        surface = window.surface()
+        surface = window.fit_picture()
         if surface:
             self.new_surface(surface)
 
@@ -10279,11 +10497,18 @@ class App:
         self.scenes = [Title(self)]
         self.dirty = True
 
+    def focus_of(self, kind: type[Scene]) -> str:
+        """The spot with the focus in the open scene of a kind; "" if there is none."""
+        return next((scene.focus for scene in self.scenes if isinstance(scene, kind)), "")
+
     def sit(self, match: Match) -> None:
-        """Opens a table for a match, directly above the title."""
+        """Opens a table for a match, directly above the title; the focus stays where it was at the
+        table before."""
+        focus = self.focus_of(TableScene)
         self.leave_all()
         self.session.note_game(match.game)
         self.scenes = [Title(self), TableScene(self, match)]
+        self.scenes[-1].focus = focus
         self.dirty = True
 
     def quit(self) -> None:
@@ -10301,8 +10526,9 @@ class App:
     def turn_to(self, make: Callable[[Session], Page]) -> None:
         """Opens a page directly above the title. BadRecord if it cannot be made now."""
         page = make(self.session)
-        self.leave_all()
-        self.scenes = [Title(self)]
+        focus = self.focus_of(Title)
+        self.home()
+        self.scenes[0].focus = focus
         self.push(scene_of(self, page))
 
     def show_players(self) -> None:
@@ -10382,6 +10608,17 @@ class App:
             self.notice(found_text(found, self.session.strings))
         self.dirty = True
 
+    def wait_for(
+        self, words: str, reading: Reading[Found], done: Callable[[Found], None], short: bool
+    ) -> None:
+        """Reads something while the window answers, and then calls done. What is short is read at
+        once."""
+        waiting = Waiting(self, words, reading, done)
+        if short:
+            waiting.at_once()
+        else:
+            self.push(waiting)
+
     def paste(self, take: Callable[[str], None] | None = None) -> None:
         """Opens what is on the clipboard, or hands it to take; says why if it is refused."""
         self.session.attempt(lambda: (take or self.session.open_text)(self.input.pasted()))
@@ -10404,11 +10641,11 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = new_picture(self.session.keeper.folder)
-            pygame.image.save(self.canvas.surface, path)
+            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
-            self.notice(self.session.strings("word.no_picture", why=error), "error")
+            why = self.session.strings.disc(error) if isinstance(error, OSError) else error
+            self.notice(self.session.strings("word.no_picture", why=why), "error")
 
     # words
 
@@ -10448,6 +10685,8 @@ class App:
             self.draw_scenes()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
+        field = self.pointer.typed_into()
+        self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
         self.drawn = True
 
@@ -10473,6 +10712,7 @@ class App:
                 self.canvas.surface.blit(felt, (0, 0))
                 if scene.felt in ROOMS:
                     self.draw_candlelight()
+            self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
 
     def draw_candlelight(self) -> None:
@@ -10537,6 +10777,8 @@ class App:
             self.handle(event)
         if not self.running:
             return
+        for action in self.input.repeats():
+            self.pointer.answer(action)
         if self.input.long_press() and math.dist(self.pointer.press_at, self.pointer.at) <= FAR:
             self.pointer.enlarge(self.pointer.at)
         if self.scenes[-1].tick():
@@ -10552,6 +10794,7 @@ class App:
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        window.show_frame()
         if self.drawn:
             self.drawn = False
             window.show()
@@ -10559,12 +10802,13 @@ class App:
                 self.dirty = self.session.hoard.read_on() or self.dirty
         if moving or self.pointer.dragging:
             self.clock.tick(FPS_MOVING)
-        else:
+        elif not self.scenes[-1].busy:
             pygame.time.wait(IDLE_NAP_MS)
 
     def look_after(self) -> None:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
+        self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
         for key, found in self.session.keeper.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}
@@ -10639,7 +10883,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
             app.notice(app.session.strings("records.no_save"))
     elif arguments.game:
         options = dict(arguments.option)
-        seed = app.session.draw_seed() if arguments.seed is None else arguments.seed
+        seed = app.session.next_seed(arguments.game) if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
@@ -10666,11 +10910,13 @@ def command_play(argv: list[str]) -> int:
         return complain(error)
     except (InputError, BrokenPipeError):
         raise
-    except Exception:
-        sys.excepthook(*sys.exc_info())
-        report = write_report(app, folder)
-        words = f"{TITLE} stopped; {report} tells what happened. --resume goes on with the match."
-        print(words, file=sys.stderr)
+    except Exception as error:
+        if lack := shortage(error):
+            words = f"{TITLE} stopped: {lack}."
+        else:
+            sys.excepthook(*sys.exc_info())
+            words = f"{TITLE} stopped; {write_report(app, folder)} tells what happened."
+        complain(f"{words} --resume goes on with the match." if app else words)
         if app:
             app.session.keeper.close()
         return 1

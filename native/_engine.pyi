@@ -108,6 +108,7 @@ class Choice:
 
     move: int
     best: int
+    sure: int
     value: Array[float]
     weight: float
     odds: float

@@ -51,9 +51,11 @@ read_configuration = dist.Distribution.parse_config_files
 
 
 def _configure(self: dist.Distribution, *arguments: Any, **more: Any) -> None:
-    """Reads pyproject.toml and adds the folders to the packages that it names."""
+    """Reads pyproject.toml and adds the folders to the packages that it names. A Distribution that is
+    only made to find out what building needs does not read it, and has none."""
     read_configuration(self, *arguments, **more)
-    self.packages = [*self.packages, *folders()]
+    if self.packages is not None:
+        self.packages = [*self.packages, *folders()]
 
 
 dist.Distribution.parse_config_files = _configure
@@ -77,13 +79,15 @@ def packaged(text: str) -> str:
 
 @contextmanager
 def _screen() -> Iterator[None]:
-    """Puts game.py into the package while it is being packed."""
-    module = Path(ROOT, "native", "game.py")
+    """Puts game.py, and the licence beside it, into the package while it is being packed."""
+    module, licence = Path(ROOT, "native", "game.py"), Path(ROOT, "native", "LICENSE")
     module.write_text(packaged(Path(ROOT, "game.py").read_text("utf-8")), "utf-8")
+    shutil.copy(Path(ROOT, "LICENSE"), licence)
     try:
         yield
     finally:
         module.unlink()
+        licence.unlink()
 
 
 def build_sdist(*arguments: Any, **more: Any) -> str:

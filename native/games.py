@@ -128,6 +128,19 @@ def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
     return list(seats)
 
 
+def lengths(game: str) -> dict[str, Mapping[str, Any]]:
+    """A game's lengths, the shortest first, with the options that each sets; none if there is only
+    one."""
+    own = module_of(game, "lengths")
+    return dict(own.LENGTHS) if own else {}
+
+
+def length_of(game: str, options: Mapping[str, Any]) -> str:
+    """The name of the length that some options make a match; "" if there is none."""
+    found = lengths(game).items()
+    return next((name for name, wanted in found if wanted.items() <= options.items()), "")
+
+
 @cache
 def module_of(game: str, name: str) -> Any:
     """A game's own module native/GAME/NAME.py; None if the game has none."""

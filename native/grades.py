@@ -14,6 +14,7 @@ SAME = 1e-6  # values closer than this are equal: commands print six decimals
 
 Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
 SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
+WRONG: tuple[Word, ...] = ("slip", *SERIOUS)
 RANDOM = 0.2  # accuracy of choices that lose all that was at stake, as random ones do on average
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ._engine import ffi, lib
 from .checks import Shared, check_text, in_turn, whole
 from .files import deck
+from .former import readings
 from .games import GAMES, check_game, check_options, check_seats, text_of
 from .position import Position, new_state
 from .records import FORMAT, SEED_LIMIT, Record, check, check_parts, check_seed, option_value, parse, plain
@@ -239,11 +240,22 @@ class Match(Position):
 
     @classmethod
     def from_record(cls, record: Record) -> Match:
-        """Makes the match of a checked record and plays its moves. Raises BadRecord at an illegal
-        one."""
+        """Makes the match of a checked record, of this version or an earlier one, and plays its
+        moves. Raises BadRecord at an illegal one."""
         if not isinstance(record, Record):
             raise BadRecord("no_object", value=quote(record))
         check_parts(record)
+        refused: BadRecord | None = None
+        for reading in readings(record):
+            try:
+                return cls._played(reading)
+            except BadRecord as error:
+                refused = error if reading is record or refused is None else refused
+        assert refused is not None
+        raise refused
+
+    @classmethod
+    def _played(cls, record: Record) -> Match:
         match = cls(*record[:-2])
         match.extra = dict(record.extra)
         for number, text in enumerate(record.moves, 1):

@@ -380,6 +380,7 @@ class Position(Shared):
                 choice.weight,
                 choice.odds if result.odds and choice.odds >= 0 else None,
                 choice.prospect if result.prospects else None,
+                bool(choice.sure),
             )
             for choice in result.list[0 : result.n]
         )

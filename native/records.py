@@ -14,13 +14,14 @@ import stat
 import sys
 from typing import Any, NamedTuple, NoReturn
 
+from .bounds import CHANCE_LIMIT as CHANCE_LIMIT
+from .bounds import DEPTH_LIMIT as DEPTH_LIMIT
+from .bounds import MOVES_LIMIT as MOVES_LIMIT
+from .bounds import SIZE_LIMIT as SIZE_LIMIT
+from .bounds import VALUES_LIMIT, values_in
 from .checks import whole
 from .refusals import BadRecord, quote
 
-SIZE_LIMIT = 4_000_000
-DEPTH_LIMIT = 32
-MOVES_LIMIT = 100_000
-CHANCE_LIMIT = 10_000
 SEED_LIMIT = 2**64
 FORMAT = 1
 KEYS = ("hoard", "game", "options", "seed", "deal", "chance", "seats", "moves")
@@ -51,7 +52,8 @@ def _float(text: str) -> float:
     return number
 
 
-def _too_deep(value: object, limit: int) -> bool:
+def too_deep(value: object, limit: int) -> bool:
+    """Whether lists and objects lie in one another more than `limit` deep."""
     level = [value]
     for _ in range(limit):
         level = [
@@ -65,24 +67,31 @@ def _too_deep(value: object, limit: int) -> bool:
     return True
 
 
-def parse_json(data: bytes, limit: int = SIZE_LIMIT, depth: int = DEPTH_LIMIT) -> Any:
-    """Parses JSON of at most `limit` bytes and `depth` levels. Raises BadRecord if it is not valid
-    JSON."""
+DECODING: dict[str, Any] = {"parse_constant": _refuse_constant, "parse_float": _float}
+
+
+def parse_json(
+    data: bytes, limit: int = SIZE_LIMIT, depth: int = DEPTH_LIMIT, values: int = VALUES_LIMIT
+) -> Any:
+    """Parses JSON of at most `limit` bytes, `depth` levels and about `values` values. Raises
+    BadRecord if it is not valid JSON."""
     if len(data) > limit:
         raise BadRecord("too_large", most=f"{limit:,}")
+    if values_in(data) > values:
+        raise BadRecord("too_many_values", most=f"{values:,}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadRecord("no_utf8", byte=error.start) from None
     try:
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_float)
+        value = json.loads(text, **DECODING)
     except json.JSONDecodeError as error:
         raise BadRecord("json_at", why=error.msg, line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise BadRecord("too_deep", most=depth) from None
     except ValueError as error:
         raise BadRecord("json", why=str(error).partition(";")[0]) from None
-    if _too_deep(value, depth):
+    if too_deep(value, depth):
         raise BadRecord("too_deep", most=depth)
     return value
 
@@ -184,21 +193,25 @@ def read_part(path: str | os.PathLike[str], start: int, size: int) -> bytes:
     """Reads up to `size` bytes of an ordinary file from an offset; fewer at its end. Raises OSError
     as read_plain does."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(path, flags), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    handle = os.open(path, flags)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise OSError("no ordinary file")
-        file.seek(start)
-        return file.read(size)
+        with open(handle, "rb", closefd=False) as file:  # which refuses a folder, and leaves it open
+            file.seek(start)
+            return file.read(size)
+    finally:
+        os.close(handle)
 
 
-def read_bytes(path: str) -> bytes:
-    """Reads a file ("-": standard input), at most one byte more than a record may have."""
+def read_bytes(path: str, limit: int = SIZE_LIMIT) -> bytes:
+    """Reads a file ("-": standard input), at most one byte more than the limit."""
     try:
         if path == "-":
             if sys.stdin is None:
                 raise OSError("it is closed")
-            return sys.stdin.buffer.read(SIZE_LIMIT + 1)
-        return read_plain(path, SIZE_LIMIT)
+            return sys.stdin.buffer.read(limit + 1)
+        return read_plain(path, limit)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise BadRecord("unreadable", why=reason) from None

@@ -127,7 +127,7 @@ class BadValue(Refusal):
         super().__init__(Phrase(ident, "", **values))
 
 
-class NoMemory(Refusal):
+class NoMemory(Refusal, MemoryError):
     """There is not enough memory for a call. Nothing was changed."""
 
     def __init__(self, ident: str | Phrase, **values: object) -> None:

@@ -16,8 +16,9 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
+from typing import Any
 
-from .streams import InputError, complain
+from .streams import InputError, complain, shortage
 from .unpacking import PROGRAM, unpack_batch
 
 HEADLESS = (
@@ -54,7 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         return begin(words)
-    except ImportError as error:
+    except Exception as error:
+        if lack := shortage(error):
+            return complain(f"Hoard cannot go on: {lack}")
+        if not isinstance(error, ImportError):
+            raise
         if error.name == f"{__package__}._engine":
             return complain(error)
         if error.name not in LIBRARIES:
@@ -68,11 +73,22 @@ def begin(words: list[str]) -> int:
     gc.disable()  # everything imported at the start stays
     try:
         run = headless() if words and words[0] in HEADLESS else screen(words)
+        gc.freeze()
     except InputError as error:
         return complain(error)
-    gc.freeze()
-    gc.enable()
+    finally:
+        gc.enable()
+    threading: Any = import_module("threading")
+    threading.excepthook = partial(thread_ended, threading.excepthook)
     return run(words)
+
+
+def thread_ended(told: Callable[[Any], object], what: Any) -> None:
+    """Says in a sentence why a thread ended, where the system lacks something; else as Python does."""
+    if lack := what.exc_value and shortage(what.exc_value):
+        complain(f"A part of Hoard has stopped: {lack}")
+    else:
+        told(what)
 
 
 def headless() -> Callable[[list[str]], int]:

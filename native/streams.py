@@ -4,11 +4,25 @@ libraries."""
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
 
 RUNTIME = "XDG_RUNTIME_DIR"
+WINDOW_LEAST, WINDOW_MOST = (320, 240), (7680, 4320)  # sizes of a window that may be asked for
+NO_MEMORY = "there is not enough memory; close other programs, or allow this one more (ulimit -v)"
+NO_THREAD = "the system starts no more threads; close other programs, or look at ulimit -u, -v and -s"
+UNPACKED_GONE = (
+    "somebody removed %s, where this program had unpacked itself; start it again, or take the folder version, which"
+    " unpacks nothing"
+)
+# How Python, the loader of libraries and SDL say it where they raise another error than MemoryError.
+SHORT_OF_THREADS = ("can't start new thread", "resources to create thread")
+SHORT_OF_MEMORY = (
+    "cannot allocate memory", "failed to map segment", "out of memory", "without setting an exception",
+    "cannot create shared object descriptor",
+)  # fmt: skip
 
 
 class InputError(Exception):
@@ -30,7 +44,10 @@ def write_out(text: str) -> None:
 
 def drop_output() -> None:
     """Discards what is still to be printed, so that nothing fails when the program ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nowhere, outlet = os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+    if nowhere != outlet:  # which it is if that was closed
+        os.dup2(nowhere, outlet)
+        os.close(nowhere)
 
 
 def complain(error: object) -> int:
@@ -39,6 +56,23 @@ def complain(error: object) -> int:
         if sys.stderr is not None:
             print(" ".join(str(error).split("\n")), file=sys.stderr, flush=True)
     return 1
+
+
+def shortage(error: BaseException) -> str | None:
+    """What the system lacks, in a sentence, if an error was raised because of that.
+
+    >>> shortage(ValueError("no such card")), shortage(RuntimeError("can't start new thread"))[:17]
+    (None, 'the system starts')
+    """
+    said, folder = str(error), getattr(sys, "_MEIPASS", "")
+    if folder and not os.access(folder, os.F_OK):
+        return UNPACKED_GONE % folder
+    if isinstance(error, MemoryError):
+        return said or NO_MEMORY
+    if any(words in said for words in SHORT_OF_THREADS):
+        return NO_THREAD
+    short = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    return NO_MEMORY if short or any(words in said.lower() for words in SHORT_OF_MEMORY) else None
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -50,9 +84,11 @@ def size_of(text: str) -> tuple[int, int]:
     wide, _, high = text.lower().partition("x")
     if not (wide.isdecimal() and high.isdecimal() and len(text) < 20):
         raise ValueError(f"a size is WIDTHxHEIGHT, like 1280x720, not {text[:40]!r}")
-    if not (320 <= int(wide) <= 7680 and 240 <= int(high) <= 4320):
-        raise ValueError(f"a size is from 320x240 to 7680x4320, not {text!r}")
-    return int(wide), int(high)
+    found = int(wide), int(high)
+    if any(not least <= side <= most for least, side, most in zip(WINDOW_LEAST, found, WINDOW_MOST, strict=True)):
+        (a, b), (c, d) = WINDOW_LEAST, WINDOW_MOST
+        raise ValueError(f"a size is from {a}x{b} to {c}x{d}, not {text!r}")
+    return found
 
 
 @contextlib.contextmanager

@@ -11,6 +11,8 @@ from .files import assets_dir, game_tables, put, read_toml, strings
 from .refusals import Refusal
 
 NAMES: dict[str, list[str]] = (read_toml("company.toml") or {})["names"]  # names of dragons, by age
+DEAL_DIGITS = 10  # of a deal's number that is shown whole
+DEAL_ENDS = 4  # digits of a longer one that are shown at either end
 
 
 def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
@@ -56,7 +58,7 @@ class Strings:
     def disc(self, error: OSError) -> str:
         """Why the disc cannot be written; the system's own words if we have none."""
         key = f"disc.{errno.errorcode.get(error.errno or 0, '')}"
-        return self(key) if key in self else error.strerror or str(error)
+        return self(key, path=error.filename) if key in self else error.strerror or str(error)
 
     def __contains__(self, key: str) -> bool:
         return key in self.table
@@ -67,6 +69,15 @@ class Strings:
         text = self.table.get(key, key)
         return put(text, values) if values else text
 
+    @staticmethod
+    def deal(number: int | str) -> str:
+        """A deal's number as a heading shows it: of a long one the first and the last digits.
+
+        >>> Strings.deal(4711), Strings.deal(18446744073709551615)
+        ('4711', '1844…1615')
+        """
+        digits = str(number)
+        return digits if len(digits) <= DEAL_DIGITS else f"{digits[:DEAL_ENDS]}…{digits[-DEAL_ENDS:]}"
 
     def seat(self, seats: Sequence[str], seat: int, game: str) -> str:
         """The name of a seat: "you", a player's number, or a dragon's name. A level used only for

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple, get_args
 
 from .checks import check_seat
+from .grades import SAME
 from .refusals import BadValue, Phrase
 
 EventKind = Literal["card", "up", "down", "pay", "score", "say", "shuffle", "pause", "over"]
@@ -107,6 +108,7 @@ class MoveValue(NamedTuple):
     weight: float
     odds: float | None = None  # probability of winning what is fought for, if anything is
     prospect: float | None = None  # the value with what the move means later, if that is known
+    sure: bool = False  # proven: a plan by what the seat sees brings the value, whatever is hidden
 
     @property
     def merit(self) -> float:
@@ -164,9 +166,19 @@ class Advice(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The move to recommend: one of the best by value, and of those the one the AI plays."""
-        best = [m.move for m in self.moves if m.best]
+        """The move to recommend: one that surely brings the value, else one of the best by value,
+        and of those the one the AI plays."""
+        best = self._sure or [m.move for m in self.moves if m.best]
         return self.move if self.move in best or not best else best[0]
+
+    @property
+    def sure(self) -> bool:
+        """Whether the recommended move is proven to bring the value, whatever is hidden."""
+        return bool(self._sure)
+
+    @property
+    def _sure(self) -> list[str]:
+        return [m.move for m in self.moves if m.sure and m.merit >= self.value - SAME]
 
     @property
     def value(self) -> float:

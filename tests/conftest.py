@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import closing
@@ -49,6 +50,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--short"):
         config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
         items[:] = [item for item in items if not is_long(item)]
+
+
+def pytest_collection_finish() -> None:
+    """Spares the garbage collector what stays to the end: modules, thousands of tests and their cases."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ import native._engine
 from native import Match, ffi
 from native.tools.exploit import World, possible_worlds
 from tests.reference import duel
+from tests.reference.duel_sure import sure_moves
 
 KEEP_TWINS, KEEP_DOMINATED, DROP_POOR = 1, 2, 4
 ROWS = 64
@@ -349,3 +350,15 @@ class Slow:
         for move, rest in children.items():
             below = [rest if s == seat else hands[s] for s in (0, 1)]
             self._write(node.after(move), below)
+
+
+def seen_by_mover(match: Match) -> duel.Position:
+    """The slow position of a match, with the cards of whoever plays it."""
+    hands = [tuple(map(int, held)) for held in match.state()["hands"]]
+    starter = match.state()["starter"]
+    return duel.Position(grid(match), (hands[starter], hands[1 - starter]))
+
+
+def surely_winning(match: Match) -> set[str]:
+    """The moves after which a plan that sees no hidden card wins against every hand, by the slow search."""
+    return {duel.move_text(move) for move in sure_moves(seen_by_mover(match))}

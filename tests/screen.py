@@ -61,10 +61,14 @@ class Screen:
 
     def key(self, name: str, mod: int = 0) -> None:
         code = KEYS.get(name) or pygame.key.key_code(name)
+        self.app.input.last = ("", "", 0)  # however short ago it was
         self.post(pygame.KEYDOWN, key=code, mod=mod, unicode=name if len(name) == 1 else "", scancode=0)
+        self.post(pygame.KEYUP, key=code, mod=mod, unicode="", scancode=0)
 
     def button(self, code: int) -> None:
-        self.post(pygame.CONTROLLERBUTTONDOWN, button=code, instance_id=0)
+        self.app.input.last = ("", "", 0)
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            self.post(kind, button=code, instance_id=0)
 
     def press(self, device: str, name: str) -> None:
         """An arrow or enter by the keyboard, or by the controller's button that does the same."""
@@ -78,6 +82,7 @@ class Screen:
 
     def click(self, key: str) -> None:
         place = self.spot(key).rect.center
+        self.app.pointer.deaf_until = 0.0  # however short ago the last click was
         self.point(place)
         self.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
         self.post(pygame.MOUSEBUTTONUP, pos=place, button=1)

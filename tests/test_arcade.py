@@ -207,6 +207,33 @@ def test_the_examples_of_the_rule_help_can_be_played() -> None:
                 assert page["caption"]
 
 
+@pytest.mark.parametrize("language", Strings.languages())
+def test_the_buttons_of_the_rule_help_say_where_they_lead(tmp_path: Path, language: str) -> None:
+    """Nothing is called the next page where there is none, and nothing goes round unasked."""
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.push(arcade.Rules(s.app, "duel"))
+        page, t = s.scene, s.app.session.strings
+        assert isinstance(page, arcade.Rules)
+        last = len(page.pages) - 1
+        s.key("page up")
+        assert page.page == 0
+        assert t("rules.previous") not in s.words()
+        assert t("rules.last") in s.words()
+        s.click("previous")
+        assert page.page == last
+        s.key("page down")
+        assert page.page == last
+        assert t("rules.next") not in s.words()
+        assert t("rules.close") in s.words()
+        s.click("previous")
+        assert page.page == last - 1
+        assert {t("rules.previous"), t("rules.next")} <= {button.label for button in page.buttons()}
+        s.click("next")
+        s.click("next")
+        assert s.scene is not page
+
+
 # ---- getting about ----
 
 

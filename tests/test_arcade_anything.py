@@ -49,6 +49,7 @@ def anything(s: Screen, chance: random.Random) -> None:
         if spots:
             place = chance.choice(spots).rect.clamp(s.app.canvas.area).center
             s.point(place)
+            s.app.pointer.deaf_until = 0.0  # however short ago the last click was
             s.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
             s.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
     elif way < 0.7:
@@ -105,6 +106,7 @@ def trial(folder: Path, game: str, options: dict[str, object], seed: int, steps:
         s.app.sit(seat(game, options, seed, left))
         seeds = iter(range(seed, seed + 10**6))
         s.app.session.draw_seed = lambda: next(seeds)  # type: ignore[method-assign]
+        s.app.session.next_seed = lambda game: next(seeds)  # type: ignore[method-assign] # noqa: ARG005
         for _ in range(steps):
             anything(s, chance)
             if not tables(s):  # left for the title, or a rule book: back to a match

@@ -30,7 +30,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "strengths.toml": (),
     **{f"{language}.toml": ("game",) for language in Strings.languages()},
 }  # fmt: skip
-OPTIONAL = ("art", "books", "deck.toml", "lessons.toml", "selftest.toml", "talk.toml")
+OPTIONAL = ("art", "books", "deck.toml", "first.toml", "lessons.toml", "selftest.toml", "talk.toml")
 PICTURES = ("emblem", *THEME["backs"].values())
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
-import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +25,7 @@ from native.store.saves import Saves
 from native.store.settings import Settings, load_settings, save_settings
 from tests.campaign import beside
 from tests.kept import begun, ended, finish, lying, names_of, opened, some_puzzles
-from tests.screen import screen
+from tests.screen import saved, screen
 
 Two = tuple[Keeper, Keeper]
 
@@ -315,15 +314,52 @@ def test_one_program_at_a_time_has_the_lock_where_there_are_locks(
         plain(handle)
 
     monkeypatch.setattr(folder_lock, "lock", lock)
-    monkeypatch.setattr(folder_lock, "WAIT_S", 0.05)
-    with folder_lock.FolderLock(tmp_path), folder_lock.FolderLock(tmp_path):  # the second does without, after a while
-        pass
-    first = folder_lock.locked(tmp_path)
-    assert (first is None) == (where == "nowhere")
-    assert folder_lock.locked(tmp_path) is None
-    if first is not None:
-        os.close(first)
-        again = folder_lock.locked(tmp_path)
-        assert again is not None
-        os.close(again)
+    one, other = (folder_lock.FolderLock(tmp_path, Clock()) for _ in range(2))
+    with one, other:
+        assert not one.hung
+        assert other.hung == (where != "nowhere")
+        assert (other.handle, one.handle is None) == (None, where == "nowhere")
+    with other:
+        assert not other.hung
+        assert (other.handle is None) == (where == "nowhere")
     assert lying(tmp_path) == ([] if where == "folder" else [".lock"])
+
+
+class Clock(folder_lock.Waiting):
+    """A clock that only naps move on."""
+
+    def __init__(self) -> None:
+        self.time, self.naps = 0.0, 0
+        super().__init__(lambda: self.time, self.sleep)
+
+    def sleep(self, _: float) -> None:
+        """A nap of half a second."""
+        self.time += 0.5
+        self.naps += 1
+
+
+def test_a_lock_that_is_held_is_waited_for_once_and_then_said_until_it_is_free(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        keeper, words = s.app.session.keeper, s.app.session.strings("word.locked")
+        clock = keeper.turns.waiting = Clock()
+        table = s.sit("duel", seed=5, seats=["human", "human"])
+
+        def move() -> str:
+            table.play(table.live.legal()[0])
+            s.app.session.matches.keep(table.match)
+            s.app.notes.words = ""
+            s.app.turn()
+            return s.app.notes.spoken()
+
+        assert (move(), clock.naps) == ("", 0)
+        with folder_lock.FolderLock(tmp_path):
+            assert move() == words
+            once = clock.naps
+            assert once == folder_lock.WAIT_S / 0.5
+            for _ in range(3):
+                assert (move(), clock.naps) == (words, once)
+            assert saved(tmp_path, "duel")["moves"] == table.match.moves
+        assert (move(), clock.naps) == ("", once)
+        with folder_lock.FolderLock(tmp_path):  # held anew, it is waited for anew
+            assert move() == words
+            assert clock.naps == 2 * once

@@ -16,13 +16,13 @@ import subprocess
 import sys
 import sysconfig
 import tokenize
-import zipfile
 from collections.abc import Callable
 from fnmatch import fnmatch
 from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from packaging.requirements import Requirement
@@ -354,6 +354,26 @@ def test_in_part(number): pass
 """
 
 
+def test_a_short_run_is_the_usual_one_and_all_leaves_nothing_out(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = Mock(return_value=0)
+    monkeypatch.setattr(build, "check_sources", list)
+    monkeypatch.setattr(build, "share_out", shared)
+    assert [build.test([]), build.test(["--all"])] == [0, 0]
+    assert [call.args[1] for call in shared.call_args_list] == [["--short"], []]
+
+
+def test_a_short_run_leaves_out_long_tests(
+    build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", suite / "tests")
+    (suite / "tests" / "test_long.py").write_text(LONG)
+    assert build.share_out(1, ["--short"]) == 0
+    assert capfd.readouterr().out == "11 passed, 0 failed, 0 skipped\n"
+
+
+@pytest.mark.long
 def test_a_short_run_leaves_out_long_tests_and_all_runs_every_one(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -578,8 +598,18 @@ def test_the_licences_are_told_with_their_texts(capsys: pytest.CaptureFixture[st
     for name in ("Hoard", "Python", "pygame-ce", "cffi"):
         assert parts[name]["version"]
     for part in parts.values():
-        assert part.get("text", "").startswith("licences/LGPL") == part["licence"].startswith("LGPL")
-        assert Path(found["texts"], part.get("text", "")).exists()
+        free = part["licence"] == "blessing" or part["licence"].startswith("LicenseRef")
+        assert bool(part.get("texts")) != free, part["name"]
+        assert set(part.get("texts", ())) <= found["texts"].keys()
+    named = {name for part in parts.values() for name in part.get("texts", ())}
+    assert set(found["texts"]) == named
+    shipped = {f"assets/licences/{path.name}" for path in (ROOT / "assets" / "licences").iterdir()}
+    assert shipped == {name for name in named if name.startswith("assets/licences/")}
+    words = {"FreeType": "FreeType Project LICENSE", "Python": "Python Software Foundation License"}
+    for name, told in (words | {"Hoard": "MIT License"}).items():
+        assert told.lower() in " ".join(found["texts"][parts[name]["texts"][0]].split()).lower()
+    everything = "".join(found["texts"].values())
+    assert str(ROOT) not in everything, "a folder that may be gone"
 
 
 # ---- compiling ----
@@ -716,47 +746,3 @@ def test_what_compiling_lacks_is_told_with_its_packages(
     with pytest.raises(build_ffi.BuildError) as caught:
         build_ffi.build(project)
     assert re.fullmatch(told, str(caught.value))  # which is one line
-
-
-# ---- the wheel ----
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """What pip makes of a checkout."""
-    place = tmp_path_factory.mktemp("wheel")
-    leave = shutil.ignore_patterns(
-        ".*", "lib*", "bdist*", "freeze", "sanitize", "dist", "*.egg-info", "__pycache__", "_engine*.so"
-    )
-    shutil.copytree(ROOT, place / "checkout", ignore=leave)
-    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(place), "./checkout"]
-    done = subprocess.run(pip, cwd=place, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return zipfile.ZipFile(next(place.glob("hoard-*.whl")))
-
-
-def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile.ZipFile) -> None:
-    names = wheel.namelist()
-    assets = {f"hoard/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
-    assert assets <= set(names)
-    assert {"hoard/game.py", "hoard/tools/commands.py", "hoard/study/aec.py", "hoard/duel/words.py"} <= set(names)
-    assert {name.partition("/")[0] for name in names} <= {"hoard", Path(names[-1]).parent.name}
-    assert any(name.startswith("hoard/_engine.") and name.endswith((".so", ".pyd")) for name in names)
-    assert not [name for name in names if name.endswith((".c", ".h", ".o"))]
-    assert wheel.filename
-    assert "any" not in Path(wheel.filename).name
-    assert any(name.endswith("licenses/LICENSE") for name in names)
-    entry = next(name for name in names if name.endswith("entry_points.txt"))
-    assert "hoard = hoard.start:main" in wheel.read(entry).decode()
-
-
-def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
-    wheel.extractall(tmp_path)
-    code = (
-        "import hoard; from hoard import GAMES, Match; print(hoard.assets_dir());"
-        "[Match(game).legal() for game in GAMES]; from hoard import game; game.main(['selftest'])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-    place, told = done.stdout.splitlines()
-    assert Path(place) == tmp_path / "hoard" / "assets"
-    assert json.loads(told)["selftest"] == "passed"

@@ -49,6 +49,7 @@ def at(s: Screen, game: str, moment: str) -> arcade.TableScene:
 
 def click(s: Screen, place: tuple[int, int], button: int = 1) -> None:
     s.point(place)
+    s.app.pointer.deaf_until = 0.0  # however short ago the last click was
     s.post(pygame.MOUSEBUTTONDOWN, pos=place, button=button)
     s.post(pygame.MOUSEBUTTONUP, pos=place, button=button)
     s.app.draw()
@@ -203,10 +204,11 @@ def test_a_long_press_that_drags_shows_nothing(tmp_path: Path) -> None:
         place = s.spot("hand0").rect.center
         now = pygame.time.get_ticks()
         with patch.object(pygame.time, "get_ticks", lambda: now):
-            s.post(pygame.FINGERDOWN, x=place[0] / 1280, y=place[1] / 720)
-            s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.2)
+            share = {"x": place[0] / 1280, "touch_id": 0, "finger_id": 0}
+            s.post(pygame.FINGERDOWN, y=place[1] / 720, **share)
+            s.post(pygame.FINGERMOTION, y=place[1] / 720 - 0.2, **share)
         with patch.object(pygame.time, "get_ticks", lambda: now + 700):
-            s.post(pygame.FINGERMOTION, x=place[0] / 1280, y=place[1] / 720 - 0.25)
+            s.post(pygame.FINGERMOTION, y=place[1] / 720 - 0.25, **share)
         assert s.scene is table
         assert s.app.pointer.dragging
 

@@ -30,7 +30,7 @@ from native.screen.motion import Motion
 from native.store.settings import Settings
 from native.strings import Strings, capital
 from native.thinker import Thinker
-from native.tools.samples import mistaken, played
+from native.tools.samples import mistaken, played, worst_of
 from native.values import Advice, MoveValue
 from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, saved, screen
@@ -719,6 +719,72 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         s.app.turn()
         assert table.t("coach.move", number=4, line=wrong.words(table.board.say)) in s.words()
         assert (table.live.mine, table.focus) == (True, "hand0")
+
+
+def spoken_at_table(s: Screen, game: str) -> arcade.TableScene:
+    """A table at which the coach has just begun to speak, and searches for the reason."""
+    match, wrong, advice = worst_of(game)
+    s.app.sit(match.copy())
+    table = s.table
+    s.app.turn()
+    grade = Grade(wrong.seat, wrong.move, fair=advice)
+    table.live.coach.spoken = compared(match, grade, wrong.better, wrong.loss, wrong.word)
+    s.app.turn()
+    return table
+
+
+def coach_spots(s: Screen) -> dict[str, tuple[int, ...]]:
+    """Where the coach's buttons are, in the picture as it is."""
+    return {spot.key: tuple(spot.rect) for spot in s.app.canvas.spots if spot.key.startswith("coach_")}
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.long("duel-size0", "duel-size1", "tricks-size0", "tale-size1", "wars-size0")
+def test_its_reason_appears_as_soon_as_it_is_known_in_the_place_that_was_kept_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+) -> None:
+    """Nobody touches anything meanwhile. Each step of the search is made one round of the loop."""
+    monkeypatch.setattr("native.play.coach.STEP_S", 0.0)
+    with screen(tmp_path, size) as s:
+        table = spoken_at_table(s, game)
+        said = table.live.coach.spoken
+        assert said
+        steps = said.reasoning.work
+        monkeypatch.setattr(said.reasoning, "work", lambda _: steps(0.001))
+        assert table.coach_box
+        assert not said.reasoning.done
+        place, spots, first = table.coach_box, coach_spots(s), said.words(table.board.say)
+        assert table.t("coach.searches") in [one.text for one in s.app.canvas.written]
+        s.until(lambda: said.reasoning.done)
+        assert not s.app.dirty
+        written = [one for one in s.app.canvas.written if one.text == table.coach_words(said)]
+        assert len(written) == 1
+        assert not written[0].cut
+        assert table.coach_words(said) != first or not said.reasoning.reason
+        assert (table.coach_box, coach_spots(s)) == (place, spots)
+
+
+def test_its_buttons_stay_where_they_are_while_the_person_plays_on(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = spoken_at_table(s, "wars")
+        place, spots = table.coach_box, coach_spots(s)
+        s.key("l")
+        table.play(table.match.legal()[0])
+        for _ in range(20):
+            s.app.turn()
+        s.app.draw()
+        assert table.coach_box == place
+        assert coach_spots(s).items() <= spots.items()
+
+
+def test_escape_hears_the_coach_and_opens_no_menu(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        table = spoken_at_table(s, "wars")
+        s.key("esc")
+        assert (s.scene, table.live.coach.spoken, table.coach_box) == (table, None, None)
+        s.key("esc")
+        assert isinstance(s.scene, arcade.Pause)
 
 
 @pytest.mark.long

@@ -69,7 +69,8 @@ def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper:
     assert begun.state == "begun"
     assert Saves(keeper).open(begun.match).moves == []
     Chronicle(keeper).grade(begun.match, None, par=1.0)
-    assert deal_text(read(keeper).deal(TODAY, "duel"), t) == t("daily.begun")  # par is not shown before the end
+    deal = read(keeper).deal(TODAY, "duel")
+    assert deal_text(deal, "dragon", t) == t("daily.begun")  # par is not shown before the end
     Chronicle(keeper).finish(finish(match), [0])
     done = read(keeper).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])
@@ -134,6 +135,8 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
             assert almanac.date == day
             if almanac.book.deal(day, "duel").state == "open":
                 s.click("row0")
+                if isinstance(s.scene, arcade.Menu):
+                    s.click("usual")
                 assert s.table.match.extra["daily"] == day
                 end_on_screen(s)
             assert calendar_of(s).book.deal(day, "duel").state == "done"
@@ -276,6 +279,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.click("daily")
         assert t("daily.open") in s.words()
         s.click("row0")
+        s.click("usual")
         table = s.table
         assert table.match.extra["daily"] == TODAY
         assert table.live.most() == 0  # the opponents think alike everywhere
@@ -288,11 +292,75 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
         s.click("practise")
+        s.click("usual")
         assert s.table.live.helped
         assert s.table.match.moves == []
         assert "daily" not in s.table.match.extra
         lines = s.app.session.chronicle.lines_with("daily")
         assert [line["id"] for line in lines] == [f"daily-{TODAY}-duel"]
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_a_beginner_may_play_a_deal_against_the_suggested_opponent(tmp_path: Path, language: str) -> None:
+    """It is booked and counts for the streak; list and shared text say that these were not the usual opponents."""
+    with screen(tmp_path) as s:
+        t = s.speak(language)
+        s.app.session.today = lambda: date_of(TODAY)
+        s.click("daily")
+        s.click("row0")
+        assert isinstance(s.scene, arcade.Menu)
+        for key, level in (("usual", "dragon"), ("suggested", "hatchling")):
+            assert t(f"daily.{key}", level=t(f"level.{level}")) in s.words()
+        s.click("suggested")
+        assert s.table.match.seats == ["human", "hatchling"]
+        assert s.table.match.extra["daily"] == TODAY
+        assert s.table.match.deal_id() == match_of("duel", date_of(TODAY)).deal_id()
+        end_on_screen(s)
+        told = t("daily.instead", level=t("level.hatchling"))
+        assert told in s.words()
+        almanac = calendar_of(s)
+        assert almanac.book.run() == (1, 1)
+        assert told in shared(almanac.book, TODAY, almanac.level, GAMES, t)
+
+
+def test_the_usual_opponents_of_a_deal_change_no_suggestion(tmp_path: Path) -> None:
+    """A beginner who meets Dragons because it is Sunday is not proposed Dragons from then on."""
+    with screen(tmp_path) as s:
+        s.app.session.today = lambda: date_of(TODAY)
+        s.click("daily")
+        s.click("row0")
+        s.click("usual")
+        assert s.table.match.extra["given"] is True
+        end_on_screen(s)
+        assert s.app.session.chronicle.history()[-1]["against"] == "dragon"
+        assert s.app.session.suggestion("duel") == ("hatchling", "first")
+
+
+def test_the_usual_opponents_of_a_deal_are_not_remarked_on(keeper: Keeper) -> None:
+    played(keeper, TODAY)
+    t = Strings("en")
+    told = t("daily.instead", level=t("level.dragon"))
+    assert told not in deal_text(read(keeper).deal(TODAY, "duel"), "dragon", t)
+    assert told in deal_text(read(keeper).deal(TODAY, "duel"), "drake", t)
+
+
+def test_who_is_suggested_the_usual_opponents_is_not_asked(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.today = lambda: date_of("2026-11-23")  # a Monday: Hatchlings
+        s.click("daily")
+        s.click("row0")
+        assert s.table.match.seats == ["human", "hatchling"]
+
+
+def test_a_deal_that_is_booked_while_the_person_chooses_is_booked_once(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.today = lambda: date_of(TODAY)
+        s.click("daily")
+        s.click("row0")
+        match = booked(s.app.session.keeper)
+        s.click("suggested")
+        assert s.table.match.extra["match"] == match.extra["match"]
+        assert len(s.app.session.chronicle.lines_with("daily")) == 1
 
 
 def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
@@ -306,6 +374,7 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
         s.app.open_page(CalendarPage)
         s.app.session.today = lambda: date_of("2026-11-24")
         s.click("row2")
+        s.click("usual")
         assert "daily" not in s.table.match.extra
         assert len(s.app.session.chronicle.lines_with("daily")) == 1
 
@@ -316,6 +385,7 @@ def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Pat
         s.click("daily")
         s.app.session.today = lambda: date_of("2026-11-23")
         s.click("row2")
+        s.click("usual")
         assert s.table.match.extra["daily"] == TODAY
         assert s.table.match.deal_id() == match_of("heart", date_of(TODAY)).deal_id()
         s.app.open_page(CalendarPage)
@@ -407,6 +477,8 @@ def end_daily(s: Screen, game: str = "duel") -> arcade.EndScene:
     s.app.session.today = lambda: date_of(TODAY)
     s.app.open_page(CalendarPage)
     s.click(f"row{list(GAMES).index(game)}")
+    if isinstance(s.scene, arcade.Menu):
+        s.click("usual")
     match = s.table.match
     *moves, last = finish(match.copy()).moves
     for move in moves[len(match.moves) :]:
@@ -432,9 +504,11 @@ def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path:
         s.walk("next_daily", s.key)
         end.deaf_until = 0.0
         s.key("enter")
+        s.click("usual")
         assert (s.table.match.game, s.table.match.extra["daily"]) == ("tale", TODAY)
         assert end_daily(s, "tale").daily
         s.click("next_daily")  # the games go round
+        s.click("usual")
         assert (s.table.match.game, s.table.match.extra["daily"]) == ("duel", TODAY)
 
 

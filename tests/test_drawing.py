@@ -172,8 +172,8 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
         s.sit("duel", seed=3)
         s.app.turn()
         with patch.object(arcade.App, "draw_scenes", autospec=True, side_effect=arcade.App.draw_scenes) as drawn:
-            for key in (pygame.K_ESCAPE, pygame.K_ESCAPE):
-                event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+            for kind in (pygame.KEYDOWN, pygame.KEYUP, pygame.KEYDOWN):
+                event = pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
                 pygame.event.post(event)
             s.app.turn()
         assert isinstance(s.scene, arcade.TableScene)

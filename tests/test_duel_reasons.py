@@ -171,9 +171,9 @@ def own_cards(case: Case, seat: int) -> int:
 
 
 def gilds(case: Case) -> int:
-    rates = [mean(line, case.before) for line in lines(case.before, case.me)]
+    rates = [mean(line, case.before) for line in begun(case.before, case.me)]
     mine = mean(through(case.before, case.me, case.at), case.before)
-    return added(case, case.me) if min(rates) < mine - 1e-9 else 0
+    return added(case, case.me) if min(rates, default=mine) < mine - 1e-9 else 0
 
 
 def at_least(n: int, lowest: int) -> int:

@@ -14,7 +14,7 @@ import pytest
 import game as arcade
 import native
 from native.start import HEADLESS
-from native.store.fault_reports import BEGUN, OLD_BEGUN, begin, faults_reported, settle
+from native.store.fault_reports import BEGUN, begin, faults_reported, settle
 from native.tools.arguments import COMMANDS
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -238,7 +238,7 @@ def test_a_program_that_ends_well_leaves_no_report(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_last_time_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / ".crash-5.begun").write_text(f"head\n{BEGUN}\nFatal Python error: Aborted\n")
+    (tmp_path / ".crash-20261127-120005-7.begun").write_text(f"head\n{BEGUN}\nFatal Python error: Aborted\n")
     said: list[str] = []
 
     def run(app: arcade.App, *_: object) -> None:
@@ -248,29 +248,36 @@ def test_a_fault_of_the_last_time_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(arcade.App, "run", run)
     for _ in range(2):
         assert arcade.main(["--windowed", "--mute", "--data-dir", str(tmp_path)]) == 0
-    assert str(tmp_path / "crash-5.txt") in said[0]
+    assert str(tmp_path / "crash-20261127-120005-7.txt") in said[0]
     assert said[1] == ""
 
 
 def test_what_other_programs_left_is_removed_named_or_left_alone(tmp_path: Path) -> None:
+    """Only a file with the name of an open report is removed or named, whatever others hold."""
     told = f"head\n{BEGUN}\nFatal Python error: Aborted\n"
-    for name, begun in (("crash-1.txt", OLD_BEGUN), (".crash-3.begun", BEGUN)):
-        (tmp_path / name).write_text(f"head\n{begun}\n")
-    (tmp_path / ".crash-4.begun").write_text("")
-    (tmp_path / "crash-2.txt").write_text(told)
-    (tmp_path / ".crash-5.begun").write_text(told)
-    (tmp_path / ".crash-2.begun").write_text(told)  # whose name is taken
+    others = {"crash-1.txt": f"head\n{BEGUN}\n", ".crash-3.begun": f"head\n{BEGUN}\n", "crash-0.txt": ""}
+    two, three, four, five = (f"20261127-12000{second}-7" for second in (2, 3, 4, 5))
+    for name, text in others.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / f".crash-{three}.begun").write_text(f"head\n{BEGUN}\n")
+    (tmp_path / f".crash-{four}.begun").write_text("")
+    (tmp_path / f"crash-{two}.txt").write_text(told)
+    (tmp_path / f".crash-{five}.begun").write_text(told)
+    (tmp_path / f".crash-{two}.begun").write_text(told)  # whose name is taken
+    stay = {f"crash-{two}.txt", f"crash-{five}.txt", f".crash-{two}.begun", *others}
     held = begin(tmp_path, "head")
     assert held is not None
     with faults_reported(tmp_path, "head") as found:
-        assert found == [tmp_path / "crash-5.txt"]
+        assert found == [tmp_path / f"crash-{five}.txt"]
         left = {path.name for path in tmp_path.glob("*crash-*")} - {Path(held.name).name}
-        assert left >= {"crash-2.txt", "crash-5.txt", ".crash-2.begun"}
+        assert left == stay | {path.name for path in tmp_path.glob(f".crash-*-{os.getpid()}.begun")} - {
+            Path(held.name).name
+        }
         assert Path(held.name).exists()  # as long as it is held open
     held.close()
     assert settle(tmp_path) == []
-    assert {path.name for path in tmp_path.iterdir()} == {"crash-2.txt", "crash-5.txt", ".crash-2.begun"}
-    assert (tmp_path / "crash-5.txt").read_text() == told
+    assert {path.name for path in tmp_path.iterdir()} == stay
+    assert (tmp_path / f"crash-{five}.txt").read_text() == told
 
 
 def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:

@@ -89,6 +89,22 @@ def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
     assert json.loads((tmp_path / "settings.json").read_text())["guided"][game] == TURNS
 
 
+@every_game
+def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> None:
+    """While the coach's word waits for an answer, nobody plays, and the line says what to do."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.guided = {game: 1}
+        (table,) = arcade.table_coached(s.app, game)
+        assert isinstance(table, arcade.TableScene)
+        s.app.push(table)
+        assert table.guide.open
+        assert not table.live.mine
+        assert table.guide_words() == table.t("why.coach" if table.board.acting is not None else "why.over")
+        words = s.words()
+        assert table.t("table.thinking").rstrip(".") not in words
+        assert table.t("coach.waits.move" if table.live.pending else "coach.waits") in words
+
+
 def test_a_newcomer_is_offered_the_lesson_before_the_first_turn_and_comes_back_to_the_table(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = newcomer(s, "duel")

@@ -56,9 +56,9 @@ def announced(match: Match, move: str) -> list[str]:
     return [event.what for event in match.play(move) if event.kind == "say"]
 
 
-def random_game(seed: int, moves: int = 1000) -> Match:
+def random_game(seed: int, moves: int = 1000, ship_stacks: int = 3) -> Match:
     """A game played at random, at most so many moves."""
-    match, rng = Match("heart", seed=seed), random.Random(seed)
+    match, rng = Match("heart", {"ship_stacks": ship_stacks}, seed=seed), random.Random(seed)
     for _ in range(moves):
         if match.over:
             break
@@ -96,11 +96,12 @@ def step(match: Match, game: Heart, move: str) -> None:
     game.play(move, lose)
 
 
-@pytest.mark.parametrize("seed", range(1, 121))
-def test_whole_games_agree_with_the_reference(seed: int) -> None:
+@pytest.mark.parametrize("ship_stacks", [3, 2])
+@pytest.mark.parametrize("seed", range(1, 81))
+def test_whole_games_agree_with_the_reference(seed: int, ship_stacks: int) -> None:
     """Every state, every view, every list of moves of a game played at random."""
-    match, rng = Match("heart", seed=seed), random.Random(seed)
-    game = Heart(deal_of(match))
+    match, rng = Match("heart", {"ship_stacks": ship_stacks}, seed=seed), random.Random(seed)
+    game = Heart(deal_of(match), ship_stacks)
     assert_same(match, game)
     while not match.over:
         legal = match.legal()
@@ -785,7 +786,7 @@ def deal_with_deck(deck: object) -> str:
     game = next(g for g in map(lib.game_at, range(lib.game_count())) if ffi.string(g.id) == b"heart")
     state, error = ffi.new("uint64_t[]", lib.MAX_STATE // 8), ffi.new("char[]", lib.MAX_ERROR)
     given = ffi.new("char[]", json.dumps(deck).encode())
-    options = ffi.new("int32_t[]", [-1])
+    options = ffi.new("int32_t[]", [-1, 3])
     refused = game.deal(state, options, 1, ffi.NULL, given, ffi.NULL, error)
     assert bool(refused) == bool(ffi.string(error))
     return Phrase.of("heart", ffi.string(error).decode()).said(strings()) if refused else ""
@@ -862,15 +863,17 @@ def test_perft_counts() -> None:
     """Leaves of the tree of moves from seeded deals, pinned; the reference confirms the shallow ones."""
     lines = perft_lines()
     assert len(lines) >= 8
-    for seed, played, depth, leaves in lines:
-        assert random_game(seed, played).perft(depth) == leaves
+    for seed, played, depth, leaves, *ship_stacks in lines:
+        assert random_game(seed, played, *ship_stacks).perft(depth) == leaves
 
 
 def test_perft_agrees_with_the_reference() -> None:
-    """Depth 2 counted by the slow rules."""
-    for seed in range(10):
-        match = Match("heart", seed=seed)
-        game = Heart(deal_of(match))
+    """Depth 2 counted by the slow rules, from the deal and before an end that the second ship stack brings."""
+    for seed in range(20):
+        match = random_game(seed, 0, 3 - seed % 2)
+        game = Heart(deal_of(match), 3 - seed % 2)
+        for move in random_game(seed, 25, 2).moves if seed % 2 else ():
+            step(match, game, move)
         count = 0
         for move in game.legal():
             after = game.copy()
@@ -932,6 +935,24 @@ def test_exact_values_agree_with_the_reference(some: int, objective: str) -> Non
         assert set(solution.best) == {move for move, value in values.items() if value > best - 1e-9}
         checked += 1
     assert checked >= 15
+
+
+def test_exact_values_before_the_end_of_a_short_match() -> None:
+    """The second ship stack brings the end: every move's value, in games that play their ships early."""
+    checked = 0
+    for seed in range(40):
+        match, rng = Match("heart", {"ship_stacks": 2}, seed=seed), random.Random(seed)
+        game = Heart(deal_of(match), 2)
+        while not match.over:
+            if game.last_turn_of is not None and cards_left(game) <= 70:
+                sign = 1 if game.turn == 0 else -1
+                values = {move: sign * value for move, value in Solver("margin").moves(game).items()}
+                assert {move.move: move.value for move in match.solve("margin").moves} == pytest.approx(values)
+                assert game.ship_stacks == 2
+                checked += 1
+            ships = [move for move in match.legal() if move.startswith("ship")]
+            step(match, game, rng.choice(ships or match.legal()))
+    assert checked >= 10
 
 
 def test_means_are_met() -> None:

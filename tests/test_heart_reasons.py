@@ -56,6 +56,10 @@ class Turn:
         return bool(self.end.scores[self.seat] < self.end.scores[1 - self.seat])
 
     @property
+    def goes_on(self) -> bool:
+        return bool(self.after["last_turn_of"] is None and not self.end.over)
+
+    @property
     def ends(self) -> bool:
         return bool(self.before["last_turn_of"] is None and self.after["last_turn_of"] == 1 - self.seat)
 
@@ -92,7 +96,7 @@ def cards_of(move: str) -> Counter[str]:
 
 def sure(turn: Turn, what: Callable[[Turn], bool]) -> int:
     """What the mover can take in its next turn with cards that it holds now, whatever the other seat plays."""
-    if turn.end.over or turn.after["last_turn_of"] is not None:
+    if not turn.goes_on:
         return 0
     hand = Counter(turn.before["hands"][turn.seat]) - cards_of(turn.move)
 
@@ -109,7 +113,7 @@ def from_level(lowest: int, level: int) -> int:
 def spends_last(turn: Turn) -> bool:
     held = [card for card in turn.before["hands"][turn.seat] if card.startswith(turn.kind)]
     won = turn.before["figure"] != turn.seat == turn.after["figure"]
-    return turn.kind in SINGLE and len(held) == turn.laid and 1 <= turn.points <= 3 and not won
+    return turn.kind in SINGLE and len(held) == turn.laid and 1 <= turn.points <= 3 and not won and turn.goes_on
 
 
 def helps_fill(turn: Turn) -> int:
@@ -121,7 +125,8 @@ def helps_fill(turn: Turn) -> int:
         "ship": sum(value for _, value in below),
     }
     limit = turn.after["outlines"].get(turn.kind, 0)
-    short = limit - len(board[turn.kind]) - held(turn.after, 1 - turn.seat, turn.kind) == 1
+    missing = limit - len(board[turn.kind])
+    short = missing >= 2 and missing - held(turn.after, 1 - turn.seat, turn.kind) == 1
     return from_level(3, waiting.get(turn.kind, 0)) if short and not turn.full else 0
 
 
@@ -137,9 +142,9 @@ COUNTED: dict[str, Callable[[Turn], float]] = {
     "builds": lambda t: from_level(3, sure(t, lambda one: one.clears(t.kind))),
     "secures": lambda t: from_level(3, t.points + sure(t, lambda _: True)),
     "draws_more": lambda t: from_level(2, t.before["decks"][t.seat] - t.after["decks"][t.seat])
-    if t.after["last_turn_of"] is None else 0,
-    "wastes": lambda t: not t.points and (t.kind in SINGLE or t.full),
-    "overspends": lambda t: t.laid - 1 if t.kind in SINGLE and t.points else 0,
+    if t.goes_on else 0,
+    "wastes": lambda t: not t.points and (t.kind in SINGLE or t.full) and t.goes_on,
+    "overspends": lambda t: t.laid - 1 if t.kind in SINGLE and t.points and t.goes_on else 0,
     "spends_last": spends_last,
     "helps_fill": helps_fill,
     "ends_behind": lambda t: t.ends and t.behind,

@@ -274,7 +274,7 @@ def test_the_last_turn_is_told_with_its_reason() -> None:
         told, state = telling(match, 0).caption([], {}, []), match.state()
         sailed, last = state["ship_stacks"] == state["stacks_at_end"], state["last_turn_of"]
         whose = "Your" if last == 1 else "Ostrun's"
-        why = "The third fleet has sailed" if sailed else f"{whose} deck is empty"
+        why = "The last fleet has sailed" if sailed else f"{whose} deck is empty"
         assert told == (f"{why}: {'you have' if last == 0 else 'Ostrun has'} one last turn.", "last turn")
         reasons.add((sailed, last))
     assert len(reasons) > 2

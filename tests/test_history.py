@@ -11,14 +11,18 @@ from typing import Any
 
 import pytest
 
-from native import GAMES
+from native import GAMES, Match
 from native.grades import Choice, accuracy, scale_of
+from native.play.daily import short_match
+from native.play.lengths import made
 from native.play.review import Grade, findings
+from native.profile import statistics
 from native.store import history
-from native.store.chronicle import Chronicle
+from native.store.chronicle import Chronicle, length_of
 from native.store.folder import Keeper
 from native.store.forms import OPPONENTS
 from native.store.history import Filter, GameList, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
+from native.strings import Strings
 from native.values import Advice, MoveValue
 from tests.kept import ended
 
@@ -45,6 +49,71 @@ def test_what_the_chronicle_keeps_is_what_the_history_reads(keeper: Keeper) -> N
     assert (one.scores, one.moves, one.seconds) == (tuple(match.scores), 16, 12.5)
     assert (one.loss, one.accuracy, one.stages, one.low) == (0.25, 80, (1, 0, 0.5), -0.5)
     assert one.margin == match.scores[1] - match.scores[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "length"),
+    [
+        ("duel", {"first_to": 1}, "short"), ("duel", {"first_to": 2}, "long"),
+        ("heart", {"ship_stacks": 2}, "short"), ("heart", {}, "long"),
+        ("wars", {"half_nest": True}, "short"), ("wars", {}, "long"),
+        ("tale", {"rounds": 2, "players": 2}, "short"), ("tale", {"players": 2}, "long"), ("tale", {"rounds": 3}, ""),
+    ],
+)  # fmt: skip
+def test_the_history_keeps_the_length_of_a_match(
+    keeper: Keeper, game: str, options: dict[str, Any], length: str
+) -> None:
+    match = Match(game, options, 3)
+    match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
+    while not match.over:
+        match.play(match.legal()[0])
+    chronicle = Chronicle(keeper)
+    name = chronicle.finish(match, [0])
+    (kept,) = chronicle.history()
+    assert kept.get("length", "") == length
+    assert kept["id"] == name
+    assert played([kept])[0].length == (length or "long")
+
+
+def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
+    """Also the deal of the day, and the short match of an older version."""
+    whole = Match("tricks", {}, 4)
+    assert length_of(whole) == "long"
+    assert length_of(short_match("tricks", 4)) == "short"
+    assert length_of(made("tricks", "short", {}, 4, ["human"] * 4)) == "short"
+
+
+def test_lengths_that_older_lines_do_not_name() -> None:
+    """They follow from what the line holds; there was one length of the other games."""
+    def length(**more: Any) -> str:
+        return played([line(1, **more)])[0].length
+
+    assert [length(scores=[1, 0]), length(scores=[0.5, 0.5]), length(scores=[0, 2]), length()] == [
+        "short", "short", "long", "",
+    ]  # fmt: skip
+    assert [length(game="tricks", moves=moves) for moves in (165, 170, 171)] == ["short", "short", "long"]
+    assert {length(game=game) for game in ("heart", "wars", "tale")} == {"long"}
+
+
+def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
+    short = [line(n, share=1, scores=[30, 20], game="heart", length="short") for n in range(0, 20, 2)]
+    whole = [line(n, share=0, scores=[40, 50], game="heart", length="long") for n in range(1, 20, 2)]
+    both = GameList(played([*short, *whole]))
+    for length, kind in (("short_match", short), ("whole_match", whole)):
+        some = history.rated_lately(both, "heart", length=length)
+        assert [one.id for one in some] == [one["id"] for one in kind]
+        assert rating(some, "heart") == rating(played(kind), "heart")
+    t = Strings("en")
+    rows = {row.name: row.value for row in statistics.table(both, both, "heart", t)}
+    assert rows["statistics.score"] == "short 30.0 · whole 40.0"
+    assert rows["statistics.margin"].startswith("short 10.0 · whole ")
+    for length in history.MATCHES:
+        assert rows[f"statistics.{length}_rating"] == statistics.strength(both, "heart", t, length)
+    alone = both.select(Filter("heart", length="short_match"))
+    rows = {row.name: row.value for row in statistics.table(alone, both, "heart", t)}
+    assert rows["statistics.score"] == "30.0"
+    assert rows["statistics.rating"] == statistics.strength(both, "heart", t, "short_match")
+    assert statistics.latest_length(both, "heart") == "whole_match"
 
 
 def test_a_summary_counts_games_and_streaks() -> None:
@@ -296,6 +365,32 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     assert history.puzzle_skill([*lines, {"id": "old", "puzzle": "d"}]) == wanted
 
 
+@pytest.mark.parametrize("days", [(1, 1, 1), (1, 2, 3)])
+def test_three_missed_puzzles_take_no_more_than_150_from_a_new_player(days: tuple[int, ...]) -> None:
+    """In one day or in three, however easy they were; a hard one that is solved still lifts at once."""
+
+    def line(number: int, day: int, rating: int, solved: bool) -> dict[str, Any]:
+        date = f"2026-11-{day:02}T10:00:00Z"
+        return {"id": f"p{number}", "puzzle": f"p{number}", "rating": rating, "solved": solved, "date": date}
+
+    missed = [line(number, day, 500, False) for number, day in enumerate(days)]
+    values = [PuzzleRating().value, *(skill.value for _, skill in history.puzzle_skill(missed))]
+    assert all(values[at] > values[at + 1] for at in range(len(values) - 1))
+    assert values[0] - values[-1] <= 150
+    (_, risen), *_ = history.puzzle_skill([line(9, 1, 1500, True)])
+    assert risen.value > 1000
+
+
+def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
+    """The bound is only for the first puzzles."""
+    lines: list[dict[str, Any]] = [
+        {"puzzle": f"p{n}", "rating": 1000, "solved": n < 10, "date": f"2026-11-{1 + n // 10:02}T10:00:00Z"}
+        for n in range(13)
+    ]
+    (_, before), (_, after) = history.puzzle_skill(lines)
+    assert after == glicko(before, [PuzzleAttempt(1000, 50, 0)] * 3)
+
+
 # ---- whom to meet ----
 
 
@@ -329,3 +424,4 @@ def test_neither_help_nor_other_games_change_the_suggestion() -> None:
     assert history.suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
     assert history.suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
     assert history.suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
+    assert history.suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"

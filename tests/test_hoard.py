@@ -291,7 +291,7 @@ def test_the_choices_leave_the_games_that_fit() -> None:
     some = history.GameList(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
     sieve, today = statistics.game_filters(), datetime.date(2026, 11, 3)
     assert len(statistics.filtered(some, sieve, today)) == 4
-    for name, steps, left in (("level", 4, 2), ("length", 2, 2), ("help", 1, 2), ("game", 1, 2)):
+    for name, steps, left in (("level", 4, 2), ("length", 4, 2), ("help", 1, 2), ("game", 1, 2)):
         for _ in range(steps):
             sieve.change(name, 1)
         assert len(statistics.filtered(some, sieve, today)) == left, name

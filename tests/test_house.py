@@ -456,7 +456,7 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
     "an upward from": (
         "native/records.py",
         "from native.match import Match\n",
-        "a circle: native.match -> native.records -> native.match",
+        "-> native.records -> native.match",
     ),
     "words of another room": (
         "native/duel/words.py",

@@ -37,7 +37,7 @@ FILTERS: list[dict[str, Any]] = [
     {},
     *({"game": game} for game in GAMES),
     *({"level": level} for level in OPPONENTS),
-    *({"length": length} for length in history.LENGTHS),
+    *({"length": length} for length in (*history.MATCHES, *history.LENGTHS)),
     {"since": "2026-11-03"},
     {"until": "2026-11-03"},
     {"assisted": False},
@@ -84,6 +84,10 @@ def random_match(chance: random.Random) -> dict[str, Any]:
         line |= {"seat": 0, "seats": ["human", *against]}
     if chance.random() < 0.8:
         line["scores"] = [chance.randrange(-3, 9) for _ in range(chance.choice([seats, 1]))]
+    if chance.random() < 0.2:
+        line["given"] = True
+    if chance.random() < 0.5:
+        line["length"] = chance.choice(["short", "long"])
     if chance.random() < 0.8:
         line["seconds"] = chance.choice([0, 20, 299.9, 300, 901.5])
     return line

@@ -22,13 +22,17 @@ from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
 from native.profile.pages import CalendarPage, Players, contest_page
 from native.records import read_plain
+from native.refusals import BadRecord
+from native.screen import window
 from native.store import folder as folders
 from native.store.chronicle import Chronicle, salvage
 from native.store.fault_reports import BEGUN, faults_reported
 from native.store.folder import Keeper
+from native.store.people import NOBODY
 from native.store.saves import Saves, afresh, taken_in
 from native.store.schema import Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole, drawable
 from native.store.settings import Settings, load_settings
+from native.streams import WINDOW_LEAST, WINDOW_MOST
 from tests.kept import DEEP, DUEL, ODD, begun, contents, end_match, ended, finish, lying, opened, refuse, through_all
 from tests.screen import saved, screen
 
@@ -122,7 +126,8 @@ def test_a_window_of_any_size_opens_no_larger_than_the_largest_screen(tmp_path: 
     with screen(tmp_path) as s:
         s.app.session.settings.full_screen, s.app.session.settings.window = False, [16_384, 1]
         s.app.open_window()
-        assert s.app.canvas.area.size == (arcade.MOST_SIZE[0], arcade.LEAST_SIZE[1])
+        assert window.size() == (WINDOW_MOST[0], WINDOW_LEAST[1])
+        s.app.draw()
 
 
 def test_no_font_keeps_a_file_open(tmp_path: Path) -> None:
@@ -264,7 +269,7 @@ def test_a_line_too_deep_for_other_files_is_set_aside_once(tmp_path: Path) -> No
 @pytest.mark.parametrize(("text", "kept"), [("id,game\n2,wars\n", "id,game\n2,wars\n"), ("", "old"), ("a\0b", "old")])
 def test_an_unsynced_export_is_replaced_only_if_it_is_spoilt(tmp_path: Path, text: str, kept: str) -> None:
     put(tmp_path, "exports/list.csv", text)
-    put(tmp_path, "exports/.list.csv.before", "old")
+    put(tmp_path, "exports/.list.csv.hoard-before", "old")
     Keeper(tmp_path).close()
     assert (tmp_path / "exports" / "list.csv").read_text() == kept
     assert lying(tmp_path / "exports") == ["list.csv"]
@@ -281,11 +286,11 @@ def test_lines_are_never_put_aside_through_a_link(tmp_path: Path) -> None:
 
 
 def test_a_report_of_any_size_is_left_alone_at_the_start(tmp_path: Path) -> None:
-    put(tmp_path, "crash-x.txt", f"head\n{BEGUN}\n")
+    put(tmp_path, ".crash-20261127-120000-7.begun", f"head\n{BEGUN}\n")
     with open(tmp_path / "crash-y.txt", "wb") as file:
         file.truncate(2**42)
     with faults_reported(tmp_path, "head"):
-        assert not (tmp_path / "crash-x.txt").exists()
+        assert not (tmp_path / ".crash-20261127-120000-7.begun").exists()
         assert (tmp_path / "crash-y.txt").stat().st_size == 2**42
     (tmp_path / "crash-y.txt").unlink()
 
@@ -679,7 +684,7 @@ def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
             assert len(chronicle.history()) == len(filed)
             if under_way:
                 assert len(matches.open(under_way[0]).moves) == len(ended().moves) - 1
-        assert (lying(folder, ".part"), keeper.aside) == ([], [])
+        assert (lying(folder, "-part"), keeper.aside) == ([], [])
         seen.add(bool(filed))
     assert seen == {True, False}
 
@@ -747,17 +752,153 @@ def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path) -> None:
 def test_parts_of_a_killed_program_are_cleared_and_links_never_followed(tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.write_text("untouched")
-    (tmp_path / "saves").mkdir()
-    for name in ("saves/duel.json.part", ".settings.json.12ab34cd.part"):
-        (tmp_path / name).symlink_to(mine)
+    put(tmp_path, "saves/.duel-1.json.12ab34cd.hoard-part", "{")
     with opened(tmp_path) as keeper:
-        for name in (f".settings.json.{keeper.token}.part", "history.jsonl"):
+        for name in (f".settings.json.{keeper.token}.hoard-part", "history.jsonl"):
             (tmp_path / name).symlink_to(mine)
         keeper.write("settings.json", "{}")
         keeper.add("history.jsonl", "{}")
     assert mine.read_text() == "untouched"
-    assert lying(tmp_path, ".part") == []
+    assert lying(tmp_path, "12ab34cd.hoard-part") == []
     assert (tmp_path / "settings.json").read_text() == "{}"
+
+
+OTHERS = (
+    *("download.part", ".settings.json.12ab34cd.part", ".x.json.123.hoard-part", "film.hoard-part"),
+    *(".notes.before", "notes.hoard-before", "crash-notes.txt"),
+)
+
+
+def test_files_of_others_are_never_removed_at_the_start(tmp_path: Path) -> None:
+    """Whatever they end with, in each folder that is tidied, and behind a link to a folder."""
+    folder, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    places = ("", "saves/", "records/", "exports/", "people/ann/", "people/ann/saves/")
+    left = {f"{place}{name}": "mine" for place in places for name in OTHERS}
+    for name, text in left.items():
+        put(folder, name, text)
+    for name in (*OTHERS, ".a.json.12ab34cd.hoard-part", ".a.json.hoard-before"):
+        put(elsewhere, name, "mine")
+    (folder / "people" / "bob").mkdir()
+    (folder / "people" / "bob" / "saves").symlink_to(elsewhere)
+    (folder / "saves" / ".b.json.12ab34cd.hoard-part").symlink_to(elsewhere / "download.part")
+    with faults_reported(folder, "head"), opened(folder) as keeper:
+        keeper.write("settings.json", "{}")
+    assert {name: (folder / name).read_text() for name in left} == left
+    assert (folder / "saves" / ".b.json.12ab34cd.hoard-part").is_symlink()
+    assert sorted(path.name for path in elsewhere.iterdir()) == sorted(
+        (*OTHERS, ".a.json.12ab34cd.hoard-part", ".a.json.hoard-before")
+    )
+
+
+@pytest.mark.parametrize("place", ["aside", "exports", "pictures", "saves", "records", "people"])
+def test_nothing_is_written_moved_or_deleted_through_a_link_to_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    folder, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+    folder.mkdir()
+    put(elsewhere, "history.jsonl", '{"id": "theirs"}\n')
+    put(elsewhere, "duel-1.json", "no record")
+    (folder / place).symlink_to(elsewhere)
+    put(folder, "settings.json", "no JSON")
+    before = {path.name: path.read_text() for path in elsewhere.iterdir()}
+    with screen(folder, SMALL) as s:
+        said: list[str] = []
+        monkeypatch.setattr(s.app, "notice", lambda words, *_: said.append(words))
+        s.app.session.chronicle.finish(ended(), [0])
+        s.sit("duel", seed=5, seats=["human", "human"])
+        s.app.session.matches.keep(begun())
+        s.app.session.matches.list("duel")
+        s.app.session.matches.drop("duel-1")
+        with contextlib.suppress(BadRecord):
+            s.app.session.people.add("Ann")
+        s.app.picture()
+        s.app.session.export("exports/one.csv", "text")
+        s.app.turn()
+        if place != "aside":  # for which there is another folder
+            assert any(f"{folder / place} is a link" in words for words in said), said
+    assert {path.name: path.read_text() for path in elsewhere.iterdir()} == before
+    assert (folder / place).is_symlink()
+
+
+def test_a_link_in_the_place_of_a_file_is_moved_aside_and_what_it_names_stays(tmp_path: Path) -> None:
+    put(tmp_path, "theirs", '{"sound": 3}')
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "settings.json").symlink_to(tmp_path / "theirs")
+    with opened(data) as keeper:
+        assert load_settings(keeper).sound == 3
+        keeper.write("settings.json", '{"sound": 5}')
+        assert keeper.aside == ["settings.json"]
+    assert (tmp_path / "theirs").read_text() == '{"sound": 3}'
+    assert (data / "aside" / "settings.json").is_symlink()
+    assert json.loads((data / "settings.json").read_text()) == {"sound": 5}
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit of a file's size here")
+def test_a_picture_or_export_that_has_no_room_is_said_and_leaves_nothing(tmp_path: Path) -> None:
+    import resource  # late: not on every system
+
+    with screen(tmp_path, SMALL) as s:
+        plain, limits = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.getrlimit(resource.RLIMIT_FSIZE)
+        said = []
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+            for act in (s.app.picture, lambda: s.app.session.export("exports/one.csv", "x" * 1000)):
+                act()
+                said.append(s.app.notes.words.partition(":")[0])
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, plain)
+        assert said == ["The screenshot could not be saved", "The file could not be saved"]
+        assert lying(tmp_path / "pictures") == lying(tmp_path / "exports") == []
+        s.app.picture()
+        assert len(lying(tmp_path / "pictures")) == 1
+
+
+ODD_NAMES = ("\udcff", "a\nb", "x" * 245, "-rf", " ", ".", "a\\b", "\x1b[31m", "\u202e", "CON")
+
+
+def test_files_with_odd_names_are_opened_listed_and_exported(tmp_path: Path) -> None:
+    """Or refused in a sentence, as a name that is too long for an export."""
+    for name in ODD_NAMES:
+        put(tmp_path, f"records/{name}.json", json.dumps(ended().record()))
+        put(tmp_path, f"saves/{name}.json", json.dumps(begun().record()))
+        put(tmp_path, f"{name}.json", json.dumps(begun().record()))
+    with screen(tmp_path, SMALL) as s:
+        for name in ODD_NAMES:
+            s.app.session.open_file(str(tmp_path / f"{name}.json"))
+            s.app.draw()
+            assert isinstance(s.app.scenes[-1], arcade.TableScene)
+            s.app.leave_all()
+            s.app.scenes = [arcade.Title(s.app)]
+        page = arcade.Records(s.app)
+        s.app.push(page)
+        s.app.draw()
+        for number, file in enumerate(page.files):
+            page.chosen = number
+            page.export()
+            s.app.draw()
+            leaf = file.rpartition("/")[2]
+            assert (tmp_path / "exports" / leaf).exists() == (len(leaf) < 240)
+        for path in ("\0", "/", "/nowhere/x", "x" * 5000):
+            s.app.session.open_file(path)
+            assert s.app.notes.words.startswith("This cannot be opened")
+
+
+def test_an_export_of_a_guest_is_a_file_and_one_that_fails_is_said(tmp_path: Path) -> None:
+    with screen(tmp_path, SMALL) as s:
+        session = s.app.session
+        session.let_play(NOBODY)
+        session.export(f"{session.chronicle.home}exports/statistics.csv", "a,b")
+        assert (tmp_path / "exports" / "guest-statistics.csv").read_text() == "a,b"
+        assert str(tmp_path / "exports" / "guest-statistics.csv") in s.app.notes.words
+        (tmp_path / "exports" / "taken.csv").mkdir()
+        (tmp_path / "aside").write_text("")
+        for number in range(2, 10):
+            (tmp_path / f"aside-{number}").write_text("")
+        session.export("exports/taken.csv", "a,b")
+        assert s.app.notes.words.startswith("The file could not be saved")
+        assert not session.keeper.waiting
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="other signals here")
@@ -778,7 +919,7 @@ def test_a_signal_ends_the_arcade_as_closing_does(tmp_path: Path, name: str) -> 
         out, err = child.communicate()
     assert (child.returncode, out, err) == (0, "", "")
     assert len(saved(tmp_path, "duel")["moves"]) == 1
-    assert lying(tmp_path, ".part") == []
+    assert lying(tmp_path, "-part") == []
 
 
 # ---- power cuts ----

@@ -290,22 +290,25 @@ def help_text(game: str, language: str) -> str:
 
 
 @every_game
-@pytest.mark.parametrize(("language", "mark"), [("en", "Decision:"), ("de", "Entscheidung:")])
+@pytest.mark.parametrize(("language", "mark"), [("en", "house rule"), ("de", "Hausregel")])
 def test_the_help_marks_every_decision_of_the_rules(game: str, language: str, mark: str) -> None:
-    """One mark for each of the page's, besides the sentence that says what the mark means."""
+    """One mark for each of the page's, and a sentence that says what the mark means."""
     text = help_text(game, language)
-    assert text.count(mark) == law(game).count("**Decision**") - 1 > 0
+    assert text.count(f"({mark}).") == text.count(f"({mark})") == law(game).count("**Decision**") - 1 > 0
     assert "slip" not in text
-    assert f"{mark[:-1]}”" in text or f"{mark[:-1]}“" in text
+    assert re.search(rf"[“„]{mark}[”“]", text, re.I)
 
 
 CHOICES = [  # choices of ours: of which game, words of the page's sentence, of the help's
-    ("tricks", "Warriors", "Warriors"), ("tale", "one by one", "one by one"),
-    ("tale", "zero to zero", "at nought"),
+    ("tricks", "Warriors", "Warriors"), ("tricks", "equal wealth", "equally rich"), ("tricks", "log", "log"),
+    ("tale", "one by one", "one by one"), ("tale", "zero to zero", "at nought"),
     ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "name the Egg"),
     ("tale", "face-down cards may be exchanged", "face down"), ("tale", "records show", "records"),
-    ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"),
-    ("heart", "empty one", "empty one"), ("heart", "ascending order", "on top"),
+    ("tale", "three cards", "three cards"), ("tale", "does not score", "does not score"),
+    ("tale", "too short", "short deck"), ("tale", "stage 8", "last step of all"),
+    ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"), ("wars", "winners", "share the win"),
+    ("heart", "empty one", "empty one"), ("heart", "ascending order", "on top"), ("heart", "starter", "by lot"),
+    ("heart", "not optional", "must take"), ("heart", "nobody owns", "nobody owns"),
 ]  # fmt: skip
 
 
@@ -313,7 +316,34 @@ CHOICES = [  # choices of ours: of which game, words of the page's sentence, of 
 def test_a_choice_of_ours_is_marked_on_the_page_and_in_the_help(game: str, ruled: str, helped: str) -> None:
     page, said = " ".join(law(game).split()), " ".join(help_text(game, "en").split())
     assert [one for one in page.split("**Decision** ")[1:] if ruled in re.split(r"\.(?: |$)", one)[0]]
-    assert [one for one in said.split("Decision: ")[1:] if helped in re.split(r"\.(?: |$)", one)[0]]
+    marked = [one for one in re.split(r"(?<=[.”]) ", said) if one.endswith("(house rule).")]
+    assert [one for one in marked if helped.lower() in one.lower()]
+
+
+@every_game
+def test_every_page_of_the_help_has_a_picture_and_no_note_between_developers(game: str) -> None:
+    for page in help_pages(game):
+        assert page["record"]
+        assert page["caption"]
+        assert page["caption_de"]
+        for part in ("text", "text_de"):
+            assert not re.search(r"Decision|Entscheidung|we settled|lost page|first page|Option", page[part])
+
+
+@every_game
+def test_german_says_what_english_says(game: str) -> None:
+    """Texts with the same keys and the same values, apart from numbers that only choose a plural; a page of the help
+    has every part in both languages."""
+    english, german = strings("en"), strings("de")
+    assert set(english) == set(german)
+    for key in english:
+        shown, known = ([set(re.findall(form, one[key])) for one in (english, german)]
+                        for form in (r"\{(\w+)\}", r"\{(\w+)"))  # fmt: skip
+        assert shown[0] <= known[1], key
+        assert shown[1] <= known[0], key
+    for page in help_pages(game):
+        parts = {key.removesuffix("_de") for key in page if key.endswith("_de")}
+        assert parts == {"title", "text", "caption"}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -350,6 +380,33 @@ def test_a_short_name_begins_like_a_part_of_the_whole_one(language: str) -> None
             whole = said[key.replace("brief.", "card.")].lower()
             for part in short.lower().split():
                 assert part[: max(1, min(3, len(part) - 1))].strip(".") in whole, (whole, short)
+
+
+OTHER_NAMES: dict[str, tuple[str, ...]] = {  # second names of things that have one already: nobody is told them
+    "duel": ("Linie",), "heart": ("ship stack", "Ships' stack", "Schiffsstapel", "Punktestapel", "abgefahren"),
+    "tricks": ("Extrakarte", "Art der Hand", "In dieser Hand"), "wars": ("Schlacht", "Stapel", "erschlagen"),
+}  # fmt: skip
+
+
+def told_of(game: str) -> str:
+    """All words of a game, in both languages: of the table, the help and the lessons."""
+    folder = ROOT / "assets" / game
+    files = [folder / f"{name}.toml" for name in ("en", "de", "help", "lessons")]
+    lines = [line for path in files if path.exists() for line in path.read_text("utf-8").splitlines()]
+    return "\n".join(line for line in lines if not line.startswith(("record", "#", "point")))
+
+
+@every_game
+def test_one_thing_has_one_name(game: str) -> None:
+    text = told_of(game)
+    assert [name for name in OTHER_NAMES.get(game, ()) if re.search(rf"\b{name}", text)] == []
+
+
+def test_a_lesson_says_who_is_dragonmaster_before_it_speaks_of_one() -> None:
+    steps = tomllib.loads((ROOT / "assets" / "tricks" / "lessons.toml").read_text("utf-8"))["course"][0]["step"]
+    for ending, name, sign in (("", "Dragonmaster", "crown"), ("_de", "Drachenmeister", "Krone")):
+        said = next(step for step in steps if name in repr(step.get("text" + ending, "")) + repr(step["answer"]))
+        assert re.search(rf"{sign}.*{name}", said["text" + ending])
 
 
 @every_game

@@ -84,3 +84,17 @@ def test_a_program_that_is_not_frozen_or_lies_in_a_folder_touches_nothing(
 
 def test_freezing_lays_the_mark_that_is_looked_for() -> None:
     assert build.MARK == leftovers.MARK
+
+
+@on_posix
+def test_the_folder_itself_is_locked_which_cleaners_of_the_system_heed(own: Path) -> None:
+    """systemd-tmpfiles removes nothing below a folder that is locked."""
+    import fcntl
+
+    leftovers.clear_leftovers()
+    place = os.open(own, os.O_RDONLY)
+    try:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    finally:
+        os.close(place)

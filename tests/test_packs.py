@@ -19,6 +19,7 @@ from native import GAMES, Match, assets_dir
 from native.play.mining import MOST_RIGHT, SAME, SOLVERS, Kind, kinds_of, motif_of, rating, values_of
 from native.play.reasons import motifs_of
 from tests.campaign.fuzz import seed_of_the_tree
+from tests.duel_ending import surely_winning
 from tests.reference.wars import TooLarge, battle_values, seeded
 
 FOLDER = assets_dir() / "puzzles"
@@ -103,12 +104,12 @@ def test_they_are_small_together() -> None:
 
 @every_pack
 @pytest.mark.long("tale")
-def test_no_two_are_alike_and_few_moves_are_right(game: str) -> None:
+def test_no_two_are_of_one_position_and_few_moves_are_right(game: str) -> None:
     looks = set()
     for puzzle in pack(game):
         match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
         legal = match.legal()
-        looks.add((puzzle["task"], kind.key(match)))
+        looks.add(kind.key(match))
         assert (match.to_act, kind.open) == (puzzle["seat"], puzzle["open"])
         assert set(puzzle["solution"]) <= set(legal)
         assert 0 < len(puzzle["solution"]) * MOST_RIGHT <= len(legal)
@@ -136,14 +137,10 @@ def by_lines(match: Match, _: Kind) -> Values:
     return {move: float((value > 0) - (value < 0)) for move, value in values.items()}
 
 
-def by_every_hand(match: Match, _: Kind) -> Values:
-    """The duel with hidden hands: the least that a move brings against any hand that fits."""
-    worlds = {world.memory(): world for world in (match.redealt(match.to_act or 0, n) for n in range(300))}
-    found: dict[str, list[float]] = {move: [] for move in match.legal()}
-    for world in worlds.values():
-        for move in world.solve().moves:
-            found[move.move].append(float(move.value))
-    return {move: min(values) for move, values in found.items()}
+def by_every_plan(match: Match, _: Kind) -> Values:
+    """The duel with hidden hands: 1 where one plan that sees no hidden card wins against every hand."""
+    sure = surely_winning(match)
+    return {move: float(move in sure) for move in match.legal()}
 
 
 def by_plain_search(match: Match, kind: Kind) -> Values:
@@ -196,9 +193,17 @@ def by_longer_learning(match: Match, _: Kind) -> Values:
 
 WAYS = {
     "duel": by_lines, "tricks": by_plain_search, "heart": by_what_follows, "wars": by_reference,
-    "tale": by_another_table, "duel.sure": by_every_hand,
+    "tale": by_another_table, "duel.sure": by_every_plan,
     "tale.pass": by_longer_learning,
 }  # fmt: skip
+
+
+def test_each_move_of_a_sure_win_is_sure_and_no_other(pytestconfig: pytest.Config) -> None:
+    """By the slow search over all that the seat sees; a sample every run."""
+    sure = [puzzle for puzzle in pack("duel") if puzzle["task"] == "duel.sure"]
+    chosen = sure if pytestconfig.getoption("--every-puzzle") else random.Random(seed_of_the_tree()).sample(sure, 6)
+    for puzzle in chosen:
+        assert surely_winning(Match.load(puzzle["record"])) == set(puzzle["solution"]), puzzle
 
 
 @every_pack

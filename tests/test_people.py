@@ -278,7 +278,18 @@ def test_two_of_one_name_are_merged_only_where_that_is_asked_for(people: People)
 
 @pytest.mark.parametrize(
     ("name", "letter", "wanted"),
-    [("Ad", "a", "Ada"), ("Ada", "\b", "Ad"), ("", "\b", ""), ("x" * 30, "y", "x" * 30)],
+    [("Ad", "a", "Ada"), ("Ada", "\b", "Ad"), ("", "\b", ""), ("x" * 30, "y", "x" * 30), ("Zoe", "\u0308", "Zoë")],
 )
 def test_names_are_typed_letter_by_letter(name: str, letter: str, wanted: str) -> None:
     assert typed(name, letter) == wanted
+
+
+def test_marks_that_nobody_sees_are_dropped_from_names_in_files(people: People, others: People) -> None:
+    """A list that another program wrote, and an export."""
+    marked = "\u202eA\u200bda\x07"
+    people.change(lambda whole: whole["people"].append({"id": "ada", "name": marked}))
+    assert [person.name for person in people.all] == ["", "Ada"]
+    whole = json.loads(people.export(people.all[1])) | {"name": marked}
+    made, _ = others.take_in(json.dumps(whole).encode())
+    assert made.name == "Ada"
+    assert [person.name for person in People(others.keeper).all] == ["", "Ada"]

@@ -14,7 +14,8 @@ FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 # What holds words, or a number that names and does not count.
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
          "cards", "at", "move", "other", "better", "deals"}
-ORDINALS = {"say.duel.next_game", "say.duel.next_game.you"}  # "Game 2 begins"
+# "Game 2 begins", "Fleet 2 sails"
+ORDINALS = {"say.duel.next_game", "say.duel.next_game.you", "heart.turn.ship_stack", "say.heart.ship_stack"}
 SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen",
         "mal", "Zauberer"}
 LANGUAGES = pytest.mark.parametrize("language", Strings.languages())
@@ -76,9 +77,9 @@ def test_other_languages_count_as_english_does(language: str) -> None:
 
 @pytest.mark.parametrize(("language", "key", "number", "told"), [
     ("en", "daily.run", 1, "Streak: 1 day, best 1."),
-    ("de", "daily.run", 1, "In Folge: 1 Tag, Rekord 1."),
+    ("de", "daily.run", 1, "Serie: 1 Tag, Rekord 1."),
     ("en", "daily.run", 12, "Streak: 12 days, best 12."),
-    ("de", "daily.run", 0, "In Folge: 0 Tage, Rekord 0."),
+    ("de", "daily.run", 0, "Serie: 0 Tage, Rekord 0."),
     ("en", "daily.run", 2, "Streak: 2 days, best 2."),
     ("de", "say.heart.wins.you", 1, "Du gewinnst mit 1 Punkt."),
     ("de", "refusal.house_full", 8, "hier spielen schon 8 Menschen"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from native import GAMES, LEVELS, BadRecord, Match
-from native.records import CHANCE_LIMIT, DEPTH_LIMIT, MOVES_LIMIT, SIZE_LIMIT, check, parse, read_bytes
+from native.records import CHANCE_LIMIT, DEPTH_LIMIT, MOVES_LIMIT, SIZE_LIMIT, check, parse, read_bytes, read_plain
 
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {}, "seed": 7, "moves": ["1@0,0"]}
 HANDS = {"hands": ["00112233", "01122330"]}
@@ -241,6 +242,27 @@ def test_files_that_cannot_be_read_say_so(tmp_path: Path) -> None:
     for path in (str(tmp_path / "none.json"), str(tmp_path), "", "\0", str(tmp_path / ("x" * 300))):
         with pytest.raises(BadRecord, match="cannot be read"):
             read_bytes(path)
+
+
+def handles() -> int:
+    """How many descriptors this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no list of open files here")
+def test_whatever_lies_under_a_path_leaves_no_descriptor_open(tmp_path: Path) -> None:
+    """A folder, a device, a pipe, a file that cannot be read, and one that can."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").write_text("{}")
+    paths = (tmp_path, tmp_path / "pipe", Path("/dev/null"), tmp_path / "none", tmp_path / "file")
+    before = handles()
+    for path in paths:
+        for _ in range(3):
+            with contextlib.suppress(OSError):
+                read_plain(path, 10)
+            with contextlib.suppress(BadRecord):
+                read_bytes(str(path))
+    assert handles() == before
 
 
 def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:

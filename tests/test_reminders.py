@@ -14,7 +14,7 @@ import game as arcade
 from native import GAMES, Match
 from native.play import puzzles
 from native.play.daily import match_of
-from native.play.lessons import steps_of
+from native.play.lessons import courses, lesson, steps_of
 from native.play.puzzles import pack
 from native.play.study import LessonStudy, PuzzleStudy
 from native.profile.calendar import DailyDeals, book
@@ -200,9 +200,10 @@ GAMES_PLAYED: list[dict[str, Any]] = [
     game_line(4, 0, 0.5),
     {"id": "duel-3", "motifs": {"duel.last": 0.5, "duel.gives_triple": 0.25}},  # reviewed again
 ]
+COURSE = lesson("duel", courses("duel")[0].key)  # a finished course has a line of its own
 LEARNT: list[dict[str, Any]] = [
     {"id": "a", "lesson": "duel/1/1", "date": f"{day(2)}T10:00:00Z"},
-    {"id": "b", "lesson": "duel.1", "date": f"{day(2)}T10:00:00Z"},
+    {"id": "b", "lesson": COURSE, "date": f"{day(2)}T10:00:00Z"},
     {"id": "c", "lesson": "duel/1/2", "date": f"{day(9)}T10:00:00Z"},
     {"id": "d", "puzzle": "duel-x", "solved": True, "date": f"{day(1)}T10:00:00Z"},
     {"id": "e", "puzzle": "duel-x", "solved": True, "date": f"{day(0)}T10:00:00Z"},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -349,6 +348,36 @@ def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:
     grader.close()
 
 
+@pytest.mark.parametrize("share", [0.5, 0.999, 1.0, 2.0])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_costliest_move_is_named_exactly_where_there_is_a_mistake_to_go_to(game: str, share: float) -> None:
+    """share: of the smallest loss that counts as a slip."""
+    match = played(game, 100)
+    grader = Grader(match, [])
+    walk = ReviewWalk(match, grader, telling_of(Looking(match, "en")))
+    lost = scale_of(game).slip * share
+    for grade in grader.grades:
+        values = {grade.move: -lost if grade.seat == 0 else 0.0, "better": 0.0}
+        best = "better" if grade.seat == 0 else grade.move
+        moves = tuple(MoveValue(move, value, move == best, 0.0) for move, value in values.items())
+        grade.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
+    judged = [grader.grades[at - 1] for at in [grader.mistake(0, 0)] if at]
+    assert bool(judged) == (share >= 1) == bool(grader.summary(0).costliest)
+    assert (walk.say.t("review.sum.costliest", move="", cost="").split(":")[0] in walk.summed(0)) == bool(judged)
+    assert grader.summary(1).costliest == 0
+    grader.close()
+
+
+def test_that_no_mistake_was_made_is_said_of_whoever_made_none_and_once_all_is_judged() -> None:
+    match = played("duel", 100)
+    grader = Grader(match, [0])
+    walk = ReviewWalk(match, grader, telling_of(Looking(match, "en")))
+    assert walk.faultless() == "No mistake found so far."
+    grader.jobs = []
+    assert walk.faultless() == walk.say.of_seat("review.none", walk.own)
+    grader.close()
+
+
 # ---- the end ----
 
 
@@ -364,29 +393,6 @@ def test_places_are_shared_by_equals_and_the_winners_are_first() -> None:
     teams = played("tale", 10_000, teams=True)
     assert sorted(places(teams)) in ([1, 1, 2, 2], [1, 1, 1, 1])
     assert places(teams)[0] == places(teams)[2]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_what_decided_a_match_is_told_from_its_breakdown(game: str, language: str) -> None:
-    for seed in range(4):
-        match = played(game, 10_000, seed)
-        words = telling_of(Looking(match, language)).decided()
-        if len(match.winners) != 1:
-            continue
-        names = telling_of(Looking(match, language)).names()
-        several, named = match.seats_count > 2, re.escape(names[match.winners[0]])
-        marks = {"line": "(.+)", "mine": "([^ ]+)", "other": "([^ ]+)", "name": named, "rival": "(.+)"}
-        shape = Strings(language)(f"end.decided.{'two' if several else 'line'}", **marks)
-        said = re.fullmatch(shape.removesuffix(".") + r"\.", words)
-        assert said
-        mine, *rival, other = said.groups()[1:]
-        assert mine != other
-        assert not several or rival[0] in names
-        if game == "duel":
-            winner = match.winners[0]
-            lines = [sorted(row.value for row in match.breakdown(seat)) for seat in (winner, 1 - winner)]
-            assert (int(mine), int(other)) == next((a, b) for a, b in zip(*lines, strict=True) if a != b)
 
 
 def ended(s: Screen, winner: str, **extra: object) -> arcade.EndScene:

@@ -3,9 +3,12 @@ title comes next; the window it opened is kept."""
 
 from __future__ import annotations
 
+import errno
+import gc
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -19,6 +22,7 @@ import pytest
 import game as arcade
 import native
 from native import Match, start, unpacking
+from native.refusals import NoMemory
 from native.screen import splash, window
 from native.screen.geometry import UnitScale, head_of
 from native.screen.theme import COLOR, FELT, TABLES, wear
@@ -27,7 +31,7 @@ from native.store import startup
 from native.store.folder import Keeper
 from native.store.people import People
 from native.store.settings import Settings, load_settings
-from native.streams import InputError
+from native.streams import InputError, shortage
 from native.thinker import BEHIND, Thinker, step_back
 from tests.screen import SIZES, screen
 
@@ -142,6 +146,7 @@ def test_an_engine_that_is_not_compiled_is_told_and_no_other_fault_is_hidden(
     monkeypatch.setattr(start, "headless", Mock(side_effect=ImportError("of our own", name="native.match")))
     with pytest.raises(ImportError, match="of our own"):
         start.main(["replay", "x"])
+    assert gc.isenabled(), "what comes later would never be freed"
 
 
 # ---- when it is shown ----
@@ -337,3 +342,100 @@ def test_nobody_steps_back_further_than_to_the_end() -> None:
     thread.start()
     thread.join()
     assert found == [19]
+
+
+# ---- where the system lacks something ----
+
+SENTENCE = re.compile(r"Hoard (cannot go on|stopped): [^\n]+\n")
+BEFORE_ANYTHING = "MemoryError\n"  # Python's own word, where game.py cannot even be read
+MB = 1 << 20
+
+
+def command(name: str, folder: Path) -> list[str]:
+    """The command line of the arcade, or of a headless command for a record."""
+    if name == "arcade":
+        return ["--windowed", "--size", "640x360"]
+    record = folder / "record.json"
+    match = Match("duel", seed=7)
+    match.play(match.legal()[0])
+    record.write_text(json.dumps(match.record()))
+    return [name, str(record)]
+
+
+def limited(words: list[str], what: str, size: int, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The program under a limit of the system."""
+    import resource
+
+    kind = getattr(resource, f"RLIMIT_{what}")
+    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    return subprocess.run(
+        [sys.executable, "game.py", *words], cwd=ROOT, env=os.environ | HIDDEN | home, capture_output=True, text=True,
+        check=False, preexec_fn=lambda: resource.setrlimit(kind, (size, size)),
+    )  # fmt: skip
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("name", "sizes"), [("arcade", (64, 76, 92, 107, 110)), ("review", (56, 60, 66, 100)), ("advise", (58, 66, 100))]
+)
+def test_too_little_memory_is_told_in_a_sentence(tmp_path: Path, name: str, sizes: tuple[int, ...]) -> None:
+    """Wherever it ends: while the program is read, at the first thread, at the table of a search."""
+    ends = [limited(command(name, tmp_path), "AS", size * MB, tmp_path) for size in sizes]
+    for done in ends:
+        assert done.returncode in (0, 1)
+        if done.returncode and done.stderr != BEFORE_ANYTHING:
+            assert SENTENCE.fullmatch(done.stderr), done.stderr
+    assert any(SENTENCE.fullmatch(done.stderr) for done in ends)
+
+
+@on_linux
+@pytest.mark.parametrize("name", ["arcade", "review"])
+def test_a_system_that_starts_no_thread_is_told_of_in_a_sentence(tmp_path: Path, name: str) -> None:
+    """A thread's stack is as large as the main thread's may be, and no memory is as large as this."""
+    done = limited(command(name, tmp_path), "STACK", 1 << 46, tmp_path)
+    assert done.returncode == 1
+    assert SENTENCE.fullmatch(done.stderr)
+    assert "threads" in done.stderr
+
+
+@on_linux
+def test_a_stack_too_small_for_a_search_is_told_in_a_sentence(tmp_path: Path) -> None:
+    done = limited(command("advise", tmp_path), "STACK", MB // 4, tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "Hoard cannot go on: the stack of this thread is too small for a search\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "lack"),
+    [
+        (MemoryError(), "not enough memory"),
+        (NoMemory("no_table", mb=64), "table of 64 MB"),
+        (OSError(errno.ENOMEM, "no"), "not enough memory"),
+        (ImportError("x.so: failed to map segment from shared object"), "not enough memory"),
+        (SystemError("<built-in function compile> returned NULL without setting an exception"), "not enough memory"),
+        (pygame.error("Out of memory"), "not enough memory"),
+        (pygame.error("Not enough resources to create thread"), "no more threads"),
+        (RuntimeError("can't start new thread"), "no more threads"),
+    ],
+)
+def test_errors_that_come_of_a_lack_are_known_and_no_other_is(error: Exception, lack: str) -> None:
+    assert lack in str(shortage(error))
+    assert shortage(type(error)("another") if not isinstance(error, MemoryError) else ValueError("memory")) is None
+
+
+def test_a_thread_that_ends_for_lack_says_so_and_any_other_as_always(capsys: pytest.CaptureFixture[str]) -> None:
+    others: list[BaseException] = []
+    start.thread_ended(others.append, Mock(exc_value=MemoryError()))
+    assert capsys.readouterr().err.startswith("A part of Hoard has stopped: there is not enough memory")
+    start.thread_ended(others.append, other := Mock(exc_value=ValueError()))
+    assert others == [other]
+
+
+def test_a_program_whose_unpacked_folder_is_gone_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever then fails first, in a command or in the arcade."""
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+    error = FileNotFoundError(errno.ENOENT, "no such file", "assets/x.svg")
+    assert shortage(error) is None
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path / "gone"))
+    assert "somebody removed" in str(shortage(error))
+    assert str(tmp_path / "gone") in str(shortage(error))

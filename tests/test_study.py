@@ -18,7 +18,7 @@ from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import kinds_of, mine, own_kind, values_of
 from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
 from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
-from native.play.reasons import motifs_of
+from native.play.reasons import Deal, Trial, motifs_of
 from native.play.review import Grader
 from native.play.study import (
     MOST_STEPS,
@@ -639,6 +639,116 @@ def test_every_puzzle_has_a_theme_and_a_principle_in_both_languages(game: str) -
         told = [(theme_text(t, theme, "name"), theme_text(t, theme, "principle")) for theme in sorted(themes)]
         assert len({*told}) == len(themes)
         assert all(name[-1] not in ".:" and principle[-1] in ".?" for name, principle in told)
+
+
+RANKS = "FBCDWPQK"
+
+
+def higher_kept(state: dict[str, Any], seat: int, move: str) -> bool:
+    """Whether a card of the suit that is higher than the one played stays in the hand (tricks)."""
+    suit = move.split()[0]
+    hand = [card for card in state["hands"][seat] if card.startswith(suit) and card != "DRAGON"]
+    return suit != "DRAGON" and any(RANKS.index(card[-1]) > RANKS.index(move[-1]) for card in hand)
+
+
+def highest_of_its_kind(state: dict[str, Any], seat: int, move: str) -> bool:
+    """Whether no card of the same use is worth more than the one laid (wars)."""
+    values = {"A": 1, "J": 11, "Q": 12, "K": 13}
+    suits = "HD" if move.startswith("defend") else "CD"
+    able = [card for card in state["hands"][seat] if card[0] in suits]
+    worth = [values.get(card[1:]) or int(card[1:]) for card in (move.split()[-1], *able)]
+    return " " in move and worth[0] == max(worth)
+
+
+AGAINST = {
+    "tricks.keeps_lead": higher_kept,
+    "wars.lets_live": lambda _state, _seat, move: move != "stop",
+    "wars.over_kill": lambda _state, _seat, move: move != "stop",
+    "wars.over_block": lambda _state, _seat, move: move != "decline",
+    "wars.falls": lambda _state, _seat, move: move == "decline",
+    "wars.takes_damage": lambda _state, _seat, move: move == "decline",
+    "wars.overspends": highest_of_its_kind,
+}  # moves that go against a motif's principle, read from the state
+
+
+def assert_taught(study: PuzzleStudy, puzzle: Puzzle, move: str) -> bool:
+    """After a right move the principle shown is that of the motif only if the move follows it. Returns
+    whether it is shown."""
+    t, match = Strings("en"), puzzle.match()
+    say = telling(match, "en")
+    study.take_up(puzzle)
+    study.first, study.noted, study.question.stand = move, True, "right"
+    told = [said.text for said in study.said(t, say)]
+    motif = next((one for one in motifs_of(puzzle.game) if puzzle.motif == f"{puzzle.game}.{one.name}"), None)
+    shown = motif is not None and any(theme_text(t, puzzle.motif, "principle") in text for text in told)
+    if motif and not motif.good:
+        assert not any(text.startswith(theme_text(t, puzzle.motif, "name")) for text in told)
+    if not (motif and shown):
+        assert any(theme_text(t, puzzle.task, "principle") in text for text in told)
+        return False
+    against = AGAINST.get(puzzle.motif)
+    assert not (against and against(match.state(), puzzle.seat, move)), (puzzle.id, puzzle.motif, move)
+    if puzzle.open:
+        found = motif.find(Trial(Deal(puzzle.seat, match.position()), move))
+        assert motif.counts or (found is not None) == motif.good, (puzzle.id, puzzle.motif, move)
+    return True
+
+
+@every_game
+def test_a_principle_is_shown_only_if_the_solution_follows_it(game: str, chronicle: Chronicle) -> None:
+    """A sample of the pack, every right move."""
+    study, shown = PuzzleStudy(game, chronicle), 0
+    for puzzle in [one for one in pack(game) if one.motif][::20]:
+        shown += sum(assert_taught(study, puzzle, move) for move in puzzle.solution)
+    assert shown
+
+
+@pytest.mark.long
+@every_game
+def test_the_motif_of_every_puzzle_is_followed_by_its_first_right_move(game: str, chronicle: Chronicle) -> None:
+    study = PuzzleStudy(game, chronicle)
+    for puzzle in pack(game):
+        if puzzle.motif:
+            told = [assert_taught(study, puzzle, move) for move in puzzle.solution]
+            assert told[0], (puzzle.id, puzzle.motif)
+
+
+def test_a_principle_that_the_solution_contradicts_is_not_shown(chronicle: Chronicle) -> None:
+    """The highest card is the only right one: that a lower card would do is not said."""
+    puzzle = next(one for one in pack("wars") if one.record["seed"] == 2000084)
+    assert puzzle.solution == ("defend H9",)
+    study = PuzzleStudy("wars", chronicle)
+    for motif in ("wars.overspends", "wars.over_block"):
+        assert not assert_taught(study, puzzle._replace(motif=motif), "defend H9")
+
+
+def test_a_wrong_answer_in_a_battle_says_that_the_dragon_falls_where_it_does() -> None:
+    """Else what it costs, without decimals that say nothing."""
+    fallen = 0
+    for puzzle in pack("wars")[::15]:
+        match = puzzle.match()
+        found = values_of(match, puzzle.kind)
+        assert found
+        battle = match.state()["battle"]
+        health = match.state()["dragons"][battle["defender"]][1]
+        for move, value in found.values.items():
+            if move in puzzle.solution:
+                continue
+            told = telling(match, "en").fell_short(puzzle.task, move, value, found.best, match)
+            most = max(abs(value), abs(found.best))
+            fallen += most >= health - 1e-6
+            assert (("falls" in told) or ("slays" in told)) == (most >= health - 1e-6), told
+            assert ".0 " not in told
+    assert fallen
+
+
+def test_a_series_about_a_mistake_says_that_it_is_to_be_avoided(chronicle: Chronicle) -> None:
+    """What stands above the task is not taken for a word about the position."""
+    t = Strings("en")
+    for theme, words in (("duel.loses_ending", "To avoid: The ending is lost."), ("duel.forces_reply", "Theme: ")):
+        study = PuzzleStudy("duel", chronicle, theme)
+        say = telling(study.question.match, "en")
+        assert study.said(t, say)[1].text.startswith(words)
 
 
 @every_game

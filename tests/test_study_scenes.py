@@ -117,6 +117,7 @@ def by_mouse(s: Screen) -> Press:
 
     def press(key: str) -> None:
         place = s.spot(key).rect.center
+        s.app.pointer.deaf_until = 0.0  # however short ago the last click was
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0)))
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             pygame.event.post(pygame.event.Event(kind, pos=place, button=1))

@@ -17,13 +17,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
 
 import game as arcade
 import native
-from native.screen import bindings, displays, splash, window
+from native.screen import bindings, displays, pulse, splash, window
 from native.screen.bindings import Action, Input
 from native.screen.sound import RETRY_MS
 from native.store import startup
@@ -414,7 +415,8 @@ GREEK = {"h": "η", "v": "ω", "u": "θ", "m": "μ", "c": "ψ"}
 def press(s: Screen, letter: str, own: str, mod: int = 0) -> None:
     """Presses the key that has a Latin letter elsewhere, and a letter of its own here."""
     place = bindings.PLACES[letter]
-    s.post(pygame.KEYDOWN, key=ord(own), scancode=place, mod=mod, unicode=own)
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        s.post(kind, key=ord(own), scancode=place, mod=mod, unicode=own)
 
 
 @pytest.fixture(params=[RUSSIAN, GREEK], ids=["ru", "gr"])
@@ -546,6 +548,82 @@ def test_sound_comes_back_when_a_device_does(tmp_path: Path, monkeypatch: pytest
         assert (sound.on, sound.lost, sound.sounds) == (True, False, {})
         sound.play("deal")
         assert sound.sounds
+
+
+def test_where_pulseaudio_has_no_device_the_mixer_stays_closed_until_one_appears(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with screen(tmp_path) as s:
+        sound = s.app.sound
+        sound.reopen()
+        assert sound.on
+        monkeypatch.setattr(pulse, "without_device", lambda: True)
+        sound.reopen()
+        sound.play("deal")
+        assert (sound.on, sound.lost, pygame.mixer.get_init()) == (False, True, None)
+        sound.look_for_device(sound.next_try)
+        assert pygame.mixer.get_init() is None
+        monkeypatch.setattr(pulse, "without_device", lambda: False)
+        sound.look_for_device(sound.next_try)
+        assert (sound.on, sound.lost) == (True, False)
+
+
+class PulseLibrary:
+    """Stands for libpulse.so.0: a server with these default devices, or one that does not answer."""
+
+    def __init__(self, sink: bytes | None, source: bytes | None, state: int = pulse.READY) -> None:
+        self.server = pulse.Server(name=b"server", sink=sink, source=source)
+        self.state, self.asked = state, False
+        self.told: Any = None
+        self.closed = 0
+        for name in pulse.POINTERS[:3]:
+            setattr(self, name, Mock(return_value=1))
+        self.pa_context_connect = self.pa_operation_unref = Mock(return_value=0)
+        self.pa_context_disconnect = self.pa_context_unref = self.pa_mainloop_free = Mock(side_effect=self.count)
+        self.pa_context_get_state = Mock(return_value=state)
+        self.pa_context_get_server_info = Mock(side_effect=self.ask)
+        self.pa_mainloop_iterate = Mock(side_effect=self.go_on)
+
+    def count(self, _: object) -> None:
+        self.closed += 1
+
+    def ask(self, _: object, told: Any, __: object) -> int:
+        self.told = told
+        return 1
+
+    def go_on(self, *_: object) -> int:
+        if self.told:
+            self.told(None, ctypes.pointer(self.server), None)
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("sink", "source", "state", "answer"),
+    [
+        (b"speakers", b"monitor", pulse.READY, True),
+        (None, b"microphone", pulse.READY, False),
+        (b"speakers", None, pulse.READY, False),
+        (b"speakers", b"monitor", pulse.FAILED, None),
+        (b"speakers", b"monitor", 1, False),
+    ],
+)
+def test_pulseaudio_is_asked_for_its_devices(
+    monkeypatch: pytest.MonkeyPatch, sink: bytes | None, source: bytes | None, state: int, answer: bool | None
+) -> None:
+    """No server is none to fear; one that does not answer in time is."""
+    monkeypatch.setattr(pulse, "ANSWER_S", 0.02)
+    library = PulseLibrary(sink, source, state)
+    assert pulse.devices(library) is answer
+    assert library.closed == 3
+
+
+def test_pulseaudio_is_not_asked_where_sdl_does_not_use_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", Mock(side_effect=AssertionError))
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert not pulse.without_device()
+    monkeypatch.setattr(ctypes, "CDLL", Mock(side_effect=OSError))
+    monkeypatch.delenv("SDL_AUDIODRIVER")
+    assert not pulse.without_device()
 
 
 def test_options_open_the_device_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

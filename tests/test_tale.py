@@ -25,6 +25,8 @@ VARIANTS: list[dict[str, Any]] = [
     *({"players": players, "expert": True} for players in (2, 3, 4, 5)),
     {"teams": True}, {"teams": True, "expert": True},
     {"teams": True, "garfield": True}, {"teams": True, "expert": True, "garfield": True},
+    {"players": 2, "rounds": 2}, {"players": 5, "expert": True, "rounds": 2},
+    {"teams": True, "expert": True, "garfield": True, "rounds": 3},
 ]  # fmt: skip
 STANDARD: dict[str, Any] = {}
 EXPERT: dict[str, Any] = {"expert": True}
@@ -32,7 +34,7 @@ GARFIELD: dict[str, Any] = {"expert": True, "teams": True, "garfield": True}
 
 
 def name_of(options: dict[str, Any]) -> str:
-    return "-".join(f"{k}={v}" if k == "players" else k for k, v in options.items()) or "standard"
+    return "-".join(f"{k}={v}" if k in ("players", "rounds") else k for k, v in options.items()) or "standard"
 
 
 every_variant = pytest.mark.parametrize("options", VARIANTS, ids=name_of)
@@ -49,7 +51,8 @@ def split(row: str) -> list[str]:
 
 def slow(match: Match) -> Tale:
     """The reference at the beginning of the same match."""
-    return Tale(deck_of(match), match.seats_count, match.options["teams"], match.options["garfield"])
+    names = ("teams", "garfield", "rounds")
+    return Tale(deck_of(match), match.seats_count, *(match.options[name] for name in names))
 
 
 def arranged(drafts: Sequence[Sequence[Sequence[str]]], expert: bool, drawn: Sequence[str] = ()) -> dict[str, Any]:
@@ -909,6 +912,7 @@ def small_deck(copies: dict[str, int], expert: dict[str, int]) -> list[dict[str,
 Case = tuple[dict[str, int], dict[str, int], dict[str, Any], int, int, int, int]
 SMALL: dict[str, Case] = {
     "2 seats, all stages": ({"A": 70, "B": 6, "C": 4}, {"E": 30}, {"players": 2}, 15, 9, 12, 2000),
+    "2 seats, two rounds": ({"A": 40, "B": 24, "C": 16}, {"E": 30}, {"players": 2, "rounds": 2}, 15, 5, 6, 2000),
     "2 seats, draws": ({"A": 70, "B": 6, "C": 4}, {"Drawer": 10, "E": 20}, {"players": 2, **EXPERT}, 2, 6, 8, 3000),
     "2 seats, many draws": ({"A": 74, "B": 6}, {"Drawer": 10, "E": 20}, {"players": 2, **EXPERT}, 19, 6, 8, 3000),
     "3 seats, first draft": ({"A": 60, "B": 12, "C": 8}, {"E": 30}, {"players": 3}, 5, 1, 0, 3000),
@@ -1012,7 +1016,7 @@ def test_rollouts_end_the_match_by_legal_moves(options: dict[str, Any]) -> None:
     for number in range(20):
         end = rolled_out(match, number)
         assert end.over
-        assert [len(table) for table in end.state()["table"]] == [12] * match.seats_count
+        assert [len(table) for table in end.state()["table"]] == [3 * match.options["rounds"]] * match.seats_count
         assert sorted(c.card or "" for c in end.cards()) == sorted(full_deck(bool(options.get("expert"))))
 
 

@@ -45,10 +45,11 @@ def test_another_number_changes_no_estimate() -> None:
 # ---- the last stage for two ----
 
 
-def last_stage(seed: int, laid: int, expert: bool = False) -> Match:
+def last_stage(seed: int, laid: int, expert: bool = False, rounds: int = 4) -> Match:
     """Seat 0 about to lay a card after beginners' play, so many laid in the last stage."""
-    match = Match("tale", {"players": 2, "expert": expert}, seed=seed)
-    while len(match.state()["table"][0]) < 9 + laid or match.to_act or not match.legal()[0].startswith("play"):
+    match = Match("tale", {"players": 2, "expert": expert, "rounds": rounds}, seed=seed)
+    wanted = 3 * (rounds - 1) + laid
+    while len(match.state()["table"][0]) < wanted or match.to_act or not match.legal()[0].startswith("play"):
         match.play(match.advise("wyrmling", rng=seed).move)
     return match
 
@@ -61,6 +62,12 @@ def last_pick(seed: int, left: int) -> Match:
     return match
 
 
+def last_draft(match: Match) -> int:
+    """The number of the last draft, from 0."""
+    rounds: int = match.options["rounds"]
+    return rounds - 1
+
+
 def first_pick(match: Match, draft: int, seat: int) -> str:
     """The one pick of a draft that the other did not see; two seats pick eight times."""
     picks = [move for move in match.moves if move.startswith("pick ")]
@@ -71,7 +78,7 @@ def watched(match: Match, draft: int, seat: int) -> tuple[list[str], bool]:
     """What the other knows of a seat's hand of a draft, and whether its first pick is hidden still."""
     state, first = match.state(), first_pick(match, draft, seat)
     laid = [card["name"] for card in state["table"][seat][3 * draft : 3 * draft + 3]]
-    rest = state["hands"][seat] if draft == 3 else state["discards"][seat][2 * draft : 2 * draft + 2]
+    rest = state["hands"][seat] if draft == last_draft(match) else state["discards"][seat][2 * draft : 2 * draft + 2]
     known = Counter([*laid, *rest]) - Counter([first])
     fresh = all(laid.count(name) <= known[name] for name in laid)
     return list((known - Counter(laid)).elements()), fresh
@@ -85,13 +92,14 @@ def rows_of(match: Match) -> Rows:
 
 def with_first_pick(match: Match, deck: list[str], name: str) -> Match | None:
     """The same match where seat 0 picked another card first in the last draft; None where the deck has none left."""
-    own, deck, moves = first_pick(match, 3, 0), [*deck], [*match.moves]
-    if name != own and name not in deck[40:]:
+    last = last_draft(match)
+    own, deck, moves = first_pick(match, last, 0), [*deck], [*match.moves]
+    if name != own and name not in deck[10 * last + 10 :]:
         return None
-    here, there = 30 + deck[30:35].index(own), len(deck) - 1 - deck[::-1].index(name)
+    here, there = 10 * last + deck[10 * last : 10 * last + 5].index(own), len(deck) - 1 - deck[::-1].index(name)
     if name != own:
         deck[here], deck[there] = name, own
-    moves[[i for i, move in enumerate(moves) if move.startswith("pick ")][24]] = f"pick {name}"
+    moves[[i for i, move in enumerate(moves) if move.startswith("pick ")][8 * last]] = f"pick {name}"
     other = Match("tale", match.options, deal={"deck": deck})
     for move in moves:
         other.play(move)
@@ -102,11 +110,11 @@ def advised_types(match: Match, steps: int, most: int) -> dict[str, Advice] | No
     """The advice for each card that seat 0 may hide, asked one by one; None where the reference would be too large.
 
     It is one strategy, which loses no more than it says against what linear programming over all histories finds."""
-    deck = deck_of(Match("tale", match.options, seed=match.seed))
-    (mine, one), (theirs, two) = watched(match, 3, 0), watched(match, 3, 1)
-    pool = Counter(deck[40:])
-    pool.update(first_pick(match, draft, 1) for draft in range(4) if watched(match, draft, 1)[1])
-    pool.update([first_pick(match, 3, 0)] if one else [])
+    deck, last = deck_of(Match("tale", match.options, seed=match.seed)), last_draft(match)
+    (mine, one), (theirs, two) = watched(match, last, 0), watched(match, last, 1)
+    pool = Counter(deck[10 * last + 10 :])
+    pool.update(first_pick(match, draft, 1) for draft in range(last + 1) if watched(match, draft, 1)[1])
+    pool.update([first_pick(match, last, 0)] if one else [])
     twins = {name: with_first_pick(match, deck, name) for name in +pool} if one else {"": match}
     ending = Ending(rows_of(match), (mine, theirs), pool, (one, two), steps, most, match.state()["packs"])
     if len(ending.leaves) > most or not all(twins.values()):
@@ -140,6 +148,16 @@ def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: 
     open_ = (match for match in matches if not watched(match, 3, 0)[1] and not watched(match, 3, 1)[1])
     for told in solved(open_, 3 - laid, 100_000, least):
         assert [(advice.worlds, advice.of) for advice in told.values()] == [(1, 1)]
+
+
+@pytest.mark.parametrize("laid", [1, 2])
+def test_the_last_stage_of_a_short_match_is_solved_like_the_reference(laid: int) -> None:
+    """Of two rounds: open hands, and a hidden card on one side or both."""
+    matches = [last_stage(seed, laid, rounds=2) for seed in range(60)]
+    hidden = [match for match in matches if watched(match, 1, 0)[1] or watched(match, 1, 1)[1]]
+    solved((match for match in matches if match not in hidden), 3 - laid, 100_000, 4)
+    if laid == 2:
+        solved(iter(hidden), 1, 100_000, 2)
 
 
 @pytest.mark.long

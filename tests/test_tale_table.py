@@ -330,3 +330,32 @@ def test_cards_that_are_somebody_s_friend_name_them(tmp_path: Path) -> None:
         for name, other in befriended.items():
             assert say.card(other) in say.face(name).text
             assert any(say.card(other) in line for line in say.long(name))
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_a_friend_s_face_says_who_gains_and_the_engine_counts_that(tmp_path: Path, language: str) -> None:
+    """The friend itself never counts more; each card that names it counts so many points more for it."""
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.sit("tale", seed=3, seats=["human", "hatchling", "hatchling", "hatchling"])
+        say, faces = board_of(s).say, {}
+        for name, card in deck().items():
+            if card.get("times", name) != name:
+                text = say.t("tale.face.friend", points=card["points"], name=say.card(name))
+                assert say.face(card["times"]).text == text
+                assert text.index(say.card(name)) < text.index(str(card["points"]))
+                faces[card["times"]] = name
+    met = Counter[str]()
+    for seed in range(12):
+        match = played("tale", 10_000, seed=seed)
+        for seat in range(match.seats_count):
+            rows = [(row.card or "", row.value) for row in match.breakdown(seat) if row.label in ("points", "times")]
+            up = Counter(name for name, _ in rows)
+            for name, value in rows:
+                if name in faces:
+                    assert value == deck()[name]["points"]
+                elif name in faces.values():
+                    friend = deck()[name]["times"]
+                    assert value == deck()[name]["points"] * up[friend]
+                    met[friend] += up[friend]
+    assert all(met[friend] for friend in faces)

@@ -89,7 +89,8 @@ def test_every_move_and_event_has_its_words(game: str, options: dict[str, Any], 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_log_of_a_duel_names_lines_as_they_lay_then(language: str, first: int) -> None:
-    """The log retold says what it said move by move, and each line knows its cell."""
+    """The log retold says what it said move by move, each move by the lines of its seat, and each line knows
+    its cell."""
     match = Match("duel", {"first": first, "first_to": 2}, 3, seats=["human", "dragon"])
     chance, told = random.Random(2), list[str]()
     telling = telling_of(Looking(match, language))
@@ -102,9 +103,12 @@ def test_the_log_of_a_duel_names_lines_as_they_lay_then(language: str, first: in
     cells = [line.mark for line in telling.story([0]) if isinstance(line, LogLine) and line.mark]
     assert len(cells) == 20
     assert [mark.zone for mark in cells] == ["grid"] * 20
-    words = " ".join(told)
-    assert ("column" if language == "en" else "Spalte") in words
-    assert not any(word in words for word in ("row", "Zeile"))
+    words, lines = " ".join(told), [line for line in telling.story([0]) if isinstance(line, LogLine) and line.mark]
+    own, other = ("column", "row") if language == "en" else ("Spalte", "Zeile")
+    for ply, line in enumerate(lines[:16]):
+        if ply:
+            seat = (first + ply) % 2
+            assert ((own if seat == 0 else other) in line) and ((other if seat == 0 else own) not in line)
     ways = ("left", "right", "up", "down", "links", "rechts", "oben", "unten")
     assert not any(f"{n} {way}" in words for n in range(1, 4) for way in ways)
 
@@ -113,20 +117,30 @@ def test_a_line_is_counted_from_the_left_of_what_lies_there() -> None:
     match = Match("duel", {"first": 0}, seats=["human", "dragon"], deal={"hands": ["00112233", "00112233"]})
     telling = telling_of(Looking(match, "en"))
     assert telling.move("3@0,0") == "Ruby as the first card"
-    for move in ("3@0,0", "2@-1,0", "0@-1,1"):
+    for move in ("3@0,0", "2@-1,0"):
         match.play(move)
-    assert telling.move("2@0,1") == "Sapphire on your second column"
+    assert telling.move("0@-1,1") == "Egg on your first column"
+    match.play("0@-1,1")
+    assert telling.move("2@0,1") == "Sapphire on seat 1’s second row"
+    assert telling.brief("2@0,1") == "Sapphire, row 2"
+    assert telling.naming(["2@0,1"], 0).move("2@0,1") == "Sapphire on your second column"
+    match.play("2@0,1")
+    assert telling.move("2@0,-1") == "Sapphire on your second column"
     assert telling.move("2@1,0") == "Sapphire on your new right column"
     assert telling.move("2@-2,0") == "Sapphire on your new left column"
-    assert telling.brief("2@0,1") == "Sapphire, column 2"
+    assert telling.brief("2@0,-1") == "Sapphire, column 2"
     assert telling.brief("2@1,0") == "Sapphire, new right column"
-    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire on your new left column"
-    assert telling.as_of(match.moves[:2]).move("2@-1,0") == "Sapphire on your first column"
+    assert telling.as_of(match.moves[:2]).move("2@-2,0") == "Sapphire on your new left column"
+    assert telling.as_of(match.moves[:2]).move("2@-1,1") == "Sapphire on your first column"
+    assert telling.as_of(match.moves[:1]).move("2@-1,0") == "Sapphire on seat 1’s first row"
     assert telling.apart("2@1,0", "1@-2,0") == (
         "Sapphire on your new right column",
         "Emerald on your new left column",
     )
-    assert telling.apart("1@0,-1", "1@0,1") == ("Emerald on seat 1’s new top row", "Emerald on seat 1’s second row")
+    assert telling.apart("1@0,-1", "1@0,2") == (
+        "Emerald on your second column, new top row",
+        "Emerald on your second column, new bottom row",
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -168,7 +182,7 @@ def test_in_one_text_a_place_has_one_name_and_a_name_is_of_one_place(language: s
             told += 1
             match.play(chance.choice(match.legal()))
     assert told == 96
-    assert ways == {"own", "other", "both"}
+    assert ways == {"own", "both"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -202,7 +216,7 @@ def test_an_advice_is_told_with_its_proof(game: str, language: str) -> None:
     advice = match.advise("hatchling")
     words = telling.verdict(advice, hinted=True)
     assert telling.move(advice.shown) in words
-    assert telling.value(advice.value) in words
+    assert telling.told_value(advice) in words
 
 
 PROOFS: list[tuple[Proof, int, int | None, float | None]] = [

@@ -151,22 +151,27 @@ def lopsided_cards(rng: random.Random, players: int, level: str) -> dict[str, An
     return {"hands": hands, "extra": extra}
 
 
-def both(seed: int, players: int, level: str, early_end: bool) -> tuple[Match, Tricks, random.Random]:
+def both(
+    seed: int, players: int, level: str, early_end: bool, rotate: bool = False
+) -> tuple[Match, Tricks, random.Random]:
     rng = random.Random(seed)
     kinds = [shuffled_cards, lopsided_cards]
     first, *later = [rng.choice(kinds)(rng, players, level) for _ in range(5 * players)]
     deal = whole_deal(first, rng.randrange(players))
     supply: Iterator[dict[str, Any]] = iter(later)
-    slow = Tricks(deal, players, level, early_end, lambda: next(supply))
-    return Match("tricks", options_of(players, level, early_end), deal=deal, chance=later), slow, rng
+    slow = Tricks(deal, players, level, early_end, lambda: next(supply), rotate)
+    options = options_of(players, level, early_end) | {"rotate_dm": rotate}
+    return Match("tricks", options, deal=deal, chance=later), slow, rng
 
 
 @pytest.mark.parametrize(("players", "level"), TABLES)
-@pytest.mark.parametrize("early_end", [True, False])
-def test_whole_random_matches_agree_with_the_reference(players: int, level: str, early_end: bool) -> None:
+@pytest.mark.parametrize(("early_end", "rotate"), [(True, False), (False, False), (True, True)])
+def test_whole_random_matches_agree_with_the_reference(
+    players: int, level: str, early_end: bool, rotate: bool
+) -> None:
     seen: set[Any] = set()
     for seed in range(2):
-        match, slow, rng = both(seed, players, level, early_end)
+        match, slow, rng = both(seed, players, level, early_end, rotate)
         assert_alike(match, slow, None)
         while not slow.over:
             move = grabby(rng, match.legal())
@@ -1349,6 +1354,9 @@ def test_basic_deal_has_no_extra_card_no_dragon_and_one_dragonmaster_a_round() -
         Match("tricks", deal=good_deal())
     with pytest.raises(BadRecord, match="at the basic level"):
         Match("tricks", deal=basic | {"dm": 1, "played": ["first"]})
+    assert Match("tricks", {"rotate_dm": True}, deal=basic | {"dm": 1, "played": ["first"]}).state()["dm"] == 1
+    with pytest.raises(BadRecord, match="first hand"):
+        Match("tricks", {"rotate_dm": True}, deal=basic | {"dm": 1, "played": []})
     advanced = good_deal() | {"dm": 1, "played": ["first"]}
     assert Match("tricks", {"level": "advanced"}, deal=advanced).state()["dm"] == 1
 
@@ -1401,8 +1409,9 @@ def perft_lines() -> list[tuple[Match, list[int]]]:
     for line in (HERE / "perft" / "tricks.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             start, moves, counts = (part.strip() for part in line.split("|"))
-            players, level, early_end, seed = start.split()
-            match = Match("tricks", options_of(int(players), level, early_end == "early"), int(seed))
+            players, level, early_end, seed, *rotate = start.split()
+            options = options_of(int(players), level, early_end == "early") | {"rotate_dm": bool(rotate)}
+            match = Match("tricks", options, int(seed))
             if moves:
                 play(match, moves)
             found.append((match, [int(count) for count in counts.split()]))

@@ -139,10 +139,10 @@ def test_a_synced_form_replaces_only_what_was_read_and_is_spoilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "settings.json").write_text('{"sound": 2}')
-    (tmp_path / ".settings.json.before").write_text('{"sound": 1}')
+    (tmp_path / ".settings.json.hoard-before").write_text('{"sound": 1}')
     fail(monkeypatch, errno.EIO)
     Keeper(tmp_path).close()
-    assert lying(tmp_path) == [".settings.json.before", "settings.json"]
+    assert lying(tmp_path) == [".settings.json.hoard-before", "settings.json"]
     monkeypatch.undo()
     keeper = Keeper(tmp_path)
     assert (load_settings(keeper).sound, lying(tmp_path)) == (2, ["settings.json"])

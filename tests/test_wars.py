@@ -51,9 +51,12 @@ def choose(match: Position, rng: random.Random, discards: float) -> str:
     return move if move != "discard" or rng.random() < discards else rng.choice(sorted(match.legal()))
 
 
-def random_game(seed: int, players: int, moves: int = 10_000, discards: float = 0.3) -> Match:
+def random_game(
+    seed: int, players: int, moves: int = 10_000, discards: float = 0.3, half_nest: bool = False
+) -> Match:
     """A game played at random, at most so many moves."""
-    match, rng = Match("wars", {"players": players}, seed=seed), random.Random(seed)
+    match = Match("wars", {"players": players, "half_nest": half_nest}, seed=seed)
+    rng = random.Random(seed)
     while not match.over and len(match.moves) < moves:
         match.play(choose(match, rng, discards))
     return match
@@ -82,12 +85,15 @@ def duel(trump: str = "H3", draw: str = "", hands: tuple[str, str] = (ATTACKER, 
 # ---- whole games ----
 
 
+@pytest.mark.parametrize("half_nest", [False, True], ids=["whole", "half"])
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.long("3", "4")
-def test_agrees_with_the_reference_on_whole_games(players: int) -> None:
-    """Every state, its legal moves, seat to act, scores and winners, over 100 seeded games each of its own style."""
-    for seed in range(1000 * players, 1000 * players + 100):
-        match, game, rng = Match("wars", {"players": players}, seed=seed), seeded(players, seed), random.Random(seed)
+@pytest.mark.long("3-whole", "4-whole")
+def test_agrees_with_the_reference_on_whole_games(players: int, half_nest: bool) -> None:
+    """Every state, its legal moves, seat to act, scores and winners, over 100 (of the half Nest 40) seeded games,
+    each of its own style."""
+    for seed in range(1000 * players, 1000 * players + (40 if half_nest else 100)):
+        match = Match("wars", {"players": players, "half_nest": half_nest}, seed=seed)
+        game, rng = seeded(players, seed, half_nest), random.Random(seed)
         while True:
             assert match.state() == game.state()
             legal = match.legal()
@@ -130,7 +136,7 @@ def test_events_tell_the_whole_game() -> None:
 
 def spelled_out(match: Match) -> Wars:
     """The reference's replay of a match of a seed; it keeps all decks."""
-    game = seeded(match.seats_count, match.seed)
+    game = seeded(match.seats_count, match.seed, match.options["half_nest"])
     for move in match.moves:
         game.play(move)
     return game
@@ -153,8 +159,8 @@ def test_perft_counts() -> None:
     lines = PERFT.read_text("utf-8").splitlines()
     rows = [[int(n) for n in line.split()] for line in lines if line and not line.startswith("#")]
     assert len(rows) >= 8
-    for players, seed, played, depth, leaves in rows:
-        assert random_game(seed, players, played, discards=1).perft(depth) == leaves
+    for players, seed, played, depth, leaves, *half in rows:
+        assert random_game(seed, players, played, 1, bool(half)).perft(depth) == leaves
 
 
 # ---- a battle ----
@@ -519,9 +525,11 @@ def another_past(match: Match, seat: int, world: Position) -> Match:
     assert set(old) == set(new)
     changed = [[swap.get(c, c) if deck_of[c] == i else c for c in cards] for i, cards in enumerate(decks)]
     unseen = [c.card or "" for c in world.cards() if c.zone == "nest"]
-    deal = {"nest": nest[: 13 - len(unseen)] + unseen, "deck": changed[0]}
-    other = Match("wars", {"players": match.seats_count}, seed=match.seed + 1, deal=deal, chance=changed[1:])
-    again = Match("wars", {"players": match.seats_count}, seed=match.seed)
+    drawn = nest[: (7 if match.options["half_nest"] else 13) - len(unseen)]
+    aside = [dragon for dragon in nest if dragon not in (*drawn, *unseen)]
+    deal = {"nest": drawn + unseen + aside, "deck": changed[0]}
+    other = Match("wars", match.options, seed=match.seed + 1, deal=deal, chance=changed[1:])
+    again = Match("wars", match.options, seed=match.seed)
     for number, move in enumerate(match.moves, 1):
         assert other.state(seat) == again.state(seat)
         last_word = move.split()[-1]
@@ -537,7 +545,7 @@ def test_a_redeal_fits_all_that_a_seat_saw_and_depends_on_nothing_else() -> None
     behind the same view, other cards and another seed give the same redeal, bit for bit."""
     face_down = reshuffled = 0
     for number in range(36):
-        match = random_game(number, 2 + number % 3, 6 + 3 * number, discards=0.4)
+        match = random_game(number, 2 + number % 3, 6 + 3 * number, discards=0.4, half_nest=number % 4 == 3)
         if match.over:
             continue
         seat = number % match.seats_count
@@ -597,6 +605,18 @@ def test_redeal_deals_deck_and_nest_evenly() -> None:
         tops = Counter(next(c.card for c in cards if c.zone == zone) for cards in world)
         unseen = {c.card for c in match.cards() if c.zone == zone} | set(tops)
         assert_sampled(tops, dict.fromkeys(unseen, 1))
+
+
+def test_a_dragon_that_was_put_away_is_as_likely_the_next_as_one_of_the_half_nest() -> None:
+    """Nobody saw which six were put away, so every dragon that nobody has seen may come."""
+    match = random_game(8, 3, 9, half_nest=True)
+    state = match.state()
+    shown = {dragon[0] for dragon in state["dragons"] if dragon}
+    shown |= {card for hall in state["trophies"] for card in hall}
+    tops = Counter(
+        next(c.card for c in match.redealt(0, number).cards() if c.zone == "nest") for number in range(3000)
+    )
+    assert_sampled(tops, dict.fromkeys(set(DRAGONS) - shown, 1))
 
 
 # ---- deals ----

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..match import Match
-
 LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"first_to": 1}, "long": {"first_to": 2}}
 
 
-def match(length: str, options: Mapping[str, Any], seed: int) -> Match:
-    """One game, or a tournament."""
-    return Match("duel", {**options, **LENGTHS[length]}, seed)
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line of the history does not name it: only a tournament has two
+    wins."""
+    scores = line.get("scores")
+    return "" if not scores else "long" if max(scores) > 1 else "short"

@@ -486,12 +486,12 @@ def loses_ending(trial: Trial) -> Finding | None:
 
 
 def gilds_line(trial: Trial) -> Finding | None:
-    """How much the move adds to a line of the mover that was not its weakest."""
+    """How much the move adds to a line of the mover that was not the weakest of those begun."""
     at = boards(trial)
     was, line = at.line(at.seat)
     more = at.added(at.seat)
-    lowest, _ = at.before.weakest(at.seat, lambda line: at.before.outlook(line).mean)
-    if more < PAIR or at.before.outlook(was).mean <= lowest:
+    begun = [at.before.outlook(one).mean for one in at.before.lines[at.seat] if one.cards]
+    if more < PAIR or not begun or at.before.outlook(was).mean <= min(begun):
         return None
     return Finding(at.after.marks(line), level=more, values={"who": at.seat})
 
@@ -602,7 +602,7 @@ MOTIFS = (
         gilds_line,
         "Holds at level n, from 9 on, if the move adds n points or more to the score of the mover's "
         "line through the card laid, each line scored as it stands, and before the move some other "
-        "line of the mover had a lower average." + MEAN + " The hands are those before the move.",
+        "line of the mover with a card had a lower average." + MEAN + " The hands are those before the move.",
         counts=True,
     ),
     Motif(

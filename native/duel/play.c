@@ -9,6 +9,9 @@
  *                                       belief, and all hands together           or estimate
  *   before that                         the opening (opening.c)                  estimate or
  *                                                                                every world
+ * With open cards a move may win against every hand and yet lose when hands are hidden, for then one
+ * answer must serve them all. So moves that seem to win always are searched once more, over what the
+ * seat sees (duel_surely_wins): those that surely win are marked, and preferred where worlds decide.
  * The values stated with more than ten cards left are the own hand's: every hand that the other may
  * hold is solved for every move, as many as the node budget allows, in an order drawn by weight.
  * With thirteen left a hand takes too long to solve; there the book's linear functions tell them.
@@ -59,6 +62,9 @@
 #define ENDING_MB 64
 #define IMITATION_MARGIN 0.3 /* how far below the hand's best a move may be, with open cards */
 #define TABLE_MB 32
+#define SURE_NODES 2000000 /* of the search for moves that surely win */
+#define SURE_MB 8
+#define SURE_ROUNDING 1e-5 /* of a mean of wins */
 #define GUARD_MS 60000
 
 typedef struct Advice {
@@ -68,6 +74,7 @@ typedef struct Advice {
     Progress *progress;
     Result *result;
     double began; /* all parts of a decision share its time limit */
+    int32_t level;
     int32_t n_worlds;
     DuelWorld worlds[DUEL_WORLDS];
     int64_t sum[MAX_MOVES]; /* of value times weight */
@@ -176,6 +183,35 @@ static void solve_worlds(Advice *advice, uint64_t nodes, int32_t most)
     table_free(table);
 }
 
+/* Notes which of the moves that seem to win against every hand surely win. */
+static void find_sure(Advice *advice)
+{
+    Result *result = advice->result;
+    const DuelState *state = advice->state;
+    int hopeful = 0;
+    for (int i = 0; i < result->n; i++)
+        hopeful += result->list[i].value[0] >= 1 - SURE_ROUNDING;
+    if (!hopeful)
+        return;
+    uint8_t unseen[DUEL_VALUES];
+    Limits own = *advice->limits;
+    own.nodes = limits_scale(SURE_NODES, advice->limits);
+    Clock clock = clock_shared(advice, &own);
+    Table *table = table_new(SURE_MB);
+    DuelSolver *solver = duel_solver_new(table);
+    if (!table || !solver)
+        memory_out(advice->progress);
+    duel_unseen(state, duel_turn(state), unseen);
+    for (int i = 0, wins = 0; solver && i < result->n && wins < 2; i++)
+        if (result->list[i].value[0] >= 1 - SURE_ROUNDING) {
+            wins = duel_surely_wins(solver, state, unseen, result->list[i].move, &clock);
+            result->list[i].sure = wins == 1;
+            result->list[i].value[0] = wins == 1 ? 1 : result->list[i].value[0];
+        }
+    duel_solver_free(solver);
+    table_free(table);
+}
+
 /* A sample of n worlds cannot tell averages apart that differ by less than 1 / sqrt(n); 0 if all
  * worlds are solved. */
 static int64_t sample_noise(const Advice *advice)
@@ -211,22 +247,24 @@ static int64_t set_values(Advice *advice)
     return top;
 }
 
-/* Chooses between the moves with the highest sums by random playouts; if nothing is solved, between
- * all moves. */
-static void choose_best(Advice *advice)
+/* Chooses between the moves with the highest sums, or those that surely win, by random playouts; if
+ * nothing is solved, between all moves. */
+static void choose_best(Advice *advice, int64_t top)
 {
     Result *result = advice->result;
-    int64_t top = set_values(advice), least = top - sample_noise(advice);
-    int equal = 0, best = -1;
+    int64_t least = top - sample_noise(advice);
+    int equal = 0, best = -1, sure = 0;
     for (int i = 0; i < result->n; i++)
-        equal += advice->sum[i] >= least;
+        sure |= result->list[i].sure;
+    for (int i = 0; i < result->n; i++)
+        equal += advice->sum[i] >= least && result->list[i].sure == sure;
     Result *playouts = equal > 1 ? memory_get(1, sizeof *playouts, advice->progress) : NULL;
     Limits left = limits_left(advice);
     if (playouts)
         search_worlds(advice->game, advice->state, least < top ? NOISE_PLAYOUTS : TIE_PLAYOUTS,
                       &left, advice->progress, playouts);
     for (int i = 0; i < result->n; i++)
-        if (advice->sum[i] >= least &&
+        if (advice->sum[i] >= least && result->list[i].sure == sure &&
             (best < 0 || (playouts && playouts->list[i].weight > playouts->list[best].weight)))
             best = i;
     result->move = result->line[0] = result->list[best].move;
@@ -242,8 +280,14 @@ static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
     Result *result = advice->result;
     order_worlds(advice);
     solve_worlds(advice, limits_scale(nodes, advice->limits), most);
-    choose_best(advice);
     int every = advice->solved == advice->n_worlds, certain = 0;
+    int64_t top = set_values(advice);
+    if (every && advice->n_worlds == 1)
+        for (int i = 0; i < result->n; i++)
+            result->list[i].sure = 1;
+    else if (every && top == advice->weight && advice->level == LEVEL_DRAGON)
+        find_sure(advice);
+    choose_best(advice, top);
     for (int i = 0; i < result->n; i++)
         certain |= result->list[i].best && advice->always_best[i];
     result->worlds = advice->solved;
@@ -252,6 +296,14 @@ static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
                     : advice->n_worlds == 1 ? PROOF_EXACT
                     : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
     result->integral = advice->n_worlds == 1;
+}
+
+/* Chooses this move, whatever was chosen before. */
+static void play_only(Result *result, uint32_t move)
+{
+    result->move = result->line[0] = move;
+    for (int i = 0; i < result->n; i++)
+        result->list[i].weight = result->list[i].move == move;
 }
 
 /* ---- the ending ---- */
@@ -329,7 +381,7 @@ static int advise_ending(Advice *advice)
     if (!ending || duel_ending_certain(ending, &move)) {
         advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
         if (ending)
-            advice->result->move = advice->result->line[0] = move;
+            play_only(advice->result, move);
     } else {
         uint64_t size[4];
         duel_ending_size(ending, size);
@@ -367,6 +419,8 @@ static void policy_result(Advice *advice, const DuelPolicy *policy)
     for (int i = 0; i < policy->n; i++)
         result->list[i].best = policy->best[i];
     result->proof = policy->always ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    if (policy->always && !advice->limits->brief)
+        find_sure(advice);
     result->worlds = result->of = policy->worlds;
     result->status = STATUS_DONE;
 }
@@ -445,7 +499,7 @@ static void advise_solved_ending(Advice *advice, const DuelBelief *belief,
     }
     duel_weigh_worlds(advice->state, belief, advice->worlds, advice->n_worlds);
     advise_worlds(advice, WORLD_NODES, DUEL_WORLDS);
-    advice->result->move = advice->result->line[0] = advice->result->list[one].move;
+    play_only(advice->result, advice->result->list[one].move);
 }
 
 /* A hand that the ending does not have plays as the others do on average, except moves by which it
@@ -562,6 +616,8 @@ static void opening_result(Advice *advice, const DuelOpening *opening)
     for (int i = 0; i < result->n; i++)
         result->list[i].best = best[i];
     result->proof = needed && is_certain(advice) ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
+    if (result->proof == PROOF_EVERY_WORLD && !advice->limits->brief)
+        find_sure(advice);
 }
 
 /* The first six cards; 0 where the opening cannot be computed. With the fifth there is time to
@@ -655,6 +711,7 @@ void duel_advise(const Game *game, const void *world, int32_t level, const Limit
                      .limits = &own,
                      .progress = progress,
                      .result = result,
+                     .level = level,
                      .began = now_seconds()};
     advice.n_worlds = duel_worlds(world, advice.worlds);
     if (level == LEVEL_DRAGON)

@@ -64,6 +64,7 @@ KINDS = (
         late,
         0.2,
         wanted=lambda _, best: best == WIN,
+        sure=True,
         outcome=True,
         open=False,
         proofs=("exact", "every world"),

@@ -13,10 +13,10 @@ static uint32_t count_choices(int n, int k)
     return ways;
 }
 
-static void count_unseen(const DuelState *state, int seat, int unseen[DUEL_VALUES])
+void duel_unseen(const DuelState *state, int seat, uint8_t unseen[DUEL_VALUES])
 {
     for (int value = 0; value < DUEL_VALUES; value++)
-        unseen[value] = DUEL_COPIES - state->hands[seat][value];
+        unseen[value] = (uint8_t)(DUEL_COPIES - state->hands[seat][value]);
     for (uint64_t cells = state->occupied; cells; cells &= cells - 1) {
         uint64_t bit = cells & (0 - cells);
         unseen[(state->high & bit ? 2 : 0) + (state->low & bit ? 1 : 0)]--;
@@ -25,7 +25,8 @@ static void count_unseen(const DuelState *state, int seat, int unseen[DUEL_VALUE
 
 int32_t duel_worlds(const DuelState *state, DuelWorld worlds[DUEL_WORLDS])
 {
-    int seat = duel_turn(state), unseen[DUEL_VALUES], n = 0;
+    int seat = duel_turn(state), n = 0;
+    uint8_t unseen[DUEL_VALUES];
     const uint8_t *other = state->hands[seat ^ 1];
     int held = other[0] + other[1] + other[2] + other[3];
     if (state->open_hands) {
@@ -33,7 +34,7 @@ int32_t duel_worlds(const DuelState *state, DuelWorld worlds[DUEL_WORLDS])
         worlds[0].weight = 1;
         return 1;
     }
-    count_unseen(state, seat, unseen);
+    duel_unseen(state, seat, unseen);
     for (int a = 0; a <= unseen[0] && a <= held; a++)
         for (int b = 0; b <= unseen[1] && a + b <= held; b++)
             for (int c = 0; c <= unseen[2] && a + b + c <= held; c++) {

@@ -12,6 +12,8 @@ typedef struct DuelWorld {
     uint32_t weight; /* ways to draw it from the unseen cards */
 } DuelWorld;
 
+/* The cards that this seat has not seen, by value: the other's are among them. */
+void duel_unseen(const DuelState *state, int seat, uint8_t unseen[DUEL_VALUES]);
 /* All hands that the other seat may hold by what the seat to act has seen; their count. With open
  * hands: one. */
 int32_t duel_worlds(const DuelState *state, DuelWorld worlds[DUEL_WORLDS]);

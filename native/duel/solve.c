@@ -744,6 +744,21 @@ int duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][D
     return s->stopped ? 2 : value;
 }
 
+/* The other chooses from all unseen cards as it goes on: whatever it has laid is a hand that it may
+ * have held, and the seat answers what it has seen, not a hand. So this is an and-or search over
+ * information states. */
+int duel_surely_wins(DuelSolver *s, const DuelState *state, const uint8_t unseen[DUEL_VALUES],
+                     uint32_t move, Clock *clock)
+{
+    DuelState root = *state;
+    Position p;
+    memcpy(root.hands[duel_turn(state) ^ 1], unseen, DUEL_VALUES);
+    start_solver(s, clock);
+    load_move(s, &p, &root, move);
+    int wins = search_root(s, &p, 0) < 0;
+    return s->stopped ? 2 : wins;
+}
+
 /* ---- the game's solve ---- */
 
 static const char *const part_names[] = {" -symmetry", " -merging", " -threats", " -probing"};
@@ -885,6 +900,8 @@ void duel_solve(const void *self, const char *objective, const Limits *limits, T
     result->status = clock.status;
     result->integral = 1;
     result->proof = PROOF_EXACT;
+    for (int i = 0; i < result->n; i++)
+        result->list[i].sure = 1;
     if (!s->stopped) {
         int64_t best = (int64_t)mark_best(result);
         find_line(s, *state, best, wanted.lines, result);

@@ -28,6 +28,11 @@ int32_t duel_outcomes(DuelSolver *solver, const DuelState *state,
 /* The outcome of one legal move; 2 when the clock ran out. */
 int duel_outcome(DuelSolver *solver, const DuelState *state, const uint8_t hands[2][DUEL_VALUES],
                  uint32_t move, Clock *clock);
+/* Whether one legal move surely wins: one plan that depends on nothing but what the seat to act sees
+ * wins whatever the other holds; 2 when the clock ran out. unseen: all cards that the other's may be
+ * among. */
+int duel_surely_wins(DuelSolver *solver, const DuelState *state, const uint8_t unseen[DUEL_VALUES],
+                     uint32_t move, Clock *clock);
 /* Parts of the search that can be switched off; no value depends on them. All are on at first. */
 #define DUEL_SYMMETRY 1 /* equal keys for reflections and permutations */
 #define DUEL_MERGING 2  /* keys by what lines can become, not by what they hold */

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Literal, Self, cast, get_args
 
+from ..grades import SAME
 from ..match import Match
 from ..play.reasons import Mark, Reason
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..values import Advice, Event, Row
+from ..values import Advice, Event, MoveValue, Row
 from .motifs import LIMIT
 from .state import Reach, State
 
-Ways = Literal["own", "other", "both"]
+Ways = Literal["own", "both"]
 Spotted = tuple[int, int]  # a cell of the grid: column and row as drawn
 SIDE = 4  # cards of a full line
 PAIR = 10  # times its value is what a pair scores
@@ -33,6 +34,7 @@ class DuelTelling(Telling):
 
     turned = False
     ways: Ways | None = None  # by whose lines a text names its places; None: not chosen yet
+    subject: int | None = None  # the seat whose decision a text is about; None: whose turn it is
 
     @property
     def state(self) -> State:
@@ -94,7 +96,8 @@ class DuelTelling(Telling):
         found = [(move.value, move) for move in advice.moves if move.move in moves]
         found.sort(key=lambda pair: -float(pair[0]))
         return " · ".join(
-            f"{self.named(self.at(move.move)[0])} {self.value(move.value)}" for _, move in found
+            f"{self.named(self.at(move.move)[0])} {self.value_of(move.value, move.sure)}"
+            for _, move in found
         )
 
     def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
@@ -116,25 +119,53 @@ class DuelTelling(Telling):
         return now // PAIR > before // PAIR
 
     def move(self, move: str) -> str:
-        """A move in words: the card, and which line of the one who looks it comes into."""
+        """A move in words: the card, and which line of the seat that makes it it comes into."""
         return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move)))
 
     def named(self, card: str) -> str:
         """A card by its jewel alone."""
         return self.t(f"duel.short.{card}")
 
-    def naming(self, moves: Iterable[str]) -> Self:
-        """Places are named by the own lines; if two in one of them would have one name, by the
-        other player's lines; if that does not help either, by both."""
+    def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
+        """Places are named by the lines of the seat whose decision the text is about, so that a move has
+        one name in all texts; if two in one of them would have one name, by both players' lines."""
         if self.ways is not None:
             return self
         cells = {self.cell_of(move) for move in moves}
-        found = copy(self)
+        found = self.about(self.mover if seat is None else seat)
         for ways in get_args(Ways):
             found.ways = ways
             if len({*map(found.spot, cells)}) == len(cells):
                 break
         return found
+
+    def about(self, seat: int | None) -> Self:
+        """The same for a text about a seat's move, unless it belongs to a text that is about another."""
+        found = copy(self)
+        found.subject = seat if self.subject is None else self.subject
+        return found
+
+    @property
+    def mover(self) -> int:
+        """Whose move a text is about: by what it is about, else by whose turn it is where it is told."""
+        if self.subject is not None:
+            return self.subject
+        if self.past is None and self.look.match.over:
+            return self.look.seat
+        game, laid = divmod(len(self.moves), CELLS)
+        return int((self.state["starter"] + game - self.state["game"] + laid) % 2)
+
+    def sentence(self, event: Event, humans: list[int]) -> str:
+        """An event as a sentence, its place named by the lines of the seat that caused it."""
+        return super(DuelTelling, self.about(event.seat)).sentence(event, humans)
+
+    def done(self, seat: int, move: str) -> str:
+        """A seat's move as a sentence."""
+        return super(DuelTelling, self.about(seat)).done(seat, move)
+
+    def followed(self, seat: int, move: str, events: list[Event]) -> str:
+        """A move of a likely line in words, with who makes it."""
+        return super(DuelTelling, self.about(seat)).followed(seat, move, events)
 
     def brief(self, move: str) -> str:
         """A move in short, for a list."""
@@ -149,8 +180,8 @@ class DuelTelling(Telling):
 
     def named_by(self) -> tuple[int, ...]:
         """The seats by whose lines places are named."""
-        own, other = self.look.seat, 1 - self.look.seat
-        return {"own": (own,), "other": (other,), "both": (own, other)}[self.ways or "own"]
+        seat = self.mover
+        return (seat, 1 - seat) if self.ways == "both" else (seat,)
 
     def place(self, place: int | None) -> str:
         """The place of a card just laid, in words."""
@@ -362,9 +393,28 @@ class DuelTelling(Telling):
             seed = (seed + 1) % 2**64
         return seed
 
-    def extreme(self, worth: float) -> bool:
-        """Whether a mean is the best or worst value there is, and so the value in every deal."""
-        return abs(worth) == 1
+    def worth_of(self, move: MoveValue) -> str:
+        """A move's value; it is called a win, a draw or a loss only where that is proven."""
+        if move.sure:
+            return self.bare(move.merit)
+        about = "unit.duel.about" if abs(move.merit) >= 1 - SAME else "unit.percent"
+        return self.t(about, amount=self.share_of_win(move.merit + 1))
+
+    def value_of(self, value: float, sure: bool) -> str:
+        """A value in words that call it a result only where it is sure."""
+        return self.value(value) if sure else self.t("unit.duel.value", amount=self.share_of_win(value + 1))
+
+    def told_value(self, advice: Advice) -> str:
+        """The value of an advice in words that promise no more than its proof."""
+        return self.value_of(advice.value, advice.sure or advice.proof == "exact")
+
+    def proven(self, advice: Advice) -> str:
+        """The key of the line about what is proven: a win against every hand, where a plan that
+        sees no hidden card was found; with open cards alone no win is promised."""
+        kind = super().proven(advice)
+        if kind == "every_world" and advice.sure:
+            return "surely"
+        return "open" if kind == "every_world" and abs(advice.value) >= 1 - SAME else kind
 
     def sheet(self, name: str) -> Sheet:
         """Both players' lines from low to high; the better one of the deciding pair is lit."""

@@ -129,7 +129,7 @@ typedef struct Placed {
 
 #define PROOF_ESTIMATE 0    /* the best of a search */
 #define PROOF_EXACT 1       /* proven, and nothing hidden matters */
-#define PROOF_EVERY_WORLD 2 /* best in every possible deal of the hidden cards, each solved exactly */
+#define PROOF_EVERY_WORLD 2 /* no other move is better in any possible deal, each solved with all cards open */
 #define PROOF_EQUILIBRIUM 3 /* a mixed strategy for the ending, with its exploitability computed exactly */
 
 typedef struct Limits {
@@ -154,6 +154,7 @@ typedef struct Progress {
 typedef struct Choice {
     uint32_t move;
     uint8_t best;
+    uint8_t sure;           /* a plan by what the seat can see brings value[0], whatever is hidden; else not known */
     double value[MAX_SEATS]; /* to the seat to act in value[0]; one for each seat if Result.values > 1 */
     double weight;          /* after advise(): probability that it is played; during the search also shares */
     double odds;            /* if Result.odds: probability of winning what is fought for, 0 .. 1; -1: nothing is */

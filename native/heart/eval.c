@@ -14,7 +14,6 @@
 
 #define FEATURES 77
 #define ONE 64              /* a point, a card or certainty in a feature */
-#define STACKED_SHIPS 9
 #define LATE_DECK 6         /* cards; a smaller or equal deck: the late phase */
 
 enum { PHASE_MAIN, PHASE_LATE, PHASE_LAST, PHASE_OVER };
@@ -96,7 +95,7 @@ static int phase_of(const HeartCore *core)
 {
     if (core->last_turn == core->turn)
         return PHASE_OVER;
-    if (core->in_deck[core->turn] == 0 || core->count[STACKS] >= STACKED_SHIPS)
+    if (core->in_deck[core->turn] == 0 || heart_sailed(core) >= HEART_STACKS * HEART_FLEET)
         return PHASE_LAST;
     return core->in_deck[0] <= LATE_DECK || core->in_deck[1] <= LATE_DECK ? PHASE_LATE : PHASE_MAIN;
 }
@@ -196,7 +195,7 @@ static void find_features(const HeartRun *run, int16_t feature[FEATURES])
     feature[n++] = core->figure == (seat ^ 1) ? ONE : 0;
     feature[n++] = (int16_t)(core->figure == seat ? deck : 0);
     feature[n++] = (int16_t)(core->figure == (seat ^ 1) ? others : 0);
-    feature[n++] = (int16_t)(16 * core->count[STACKS]);
+    feature[n++] = (int16_t)(16 * heart_sailed(core));
     feature[n++] = (int16_t)(core->in_hand[seat] * ONE);
     feature[n++] = (int16_t)(core->in_hand[seat ^ 1] * ONE);
     feature[n++] = (int16_t)deck;

@@ -39,6 +39,7 @@ LIKELY = 1 / 3  # a plan that works in fewer deals is no reason
 USUAL = {"fire": 2.5, "sorceress": 4, "troll": 1, "knight": 3, "huntress": 6, "ship": 5}  # points taken by a move
 SHORT = 2 / 3  # of the points count as lost while the other seat is one card short of them
 SEVERAL = 2  # fewer cards drawn are nothing special
+HAND = 5  # cards held without the Great Dragon
 
 
 class Take(NamedTuple):
@@ -160,6 +161,21 @@ def both(trial: Trial) -> dict[str, int]:
     return {"who": trial.seat, "whom": 1 - trial.seat}
 
 
+def goes_on(trial: Trial) -> bool:
+    """Whether the seat has another turn after the move, so that cards kept can still be used."""
+    return not trial.after.over and after(trial)["last_turn_of"] is None
+
+
+def takes_less(worse: Trial, better: Trial) -> bool:
+    """Whether the worse move takes fewer points, with whatever cards."""
+    return points(worse.events) < points(better.events)
+
+
+def lays_fewer(worse: Trial, better: Trial) -> bool:
+    """Whether the worse move lays fewer cards."""
+    return size(worse.move) < size(better.move)
+
+
 def takes(trial: Trial) -> Finding | None:
     """The points that the move takes, unless Ships take them."""
     worth = points(trial.events)
@@ -239,7 +255,8 @@ def leaves(trial: Trial) -> Finding | None:
 def takes_figure(trial: Trial) -> Finding | None:
     """Whether the Great Dragon comes to the seat."""
     if before(trial)["figure"] != trial.seat == after(trial)["figure"]:
-        return Finding((Mark("petrified"),))
+        sixth = len(after(trial)["hands"][trial.seat]) > HAND
+        return Finding((Mark("petrified"),), values={"way": "" if sixth else "late"})
     return None
 
 
@@ -283,7 +300,7 @@ def wastes(trial: Trial) -> Finding | None:
     """Whether a card that can take something takes nothing, though it does not wait for more."""
     kind = kind_of(trial.move)
     fills = kind in after(trial)["outlines"] and not after(trial)["board"][kind]
-    if taken(trial.events) or not (fills or kind in SINGLE):
+    if taken(trial.events) or not (fills or kind in SINGLE) or not goes_on(trial):
         return None
     return Finding((Mark(kind),), gain=-USUAL[kind])
 
@@ -291,7 +308,7 @@ def wastes(trial: Trial) -> Finding | None:
 def overspends(trial: Trial) -> Finding | None:
     """Whether more Fire Dragons, Sorceresses or Trolls take something than the one that is enough."""
     kind, spare = kind_of(trial.move), len(values_of(trial.move)) - 1
-    if kind not in SINGLE or not spare or not taken(trial.events):
+    if kind not in SINGLE or not spare or not taken(trial.events) or not goes_on(trial):
         return None
     return Finding((Mark(kind),), spare, -USUAL[kind] * spare)
 
@@ -302,14 +319,18 @@ def spends_last(trial: Trial) -> Finding | None:
     held = sum(kind_of(card) == kind for card in before(trial)["hands"][trial.seat])
     if kind not in SINGLE or held > len(values_of(trial.move)) or takes_figure(trial) or not 0 < worth <= CHEAP:
         return None
+    if not goes_on(trial):
+        return None
     return Finding((Mark(kind),), values={"amount": worth})
 
 
 def helps_fill(trial: Trial) -> Finding | None:
-    """The points for filling the space, if the move lays there and leaves the other seat one card
-    short of it."""
+    """The points for filling the space, if the move lays there and leaves the other seat, which holds
+    some of the cards, one short of it."""
     kind, state, other = kind_of(trial.move), after(trial), 1 - trial.seat
     if kind not in state["outlines"] or not state["board"][kind] or lacks(state, kind, other) != 1:
+        return None
+    if state["outlines"][kind] - len(state["board"][kind]) == 1:
         return None
     stake = max(heap(state, space) for space in TAKES[kind])
     if kind == "dwarf":  # the missing ones are taken too, and count one at least
@@ -327,7 +348,7 @@ def drawn(trial: Trial) -> int:
 def draws_more(trial: Trial) -> Finding | None:
     """How many cards the seat draws, unless it has no more turn to use them."""
     number = drawn(trial)
-    if number < SEVERAL or after(trial)["last_turn_of"] is not None:
+    if number < SEVERAL or not goes_on(trial):
         return None
     marks = (Mark(kind_of(trial.move)), Mark("deck", trial.seat))
     return Finding(marks, number, values={"who": trial.seat, "amount": number})
@@ -376,6 +397,7 @@ MOTIFS = (
         "Holds at level n, from 1 on, if the move takes n points or more and does not lay Ships. " + PILED,
         counts=True,
         gains=True,
+        fits=takes_less,
     ),
     Motif(
         "sails",
@@ -384,6 +406,7 @@ MOTIFS = (
         "Holds at level n, from 1 on, if the move lays Ships and takes n points or more. " + PILED,
         counts=True,
         gains=True,
+        fits=takes_less,
     ),
     Motif(
         "lets_sail",
@@ -451,15 +474,15 @@ MOTIFS = (
         False,
         wastes,
         "The move lays Fire Dragons, Sorceresses or Trolls, or it fills the space of the Knights, Huntresses or "
-        "Ships; and no card goes to the mover's score pile.",
+        "Ships; no card goes to the mover's score pile, and after it `last_turn_of` is null and the match not over.",
         gains=True,
     ),
     Motif(
         "overspends",
         False,
         overspends,
-        "Holds at level n, from 1 on, if the move lays n + 1 or more Fire Dragons, Sorceresses or Trolls, and at "
-        "least one card goes to the mover's score pile.",
+        "Holds at level n, from 1 on, if the move lays n + 1 or more Fire Dragons, Sorceresses or Trolls, at least "
+        "one card goes to the mover's score pile, and after it `last_turn_of` is null and the match not over.",
         counts=True,
         gains=True,
     ),
@@ -468,15 +491,16 @@ MOTIFS = (
         False,
         spends_last,
         "The move lays all Fire Dragons, all Sorceresses or all Trolls that the mover's hand held before the "
-        f"move, takes at least 1 and at most {CHEAP} points, and does not bring the mover the Great Dragon. {PILED}",
+        f"move, takes at least 1 and at most {CHEAP} points, and does not bring the mover the Great Dragon; after it "
+        f"`last_turn_of` is null and the match not over. {PILED}",
     ),
     Motif(
         "helps_fill",
         False,
         helps_fill,
         f"Holds at level n, from {FEW} on, if the move lays Dwarfs, Knights, Huntresses or Ships and does not "
-        "fill that space, after it the other seat's hand holds one card of that kind less than are missing there, "
-        "and filling the space can take n points or more: those on Sorceress or on Troll "
+        "fill that space, after it two or more cards are missing there, the other seat's hand holds one card of "
+        "that kind less than that, and filling the space can take n points or more: those on Sorceress or on Troll "
         "for Knights, on Fire Dragon for Huntresses, below the Ship for Ships; for Dwarfs those on the space itself, "
         "and one for each card that is missing there.",
         counts=True,
@@ -496,9 +520,11 @@ MOTIFS = (
         "draws_more",
         True,
         draws_more,
-        f"Holds at level n, from {SEVERAL} on, if `last_turn_of` is null after the move, and the mover's deck "
+        f"Holds at level n, from {SEVERAL} on, if `last_turn_of` is null and the match not over after the move, and "
+        "the mover's deck "
         "(`decks`) then holds at least n cards less than before it.",
         counts=True,
+        fits=lays_fewer,
     ),
     Motif(
         "ends_behind",

@@ -44,10 +44,13 @@ const char *const heart_reasons[] = {"",           "over",     "not_held",    "t
 const char *const heart_labels[] = {"chest",  "fire",   "petrified", "sorceress", "troll", "dwarf",
                                     "knight", "huntress", "ship",    "figure",    NULL};
 
-const Option heart_options[HEART_OPTIONS] = {{"first", OPTION_SEAT, 0, 1, -1, NULL}};
+const Option heart_options[HEART_OPTIONS] = {
+    {"first", OPTION_SEAT, 0, 1, -1, NULL},
+    {"ship_stacks", OPTION_INT, HEART_STACKS - 1, HEART_STACKS, HEART_STACKS, NULL},
+};
 
 static const uint8_t outlines[KINDS] = {UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 4, 2,
-                                        3, 3};
+                                        3, HEART_FLEET};
 
 /* Where an effect takes cards from: the first place, or either of two. */
 static const uint8_t takes_from[KINDS][2] = {
@@ -306,6 +309,7 @@ int32_t heart_deal(void *self, const int32_t *values, uint64_t seed, const char 
     memset(state, 0, sizeof *state);
     state->seed = seed;
     state->core.figure = state->core.last_turn = NOBODY;
+    state->core.stacks_at_end = (uint8_t)values[1];
     if (read_deck(counts, deck, error))
         return -1;
     if (json)
@@ -478,7 +482,7 @@ static void leave_space(HeartCore *core, int kind, const HeartRecorder *recorder
     Event spare;
     int n = core->count[kind];
     if (recorder->events) {
-        int stack = core->count[STACKS] / outlines[SHIP] + 1;
+        int stack = core->count[STACKS] / HEART_FLEET + 1;
         add_event(recorder, EVENT_PAUSE, core->turn, &spare);
         add_announcement(recorder, says_left[kind], core->turn, kind == SHIP ? stack : n, &spare);
     }
@@ -601,7 +605,7 @@ void heart_end(HeartCore *core, const HeartRecorder *recorder)
     }
     core->turn ^= 1;
     if (core->last_turn != NOBODY ||
-        (!empty && core->count[STACKS] < HEART_STACKS * outlines[SHIP]))
+        (!empty && heart_sailed(core) < HEART_STACKS * HEART_FLEET))
         return;
     core->last_turn = core->turn;
     if (empty)
@@ -848,7 +852,7 @@ int32_t heart_describe(const void *self, int32_t viewer, char *json)
     describe_board(&text, state);
     text_add(&text, "}, \"below_ship\": [");
     describe_below(&text, state);
-    text_add(&text, "], \"ship_stacks\": %d, \"figure\": ", core->count[STACKS] / outlines[SHIP]);
+    text_add(&text, "], \"ship_stacks\": %d, \"figure\": ", core->count[STACKS] / HEART_FLEET);
     describe_seat(&text, core->figure);
     text_add(&text, ", \"hands\": [[");
     describe_hand(&text, core, viewer, 0);
@@ -870,15 +874,15 @@ int32_t heart_describe(const void *self, int32_t viewer, char *json)
 int32_t heart_derive(const void *self, char *json)
 {
     Text text = text_start(json, MAX_DESCRIPTION);
+    const HeartState *state = self;
     const char *between = "{\"outlines\": {";
-    (void)self;
     for (int kind = 0; kind < KINDS; kind++)
         if (outlines[kind] != UNLIMITED) {
             text_add(&text, "%s\"%s\": %d", between, kinds[kind], outlines[kind]);
             between = ", ";
         }
     text_add(&text, "}, \"figure_points\": %d, \"stacks_at_end\": %d}", HEART_FIGURE_POINTS,
-             HEART_STACKS);
+             state->core.stacks_at_end);
     return text.n;
 }
 

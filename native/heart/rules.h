@@ -11,8 +11,9 @@
 #define HEART_MOVES 128     /* a bound; 70 moves at most, all of one kind and a choice of two
                                spaces */
 #define HEART_FIGURE_POINTS 3
-#define HEART_OPTIONS 1
-#define HEART_STACKS 3      /* ship stacks that end the game */
+#define HEART_OPTIONS 2
+#define HEART_STACKS 3      /* ship stacks that end the game; an option may leave one out */
+#define HEART_FLEET 3       /* ships of a stack */
 #define HEART_VALUES 4
 #define HEART_TYPES (KINDS * HEART_VALUES)
 #define HEART_FIGURE HEART_TYPES /* the figure as a "card" of events and tables */
@@ -32,6 +33,7 @@ typedef struct HeartCore {
                                        owner */
     uint8_t turn, figure, last_turn; /* seats; the last two may be NOBODY */
     uint8_t over;
+    uint8_t stacks_at_end;          /* ship stacks that end the game */
 } HeartCore;
 
 /* The order of the cards in each place, only for showing. Every card played is a link in the chain
@@ -87,6 +89,11 @@ void heart_end(HeartCore *core, const HeartRecorder *recorder);
 static inline int heart_score(const HeartCore *core, int seat)
 {
     return core->points[PILE + seat] + (core->figure == seat ? HEART_FIGURE_POINTS : 0);
+}
+/* Ships in stacks; stacks that an option leaves out count as made before the first turn. */
+static inline int heart_sailed(const HeartCore *core)
+{
+    return core->count[STACKS] + HEART_FLEET * (HEART_STACKS - core->stacks_at_end);
 }
 /* The result if the game ended now: 1 for a win of this seat, 0 for a draw, -1 for a loss. */
 int heart_outcome(const HeartCore *core, int seat);

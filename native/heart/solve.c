@@ -86,9 +86,10 @@ static uint64_t position_key(const HeartSolver *solver, const HeartCore *core)
 {
     const uint16_t *points = core->points;
     const uint8_t *count = core->count;
+    int sailed = heart_sailed(core), most = HEART_STACKS * HEART_FLEET;
     uint64_t outlines = (uint64_t)count[DWARF] | (uint64_t)count[KNIGHT] << 3 |
                         (uint64_t)count[HUNTRESS] << 5 | (uint64_t)count[SHIP] << 7 |
-                        (uint64_t)(count[STACKS] < 9 ? count[STACKS] : 9) << 9 |
+                        (uint64_t)(sailed < most ? sailed : most) << 9 |
                         (uint64_t)points[DWARF] << 16 | (uint64_t)points[KNIGHT] << 24 |
                         (uint64_t)points[HUNTRESS] << 32 | (uint64_t)core->turn << 40 |
                         (uint64_t)(core->figure & 3) << 41 | (uint64_t)(core->last_turn & 3) << 43;

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ..play.reasons import Reason
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..strings import capital
 from ..values import Event
 from .known import last_turn
@@ -97,6 +97,8 @@ class HeartTelling(Telling):
         values = self.reason_words(reason) | {"n": self.tenths(share), "drawn": effect.drawn}
         values["taken"] = self.t(f"heart.now.{'figure' if effect.figure else 'points'}", points=effect.points)
         often = "never" if share < LEAST_TOLD else "less"
+        if motif in ("takes", "sails"):
+            return f"heart.taken.{'less' if effect.points else 'none'}", values
         if motif == "draws_more":
             key = f"heart.drawn.{'taking' if effect.points else 'fewer'}"
         elif motif in CHANCES:
@@ -112,9 +114,8 @@ class HeartTelling(Telling):
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words, with the kind that the statement is about."""
-        found, kind = super().reason_words(reason), reason.finding.marks[0].zone
-        names = {"kind": f"heart.place.{kind}", "last": f"heart.last.{kind}"}
-        return found | {name: self.t(key, count=1, number="") for name, key in names.items() if key in self.t}
+        found, key = super().reason_words(reason), f"heart.place.{reason.finding.marks[0].zone}"
+        return found | ({"kind": self.t(key)} if key in self.t else {})
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text, the kind among them."""
@@ -188,7 +189,7 @@ class HeartTelling(Telling):
 
     def loss(self, loss: float) -> str:
         """How much a move gave away; more than 0."""
-        return self.t.number(loss, 1)
+        return self.t.plain(round(loss, 1))
 
     # what a move would do
 
@@ -309,22 +310,23 @@ class HeartTelling(Telling):
             return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
         return super().sentence(event, humans)
 
-    def decided(self) -> str:
-        """The kind of card in which the winner is furthest ahead."""
-        match = self.look.match
-        winner = next(iter(match.winners), 0)
-        mine, other = (
-            {row.label: row.value for row in match.breakdown(seat)} for seat in (winner, 1 - winner)
-        )
-        if len(match.winners) != 1:
-            return ""
-        label = max(
-            {*mine, *other}, key=lambda name: (mine.get(name, 0) - other.get(name, 0), name)
-        )
-        name = self.card(label) if label == "figure" else self.space(label)
-        return self.t(
-            "end.decided.line", line=name, mine=mine.get(label, 0), other=other.get(label, 0)
-        )
+    def standings(self) -> Sequence[Sequence[float]]:
+        """The scores after each move; the owner of the Great Dragon is ahead of an equal."""
+        again = self.look.match.restarted()
+        found = [again.scores]
+        for move in self.look.match.moves:
+            again.play(move)
+            owner = again.state()["figure"]
+            found.append([score + (seat == owner) / 2 for seat, score in enumerate(again.scores)])
+        return found
+
+    def turn_words(self, turn: TurningPoint) -> str:
+        """What the turn that decided the match took."""
+        events = self.happened(turn.at)
+        what = [words for event in events if event.what.startswith("takes_") if (words := self.brought(event, True))]
+        what += [self.card("figure") for event in events if event.what == "figure"]
+        line = self.of_seat("heart.captured", turn.winner, what=self.t.listing(what))
+        return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:
         """What each kind of card and the Great Dragon bring, that in which the winner is furthest

@@ -63,7 +63,7 @@ class Verdict(NamedTuple):
     def words(self, telling: Telling) -> str:
         """What the coach says: the move, the reason as soon as it is found, and the cost with its
         proof."""
-        telling = telling.naming((self.move, self.better))
+        telling = telling.naming((self.move, self.better), self.seat)
         word = telling.t(f"coach.word.{self.word}")
         line = telling.t("coach.line", word=word, move=telling.move(self.move))
         if telling.look.memory:
@@ -130,6 +130,11 @@ class Coach:
         """All verdicts to be said."""
         return [self.spoken, *self.later] if self.spoken else []
 
+    @property
+    def explained(self) -> bool:
+        """Whether the reasons for what is being said are known."""
+        return self.spoken is not None and self.spoken.reasoning.done
+
     def consider(self, match: Match) -> None:
         """Starts to value the moves of a decision before one is made."""
         if self.present is None:
@@ -165,8 +170,9 @@ class Coach:
 
     def explain(self) -> bool:
         """Searches on for the reasons of what is being said. Returns whether they are found now."""
-        reasoning = self.spoken.reasoning if self.spoken else None
-        return reasoning is not None and not reasoning.done and reasoning.work(STEP_S)
+        if self.spoken is None or self.explained:
+            return False
+        return self.spoken.reasoning.work(STEP_S)
 
     def begin(self, first: bool) -> None:
         """Starts the next search, if there is one."""
@@ -318,7 +324,7 @@ class Comparison:
     def words(self) -> list[tuple[str, str]]:
         """The texts with their colours: the difference, why, and what to look for next time."""
         verdict, reason = self.verdict, self.reason
-        say = self.say.naming(self.named())
+        say = self.say.naming(self.named(), verdict.seat)
         key = "coach.worth.memory" if say.look.memory else "coach.worth"
         move, better = capital(say.move(verdict.move)), say.move(verdict.better)
         proof = say.proof(verdict.proof)
@@ -332,7 +338,7 @@ class Comparison:
         told = [(text, self.colour(better)) for text, better in sides]
         if not told:
             told = [(say.avoided(reason, verdict.better), self.colour(True))]
-        return [*found, *told, *self.outcome(say), (say.principle(reason.motif), "gold")]
+        return [*found, *told, *self.outcome(say), (say.advice(reason), "gold")]
 
     def outcome(self, say: Telling) -> list[tuple[str, str]]:
         """What the line that is shown comes to; without a colour, and so unseen, until it has ended,

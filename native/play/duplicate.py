@@ -24,6 +24,7 @@ from ..store.chronicle import Chronicle
 from ..store.folder import Keeper
 from ..store.forms import CONTEST, CONTEST_DEALS, DUPLICATE
 from ..store.index import index_of
+from ..store.people import plain_name
 from ..store.saves import Saves, afresh
 from ..strings import Strings
 from ..thinker import Thinker
@@ -443,7 +444,7 @@ class DuplicateMatch:
 
 def side_names(contest: DuplicateMatch, t: Strings) -> list[str]:
     """The names of the two sides."""
-    names = [name or t("seat.you") for name in contest.people]
+    names = [plain_name(name) or t("seat.you") for name in contest.people]
     return [*names, t("level.dragon")] if contest.alone else names
 
 

@@ -1,7 +1,7 @@
 """How long a match is made, where a game has more than one length.
 
-native/GAME/lengths.py names its lengths, the shortest first, each with the options that it sets,
-and makes a match of one.
+native/GAME/lengths.py names its lengths, the shortest first, each with the options that it sets. If
+a length takes more than that, it makes the match, too.
 """
 
 from __future__ import annotations
@@ -9,17 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..games import check_seats, module_of
+from ..games import GAMES, check_seats, length_of, lengths, module_of
 from ..match import Match
 
 KEY = "length"  # of a record, and of the choices for the next match
-
-
-def lengths(game: str) -> dict[str, Mapping[str, Any]]:
-    """A game's lengths, the shortest first, with the options that each sets; none if there is only
-    one."""
-    own = module_of(game, "lengths")
-    return dict(own.LENGTHS) if own else {}
 
 
 def governed(game: str) -> set[str]:
@@ -36,8 +29,8 @@ def chosen(game: str, last: Mapping[str, Any]) -> str:
     options = last.get("options")
     if options is None:
         return next(iter(found), "")
-    fitting = [name for name, own in found.items() if own.items() <= options.items()]
-    return next(reversed(fitting), next(iter(found), ""))
+    full = {option.name: option.standard for option in GAMES[game].options} | options
+    return length_of(game, full) or next(iter(found), "")
 
 
 def made(
@@ -47,7 +40,9 @@ def made(
     options or seats do not fit."""
     if not isinstance(length, str) or length not in lengths(game):
         return Match(game, options, seed, seats=seats)
-    match: Match = module_of(game, "lengths").match(length, options, seed)
+    options = {**options, **lengths(game)[length]}
+    make = getattr(module_of(game, "lengths"), "match", None)
+    match: Match = make(length, options, seed) if make else Match(game, options, seed)
     match.seats = check_seats(seats, match.seats_count)
     match.extra[KEY] = length
     return match

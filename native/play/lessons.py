@@ -388,6 +388,11 @@ def _pointer(table: _Table, match: Match) -> Highlight:
     return Highlight(zone, seat, place)
 
 
+def marks_step(name: str) -> bool:
+    """Whether a name in the history is that of a step, GAME/COURSE/NUMBER, not of a whole course."""
+    return name.count("/") == 2
+
+
 def lesson(game: str, course: str) -> str:
     """The name in the history of a course that was done."""
     return f"{game}.{course}"

@@ -282,12 +282,13 @@ class LiveMatch:
 
     def attend(self) -> bool:
         """Lets the coach or the adviser work. Returns whether a new picture is needed."""
-        coach, busy = self.coach, len(self.coach.made)
+        coach = self.coach
+        before = len(coach.made), coach.explained
         if self.mine and self.advice is None and (self.asked or self.prepares):
             coach.consider(self.match)
         coach.tick(first=self.asked)
         self.heed()
-        changed = len(coach.made) != busy
+        changed = (len(coach.made), coach.explained) != before
         if coach.present and coach.present.advice and self.advice is None:
             self.advice = coach.present.advice
             changed = changed or self.asked

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from ..games import GAMES
+from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
-from .lengths import KEY, chosen, governed, lengths, made
+from .lengths import KEY, chosen, governed, made
 from .talk import about
 
 LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
@@ -109,6 +109,11 @@ class MatchSetup:
     def length_tip(self, t: Strings, length: str) -> str:
         """How long a match of a length takes."""
         return t.tip(f"length.{self.game}.{length}")
+
+    def lengths_told(self, t: Strings) -> str:
+        """What each length is, a line each; "" if there is only one."""
+        names = [(t(f"length.{self.game}.{length}"), self.length_tip(t, length)) for length in lengths(self.game)]
+        return "\n".join(t("setup.length_line", name=name, what=what) for name, what in names)
 
     def other_length(self) -> str:
         """The length to offer besides the chosen one; "" if there is none."""
@@ -212,12 +217,13 @@ class MatchSetup:
         for seat in machines:
             self.seats[seat] = LEVELS[(at + step) % len(LEVELS)]
 
-    def type_number(self, letter: str) -> None:
-        """Types a digit into the seed; the first one replaces the number that was there."""
-        if letter == "\b":
+    def type_number(self, letters: str) -> None:
+        """Types digits into the seed; the first one replaces the number that was there."""
+        if letters == "\b":
             self.number = "" if self.fresh else self.number[:-1]
-        elif letter.isdecimal() and letter.isascii():
-            self.number = ("" if self.fresh else self.number)[: DIGITS - 1] + letter
+        elif letters.isdecimal() and letters.isascii():
+            number = "" if self.fresh else self.number
+            self.number = (number[: max(0, DIGITS - len(letters))] + letters)[:DIGITS]
         self.fresh = False
 
     def draw(self, number: int) -> None:

@@ -69,7 +69,7 @@ class MatchWords:
             return t("table.paused")
         name = t.seat(self.match.seats, acting, self.match.game)
         if live.coach.spoken and not mine:
-            return t("coach.waits")
+            return t("coach.waits.move" if live.pending else "coach.waits")
         if live.pending:
             return t("coach.looks")
         if not mine:  # how far it has thought would reveal something about its hand
@@ -94,7 +94,7 @@ class MatchWords:
 
     def label(self, whole: bool) -> str:
         """The deal and the game."""
-        deal = self.t("table.deal", number=self.match.seed)
+        deal = self.t("table.deal", number=self.t.deal(self.match.seed))
         return f"{self.t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
 
     def hurry(self) -> list[str]:

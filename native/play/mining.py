@@ -66,6 +66,7 @@ class Kind(NamedTuple):
     open: bool = True
     proofs: tuple[str, ...] = ("exact", "every world", "equilibrium")
     levels: tuple[str, ...] = ("wyrmling", "drake")
+    sure: bool = False  # right is only what a plan by what the seat sees brings in every deal
     outcome: bool = False  # values are 1 for a win, 0 for a draw, -1 for a loss
     finer: str = ""  # a second objective that ranks equally good replies
     past: Callable[[Match], bool] = lambda match: match.over  # whether the rest can be skipped
@@ -174,7 +175,9 @@ def of_deal(game: str, deal: int, search: Search) -> list[Puzzle]:
 
 
 def _of_deal(game: str, kinds: Sequence[Kind], deal: int, search: Search | None) -> Mined:
-    return [found for kind in kinds for found in _puzzles_of_deal(game, kind, deal, search)]
+    """One puzzle of a position at most: of two kinds that both take it, the later one keeps it."""
+    found = [one for kind in kinds for one in _puzzles_of_deal(game, kind, deal, search)]
+    return [(puzzle, key) for key, puzzle in {key: puzzle for puzzle, key in found}.items()]
 
 
 def _puzzles_of_deal(
@@ -319,17 +322,17 @@ def told_by(answer: Solution | Advice, kind: Kind) -> Evaluation | None:
     """The values that a search has found; None if nothing is proven or all moves are right."""
     if isinstance(answer, Solution):
         exact = answer.status == "exact"
-        return _found(answer.moves, "exact", len(answer.line)) if exact else None
-    return _found(answer.moves, answer.proof, 0) if answer.proof in kind.proofs else None
+        return _found(answer.moves, kind, "exact", len(answer.line)) if exact else None
+    return _found(answer.moves, kind, answer.proof, 0) if answer.proof in kind.proofs else None
 
 
-def _found(moves: Sequence[MoveValue], proof: str, line: int) -> Evaluation | None:
-    """The values by move. None if all moves are right."""
+def _found(moves: Sequence[MoveValue], kind: Kind, proof: str, line: int) -> Evaluation | None:
+    """The values by move. None if no move is right, or all are."""
     values = {m.move: m.merit for m in moves}
-    best = [values[m.move] for m in moves if m.best]
+    best = [values[m.move] for m in moves if (m.sure if kind.sure else m.best)]
     if not best:
         return None
-    right = [move for move, value in values.items() if abs(value - best[0]) <= SAME]
+    right = [m.move for m in moves if abs(m.merit - best[0]) <= SAME and (m.sure or not kind.sure)]
     return Evaluation(values, right, proof, line) if len(right) < len(values) else None
 
 

@@ -13,21 +13,22 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ..bounds import PUZZLES_BYTES, PUZZLES_LIMIT, PUZZLES_VALUES
 from ..grades import SERIOUS
 from ..match import Match
 from ..records import SEED_LIMIT
 from ..refusals import BadRecord
 from ..search import Search
-from ..store.chronicle import Chronicle, fitting_lines
+from ..store.chronicle import Chronicle, LineBudget, fitting_lines
 from ..store.folder import compact
 from ..store.forms import MINED
 from ..thinker import step_back
-from .mining import Stopped, of_deal, puzzle_of
+from .mining import Stopped, of_deal, puzzle_of, values_of
 from .puzzles import Puzzle, read
 from .review import Grader
 
 FIRST_DEAL = 1_000_000_000  # far from the deals of the packs
-MOST = 5_000  # puzzles of a person
+BUDGET = LineBudget(PUZZLES_LIMIT, PUZZLES_BYTES, PUZZLES_VALUES)  # of a person's puzzles
 LAST = 19  # steps of priority: behind everything else
 
 
@@ -44,20 +45,21 @@ class MinedPuzzles:
         self.keeper.mark(self.file)
         lines: list[dict[str, Any]] = []
         with contextlib.suppress(OSError):  # it cannot be read now, which is reported
-            lines = fitting_lines(self.keeper, self.file, MINED.fits)
+            lines = fitting_lines(self.keeper, self.file, MINED.fits, BUDGET)
         found = list({one.id: one for one in read(self.game, lines)}.values())
-        self.puzzles = found[:MOST]
+        self.puzzles = found
         seeds = [one.record.get("seed") for one in self.puzzles]
         newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])
         self.next_deal = (newest + 1) % SEED_LIMIT
 
     def add(self, puzzle: dict[str, Any]) -> Puzzle:
-        """Adds a puzzle."""
+        """Adds a puzzle, unless there is one of the same position."""
         found = read(self.game, [puzzle])[0]
         with self.keeper.alone():
             if self.file not in self.keeper.marks or self.keeper.changed_outside(self.file):
                 self.read()
-            if found.id not in [one.id for one in self.puzzles]:
+            known = [(one.id, one.record) for one in self.puzzles]
+            if all(found.id != name and found.record != record for name, record in known):
                 self.keeper.add(self.file, compact(puzzle))
                 self.puzzles.append(found)
             self.keeper.mark(self.file)
@@ -66,7 +68,7 @@ class MinedPuzzles:
 
 def sound(puzzle: Puzzle) -> bool:
     """Whether a puzzle can be used: its record is of the game, its seat is to move, and its
-    solution consists of legal moves."""
+    solution consists of legal moves; where these are called sure, they are proven once more."""
     try:
         match = Match.load(puzzle.record)
     except (BadRecord, TypeError, ValueError):
@@ -75,6 +77,9 @@ def sound(puzzle: Puzzle) -> bool:
         return False
     if match.over or match.to_act != puzzle.seat:
         return False
+    if puzzle.kind.sure:
+        found = values_of(match, puzzle.kind)
+        return found is not None and set(found.right) == set(puzzle.solution)
     return set(puzzle.solution) < set(match.legal())
 
 

@@ -11,7 +11,9 @@ A motif is a reason if
   more), in the direction that the motif calls good, and so does the mean over all moves that are
   as good as the better one: what good moves share with the bad one is not why it is bad, and
 - it is worth at least a third of the loss (LEAST_PART), and
-- for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE).
+- for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE),
+  and
+- what it says of both moves is true of them, and the better one does what it advises (`fits`).
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares; for some motifs over the mean
@@ -23,12 +25,12 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ..games import module_of
+from ..games import GAMES, module_of
 from ..match import Match
 from ..position import Position
 from ..values import Event
@@ -118,7 +120,9 @@ class Motif(NamedTuple):
     of the moves have to differ, and step: the mean levels. steady: whether what it is worth grows
     with the level. about: whether a reason may be about such a move. sole: whether it is no reason
     where it holds as well after another move that is clearly worse. bounded: whether its worth, once
-    it is enough for a reason, is cut to the difference of what its findings carry."""
+    it is enough for a reason, is cut to the difference of what its findings carry. fits: whether, of a
+    worse and a better move tried in one deal, its sentences are true and the better move does what its
+    principle says."""
 
     name: str
     good: bool
@@ -132,13 +136,15 @@ class Motif(NamedTuple):
     about: Callable[[str], bool] = lambda _move: True
     sole: bool = False
     bounded: bool = False
+    fits: Callable[[Trial, Trial], bool] = lambda _worse, _better: True
 
 
 class Reason(NamedTuple):
     """Why a move is worse than a better one. shares: of the deals in which the statement holds
     after the move, and after the better one. worth: in the game's unit. least: the level that is
     asked for, if the motif counts. finding: an example, found after the better move if the motif
-    is good, else after the move, in `deal`."""
+    is good, else after the move, in `deal`. nothing: whether after the other move nothing is found in
+    any deal, not even at a lower level."""
 
     motif: str
     good: bool
@@ -147,6 +153,7 @@ class Reason(NamedTuple):
     least: float | None
     finding: Finding
     deal: Position
+    nothing: bool = False
 
 
 class Sample(NamedTuple):
@@ -183,6 +190,34 @@ def motifs_of(game: str) -> Sequence[Motif]:
     module = module_of(game, "motifs")
     found: Sequence[Motif] = module.MOTIFS if module else ()
     return found
+
+
+def motif_of(name: str) -> Motif | None:
+    """The motif with a name, GAME.MOTIF; None if there is none."""
+    game, _, own = name.partition(".")
+    return next((one for one in motifs_of(game) if one.name == own), None) if game in GAMES else None
+
+
+def follows(motif: Motif, match: Match, move: str, wrong: Iterable[str], face_up: bool) -> bool:
+    """Whether a motif separates a move from one of some wrong ones, as it would as a reason, so that
+    whoever makes the move does what its principle says. face_up: whether the seat sees all cards."""
+    seat = match.to_act or 0
+    deals = [Deal(seat, match.position())] if face_up else list(imagined(match, seat, OTHER_DEALS))
+
+    def tried(move: str) -> Sample:
+        return Sample([motif.find(Trial(deal, move)) for deal in deals], [deal.weight for deal in deals])
+
+    better = tried(move)
+    for other in wrong:
+        pair = tried(other), better
+        least = level_between(*pair) if motif.counts else 0.0
+        less, more = pair if motif.good else pair[::-1]
+        if more.share(least) - less.share(least) < LEAST_SHARE:
+            continue
+        deal, _ = example(deals, less, more, least)
+        if motif.fits(Trial(deal, other), Trial(deal, move)):
+            return True
+    return False
 
 
 class Reasoning:
@@ -302,10 +337,14 @@ class Reasoning:
             return None
         if motif.bounded:
             worth = min(worth, abs(pair[1].gain - pair[0].gain))
-        deal, finding = example(self.deals, *(pair if motif.good else pair[::-1]), least)
+        less, more = pair if motif.good else pair[::-1]
+        deal, finding = example(self.deals, less, more, least)
+        if not motif.fits(Trial(deal, self.move), Trial(deal, self.better)):
+            return None
         named = f"{self.match.game}.{motif.name}"
         counted = least if motif.counts else None
-        return Reason(named, motif.good, shares, worth, counted, finding, deal.position)
+        nothing = not any(less.findings)
+        return Reason(named, motif.good, shares, worth, counted, finding, deal.position, nothing)
 
 
 def imagined(match: Match, seat: int, most: int, of: int | None = None) -> Iterator[Deal]:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..grades import SAME, SERIOUS, Choice, Word, accuracy, scale_of
+from ..grades import SAME, SERIOUS, WRONG, Choice, Word, accuracy, scale_of
 from ..match import Match
 from ..position import Unsolved
 from ..search import Search
@@ -156,8 +156,8 @@ def reasoning_at(match: Match, ply: int, grade: Grade) -> Reasoning | None:
 
 
 class ReviewSummary(NamedTuple):
-    """A seat's moves in figures: accuracy, slips, mistakes, blunders, and the number of moves
-    before the costliest (0: none cost anything)."""
+    """A seat's moves in figures: accuracy, slips, mistakes, blunders, and the number of the costliest
+    of these (0: there are none)."""
 
     accuracy: float | None
     counts: tuple[int, int, int]
@@ -339,10 +339,13 @@ class Grader:
     def summary(self, seat: int) -> ReviewSummary:
         """What is known of a seat's moves."""
         told = tally(self.match.game, [grade for grade in self.grades if grade.seat == seat])
-        losses = {at: grade.fair_loss() or 0 for at, grade in enumerate(self.grades, 1) if grade.seat == seat}
-        worst = max(losses, key=lambda at: losses[at], default=0)
+        losses = {
+            at: grade.fair_loss() or 0
+            for at, grade in enumerate(self.grades, 1)
+            if grade.seat == seat and grade.word(self.match.game) in WRONG
+        }
         counts = (told["slips"], told["mistakes"], told["blunders"])
-        return ReviewSummary(told["accuracy"], counts, worst if losses and losses[worst] else 0)
+        return ReviewSummary(told["accuracy"], counts, max(losses, key=lambda at: losses[at], default=0))
 
     def close(self) -> None:
         """Stops grading."""

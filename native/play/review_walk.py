@@ -3,7 +3,7 @@ its line, and each seat's play in words."""
 
 from __future__ import annotations
 
-from ..grades import SERIOUS
+from ..grades import SERIOUS, WRONG
 from ..match import Match
 from ..strings import capital
 from .coach import Verdict, compared, rival_of
@@ -141,7 +141,7 @@ class ReviewWalk:
         if grade is None:
             return [(say.t("review.start"), "quiet")]
         who = say.look.name(grade.seat)
-        say = say.naming(self.named(grade))
+        say = say.naming(self.named(grade), grade.seat)
         move, better = say.move(grade.move), say.move(self.better or grade.move)
         found = [(f"{self.ply}. {who}: {move}", "gold"), self.graded(grade)]
         if self.better:
@@ -171,11 +171,16 @@ class ReviewWalk:
         if reasoning and reasoning.reason:
             reason = reasoning.reason
             told = " ".join(said for said, _ in say.told(reasoning))
-            return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.principle(reason.motif)}", "gold")]
+            return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.advice(reason)}", "gold")]
         told = say.contrast(reasoning) if reasoning else ""
         found = [(told or say.t("reasons.none"), "pale")] if reasoning else []
         line = "; ".join(map(say.move, self.following()))
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
+
+    def faultless(self) -> str:
+        """That the own seat made no mistake, or that none is found yet."""
+        key = "review.none.yet" if self.grader.jobs else "review.none"
+        return self.say.of_seat(key, self.own)
 
     def worst(self) -> list[int]:
         """The own mistakes and blunders found so far, the costliest first: the number of each."""
@@ -256,7 +261,7 @@ class ReviewWalk:
         if told.accuracy is None:
             return t("review.sum.none", name=name)
         words = t("review.sum", name=name, accuracy=f"{told.accuracy:.0f}")
-        for key, count in zip(("slip", *SERIOUS), told.counts, strict=True):
+        for key, count in zip(WRONG, told.counts, strict=True):
             if count:
                 words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
         if not told.costliest:

@@ -24,6 +24,7 @@ from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
+from .reasons import follows, motif_of
 from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
@@ -335,6 +336,12 @@ def theme_text(t: Strings, theme: str, part: Literal["name", "principle"]) -> st
     return t(next(key for key in keys if key in t))
 
 
+def names_what_is_right(theme: str) -> bool:
+    """Whether the name of a theme is that of something good, not of a mistake to avoid."""
+    motif = motif_of(theme)
+    return motif is None or motif.good
+
+
 class PuzzleStudy:
     """An endless series of a game's puzzles near the person's rating."""
 
@@ -407,6 +414,8 @@ class PuzzleStudy:
         self.found: Evaluation | None = None  # and found
         self.best: list[str] = []  # the best line from there
         self.missed = ""  # the wrong move
+        self.first = ""  # the first right move made
+        self.taught = ("", "")  # what was made out about the principle, and for which first move
         self.settled = False  # nothing more happens
         self.noted = False
         self.question = Question(puzzle.match(), puzzle.seat)
@@ -441,6 +450,7 @@ class PuzzleStudy:
     def moved(self, move: str, asked: bool) -> None:
         """Grades a move of the person; goes on to the next choice."""
         if asked and move in self.right:
+            self.first = self.first or move
             self.steps += 1
             self.asking = False
         elif asked:
@@ -542,7 +552,8 @@ class PuzzleStudy:
         task = Said(words, "pale" if self.question.stand == "asked" else "quiet")
         found = [Said(self.label(t), "gold"), task]
         if self.theme:
-            words = f"{t('puzzle.theme', name=theme_text(t, self.theme, 'name'))} {self.series(t)}"
+            key = "puzzle.theme" if names_what_is_right(self.theme) else "puzzle.theme.wrong"
+            words = f"{t(key, name=theme_text(t, self.theme, 'name'))} {self.series(t)}"
             found.insert(1, Said(words, "gold"))
         if self.open and self.question.stand == "asked" and (drawn := say.to_come()):
             found.append(Said(drawn, "pale"))
@@ -558,11 +569,28 @@ class PuzzleStudy:
             moves = t.listing([*map(self.naming(say).move, self.right)], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
         if self.noted and self.question.stand != "asked":
-            name, principle = (theme_text(t, self.puzzle.theme, part) for part in ("name", "principle"))
-            found.append(Said(f"{name}. {principle}", "gold"))
+            found.append(Said(self.learnt(t), "gold"))
         if self.miner:
             found.append(Said(t("puzzle.mining", count=self.mined), "quiet"))
         return [*found, Said(self.standing(t), "quiet")]
+
+    def learnt(self, t: Strings) -> str:
+        """The principle of the theme, if the right move follows it, else that of the task; with the name
+        of what the right move does, but not of what it avoids."""
+        theme = self.lesson()
+        principle = theme_text(t, theme, "principle")
+        return f"{theme_text(t, theme, 'name')}. {principle}" if names_what_is_right(theme) else principle
+
+    def lesson(self) -> str:
+        """The motif, if the right move that was made follows its principle, or all right moves do as long
+        as none was made; else the task."""
+        if self.taught[1] != (self.first or "-"):
+            puzzle, motif = self.puzzle, motif_of(self.puzzle.motif)
+            right, match = [self.first] if self.first else puzzle.solution, puzzle.match()
+            wrong = [move for move in match.legal() if move not in puzzle.solution]
+            fits = motif and all(follows(motif, match, move, wrong, puzzle.open) for move in right)
+            self.taught = puzzle.motif if fits else puzzle.task, self.first or "-"
+        return self.taught[0]
 
     def series(self, t: Strings) -> str:
         """Which puzzle of the series this is; once they are done, how many were solved."""
@@ -572,7 +600,7 @@ class PuzzleStudy:
 
     def naming(self, say: Telling) -> Telling:
         """The words for a text that names the right moves and the wrong one."""
-        return say.naming([*self.right, *([self.missed] if self.missed else [])])
+        return say.naming([*self.right, *([self.missed] if self.missed else [])], self.puzzle.seat)
 
     def why(self, t: Strings, say: Telling) -> str:
         """What the wrong move has led to."""
@@ -586,10 +614,9 @@ class PuzzleStudy:
         if self.kind.outcome and {value, best} <= OUTCOMES.keys():
             led, leads = (t(f"puzzle.{OUTCOMES[one]}") for one in (value, best))
             return t("puzzle.worth", move=move, value=led, best=leads)
-        loss, own = abs(best - value), f"puzzle.{self.puzzle.task}.lost"
-        if own in t:
-            return t(own, move=move, amount=say.loss(loss))
-        return t("puzzle.lost", move=move, lost=say.lost(loss))
+        before = self.question.match.copy()
+        before.goto(self.at)
+        return self.naming(say).fell_short(self.puzzle.task, self.missed, value, best, before)
 
     def standing(self, t: Strings) -> str:
         """The person's rating, its error, and the streak of solved puzzles."""

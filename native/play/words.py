@@ -6,18 +6,20 @@ in assets/strings and assets/GAME, under keys made of the game and the thing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple, Protocol, Self
 
 from ..grades import SAME
 from ..match import Match
+from ..position import Position
 from ..strings import Strings, capital
 from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
 MOST_TOLD = 2  # sentences about why a move is worse
-LEAST_TOLD = 0.02  # a share below this is "never", and as close to 1 "always"
+LEAST_TOLD = 0.02  # a share below this is "never"
+DECISIVE = 1 / 3  # of the final margin: what an event must bring to have decided a match
 
 
 class Look(Protocol):
@@ -76,6 +78,19 @@ class EndComparison(NamedTuple):
     pair: str = ""
 
 
+class TurningPoint(NamedTuple):
+    """The event of a match with which its winner took the lead for good.
+
+    at: its number among the events that the game's standings() tell, from 1. gains: what it brought
+    each seat. rival: the best of those who have not won.
+    """
+
+    at: int
+    gains: tuple[float, ...]
+    winner: int
+    rival: int
+
+
 class LogLine(str):
     """A line of the log, which may know where on the table it happened."""
 
@@ -100,6 +115,7 @@ class Telling:
         self.look, self.t = look, look.t
         self.past: tuple[str, ...] | None = None  # moves played when it is told; None: all so far
         self.tried: tuple[Reason | None, dict[str, Trial]] = (None, {})  # by move, for a reason
+        self.told_turn: tuple[object, str] = (None, "")  # by the position: what decided the match
 
     def as_of(self, moves: Sequence[str]) -> Self:
         """The same as told right after some moves: the lines of a board that grows are counted as
@@ -125,9 +141,9 @@ class Telling:
         """A move in a few words, for a list of moves."""
         return self.move(move)
 
-    def naming(self, moves: Iterable[str]) -> Self:
+    def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
         """The same for a text that names all these moves: each place has one name in it, and no two
-        have the same."""
+        have the same. seat: whose decision the text is about; None: that of the seat to act."""
         return self
 
     def apart(self, move: str, other: str) -> tuple[str, str]:
@@ -196,8 +212,10 @@ class Telling:
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """The key of what is said of the other move, after which the statement holds in a share of
         the deals, and values of its own."""
-        if (key := f"motif.{reason.motif}.other") in self.t:
-            return key, {}
+        other = f"motif.{reason.motif}.other"
+        for key in ([f"{other}.none"] if reason.nothing else []) + [other]:
+            if key in self.t:
+                return key, {}
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
@@ -205,8 +223,9 @@ class Telling:
         """In how many deals something holds, to stand at the end of a clause."""
         if share < LEAST_TOLD:
             return self.t("reasons.deals.none")
-        key = "reasons.deals.all" if share > 1 - LEAST_TOLD else "reasons.deals.some"
-        return self.t(key, n=self.tenths(share))
+        if share > 1 - LEAST_TOLD:
+            return self.t("reasons.deals.all" if share > 1 - SAME else "reasons.deals.most")
+        return self.t("reasons.deals.some", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
         """A share of the deals in tenths, at least one and less than all."""
@@ -232,8 +251,8 @@ class Telling:
         return capital(words)
 
     def proof(self, proof: Proof) -> str:
-        """How sure a value is, in a word or two."""
-        return self.t("coach.estimate" if proof == "estimate" else "coach.proven")
+        """How sure a value is, in a few words."""
+        return self.t({"estimate": "coach.estimate", "every world": "coach.open"}.get(proof, "coach.proven"))
 
     def motif(self, motif: str) -> str:
         """The name of a motif."""
@@ -242,6 +261,11 @@ class Telling:
     def principle(self, motif: str) -> str:
         """What to look for next time."""
         return self.t(f"motif.{motif}.principle")
+
+    def advice(self, reason: Reason) -> str:
+        """The same after a reason, by the way in which its statement holds."""
+        own = f"motif.{reason.motif}.principle.{reason.finding.values.get('way')}"
+        return self.t(own) if own in self.t else self.principle(reason.motif)
 
     def spoken_to(self, seat: int | None) -> bool:
         """Whether a seat is the only person's."""
@@ -259,8 +283,49 @@ class Telling:
         return ""
 
     def decided(self) -> str:
-        """One line on what decided a finished match; "" if nothing did."""
+        """One line on what decided a finished match; "" if no single event did."""
+        if self.told_turn[0] != self.look.match.key():
+            turn = self.turning_point()
+            self.told_turn = (self.look.match.key(), self.turn_words(turn) if turn else "")
+        return self.told_turn[1]
+
+    def turn_words(self, turn: TurningPoint) -> str:
+        """An event that decided a match, in a line."""
         return ""
+
+    def standings(self) -> Sequence[Sequence[float]]:
+        """What everybody had at the start of a match, and after each event that may have decided it:
+        each move."""
+        again = self.look.match.restarted()
+        found = [again.scores]
+        for move in self.look.match.moves:
+            again.play(move)
+            found.append(again.scores)
+        return found
+
+    def turning_point(self) -> TurningPoint | None:
+        """The event after which the leader of a finished match never changed, if it brought a good
+        part of the final margin; None otherwise, and in a match that several share."""
+        match = self.look.match
+        others = [seat for seat in range(match.seats_count) if seat not in match.winners]
+        if not others or (len(match.winners) > 1 and not match.options.get("teams")):
+            return None
+        standings, winner = self.standings(), match.winners[0]
+        rival = max(others, key=lambda seat: standings[-1][seat])
+        leads = [all(scores[winner] > scores[seat] for seat in others) for scores in standings]
+        at = len(leads) - leads[::-1].index(False)
+        gains = tuple(now - then for now, then in zip(standings[at], standings[at - 1], strict=True))
+        margin = standings[-1][winner] - standings[-1][rival]
+        if gains[winner] - gains[rival] < DECISIVE * margin:
+            return None
+        return TurningPoint(at, gains, winner, rival)
+
+    def happened(self, number: int) -> list[Event]:
+        """The events of a move of the match, by its number from 1."""
+        again, moves = self.look.match.restarted(), self.look.match.moves
+        for move in moves[: number - 1]:
+            again.play(move)
+        return again.play(moves[number - 1])
 
     def tally(self) -> str:
         """Everybody's present result, in a sentence."""
@@ -287,11 +352,12 @@ class Telling:
         """A sum of the final count as it is written."""
         return f"{round(sum_):g}"
 
-    def decided_by(self, line: str, winner: tuple[int, object], rival: tuple[int, object]) -> str:
-        """What decided a match, and what it brought two seats, with names if there are more."""
-        (seat, mine), (second, other) = winner, rival
+    def decided_by(self, line: str, turn: TurningPoint, amount: Callable[[int], str]) -> str:
+        """What decided a match, and what it brought the winner and the rival, with names if there are
+        more. amount: how what it brought is written."""
+        mine, other = (amount(round(turn.gains[seat])) for seat in (turn.winner, turn.rival))
         key = "line" if self.look.match.seats_count == 2 else "two"
-        names = {"name": self.look.name(seat), "rival": self.look.name(second)}
+        names = {"name": self.look.name(turn.winner), "rival": self.look.name(turn.rival)}
         return self.t(f"end.decided.{key}", line=line, mine=mine, other=other, **names)
 
     def card(self, card: str) -> str:
@@ -334,11 +400,19 @@ class Telling:
 
     def loss(self, loss: float) -> str:
         """How much a move lost, above 0, as a plain number."""
-        return self.t.number(loss, 1 if loss >= 1 else 2)
+        return self.t.plain(round(loss, 1 if loss >= 1 else 2))
 
     def lost(self, loss: float) -> str:
         """How much a move lost, with its unit."""
         return self.measured(self.loss(loss))
+
+    def fell_short(self, task: str, move: str, value: float, best: float, before: Position) -> str:
+        """What a wrong move of a puzzle costs, by its value and that of the right one. before: the position
+        in which it was made."""
+        loss, own = abs(best - value), f"puzzle.{task}.lost"
+        if own in self.t:
+            return self.t(own, move=capital(self.move(move)), amount=self.loss(loss))
+        return self.t("puzzle.lost", move=capital(self.move(move)), lost=self.lost(loss))
 
     def counts(self, loss: float) -> bool:
         """Whether a loss is visible in the decimals shown."""
@@ -376,13 +450,6 @@ class Telling:
     def to_come(self) -> str:
         """What is still to be drawn, if all cards are face up and it is known; else ""."""
         return ""
-
-    def foremost(self) -> tuple[int, int]:
-        """The first winner of a finished match, and the best of the others."""
-        match = self.look.match
-        winner = match.winners[0]
-        others = [seat for seat in range(match.seats_count) if seat != winner]
-        return winner, max(others, key=lambda seat: match.scores[seat])
 
     def ranked(self) -> list[int]:
         """The seats in order of rank."""
@@ -451,7 +518,7 @@ class Telling:
         own = f"proof.{self.game}.{kind}"
         line = self.t(
             own if own in self.t else f"proof.{kind}",
-            value=self.value(advice.value),
+            value=self.told_value(advice),
             done=advice.worlds,
             of=advice.of,
             off=self.t.number(advice.exploitability or 0, 4),
@@ -464,7 +531,7 @@ class Telling:
         if advice.proof == "exact":
             return "mean" if advice.worlds > 1 else "exact"
         if advice.proof == "every world":
-            return "surely" if self.extreme(advice.value) else "every_world"
+            return "every_world"
         if advice.proof == "equilibrium":
             return "equilibrium"
         if not advice.worlds:
@@ -473,6 +540,6 @@ class Telling:
             return "playouts"
         return "solved" if advice.worlds == advice.of else "worlds"
 
-    def extreme(self, worth: float) -> bool:
-        """Whether a mean is so good or bad that every deal must have that value."""
-        return False
+    def told_value(self, advice: Advice) -> str:
+        """The value of an advice in words that promise no more than its proof."""
+        return self.value(advice.value)

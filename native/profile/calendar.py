@@ -6,6 +6,9 @@ that the histories of two machines merge without duplicates. It counts once it i
 today's deal (UTC) can be booked, or yesterday's if it was on screen at midnight. A deal booked for
 the future, while the clock was ahead, counts only once its day has come. The text to share shows
 neither cards nor moves.
+
+A deal may be played against the day's usual opponents or against those that are suggested to the
+person. Either counts for the streak; where they were not the usual ones, the result says so.
 """
 
 from __future__ import annotations
@@ -56,6 +59,12 @@ class DailyDeal(NamedTuple):
         """The person's score."""
         scores, seat = self.line.get("scores", []), self.line.get("seat", 0)
         return float(scores[seat]) if seat < len(scores) else None
+
+    @property
+    def against(self) -> str:
+        """The level of the opponents; "" if it is not known, or they had several."""
+        levels = set(str(self.line.get("against", "")).split("+"))
+        return levels.pop() if len(levels) == 1 else ""
 
     @property
     def result(self) -> str:
@@ -184,8 +193,9 @@ def date_text(date: str, t: Strings) -> str:
     return t("daily.date", weekday=name, day=day.day, month=month, year=day.year)
 
 
-def deal_text(deal: DailyDeal, t: Strings) -> str:
-    """The state of a deal in a few words; par only once the deal is finished."""
+def deal_text(deal: DailyDeal, usual: str, t: Strings) -> str:
+    """The state of a deal in a few words; par only once the deal is finished, and whom it was played
+    against if these were not the day's usual opponents."""
     if deal.state != "done":
         return t(f"daily.{deal.state}")
     parts = [t(f"daily.{deal.result}")]
@@ -193,9 +203,12 @@ def deal_text(deal: DailyDeal, t: Strings) -> str:
         parts[0] = t("daily.with", result=parts[0], score=number(deal.score, t))
         if "par" in deal.line:
             parts[0] = t("daily.par", told=parts[0], par=number(deal.line["par"], t))
-    if "accuracy" in deal.line:
+    others, helped = deal.against not in ("", usual), bool(deal.line.get("assisted"))
+    if "accuracy" in deal.line and not (others and helped):  # no room for all three
         parts.append(t("daily.accuracy", share=round(deal.line["accuracy"])))
-    if deal.line.get("assisted"):
+    if others:
+        parts.append(t("daily.instead", level=t(f"level.{deal.against}")))
+    if helped:
         parts.append(t("end.helped"))
     return ", ".join(parts)
 
@@ -228,7 +241,7 @@ def shared(book: DailyDeals, date: str, level: str, games: Iterable[str], t: Str
     head = t("daily.text", date=date, level=t(f"level.{level}"))
     lines = []
     for deal in found:
-        lines.append(f"{t(f'game.{deal.game}.name')}: {deal_text(deal, t)}")
+        lines.append(f"{t(f'game.{deal.game}.name')}: {deal_text(deal, level, t)}")
         if deal.line.get("marks"):
             lines.append(str(deal.line["marks"]))
     legend = "  ".join(f"{SIGNS[word]} {t(f'mark.{word}')}" for word in SIGNS if word)

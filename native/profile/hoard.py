@@ -225,4 +225,4 @@ def place_of(find: Find, t: Strings) -> str:
     game, _, rest = find.match.partition("-")
     parts = rest.split("-")
     known_game = game in GAMES and len(parts) == 4
-    return t("hoard.match", game=t(f"game.{game}.name"), number=parts[2]) if known_game else ""
+    return t("hoard.match", game=t(f"game.{game}.name"), number=t.deal(parts[2])) if known_game else ""

@@ -164,12 +164,11 @@ class Players(Page):
         """Writes everything about the chosen person to one file."""
         person = self.somebody()
         name = f"exports/hoard-{person.id or 'first'}.json"
-        self.session.keeper.write(name, self.people.export(person))
-        self.session.desk.notice(self.t("word.exported", path=self.session.keeper.folder / name))
+        self.session.export(name, self.people.export(person))
 
     def take(self) -> None:
         """Imports a person from the clipboard."""
-        self.session.desk.paste(lambda text: self.session.take_person(text.encode("utf-8", "replace")))
+        self.session.desk.paste(self.session.take_text)
 
     def ask_to_leave(self) -> None:
         """Asks before removing the chosen person."""
@@ -255,7 +254,7 @@ class CalendarPage(Page):
         rows = []
         for game in GAMES:
             deal = self.book.deal(self.date, game)
-            cells = (self.t(f"game.{game}.name"), calendar.deal_text(deal, self.t))
+            cells = (self.t(f"game.{game}.name"), calendar.deal_text(deal, self.level, self.t))
             does = partial(self.session.attempt, partial(self.open, deal))
             rows.append(PageRow(cells, does, picture=f"{game}/emblem", lit=deal.state == "open"))
         return rows
@@ -289,9 +288,7 @@ class CalendarPage(Page):
         session.keeper.refuse_unread(session.chronicle.lines)
         deal = self.book.deal(deal.date, deal.game)
         if deal.state == "open" or self.book.kept_open(shown):
-            match = session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
-            calendar.book(session.matches, session.chronicle, match, deal.date)
-            session.desk.sit(match)
+            self.offer_strengths(deal, partial(self.begin, shown))
         elif deal.state == "begun":
             session.desk.sit(session.matches.open(deal.match))
         elif deal.state == "done":
@@ -299,9 +296,52 @@ class CalendarPage(Page):
         elif deal.state == "practice":
             self.practise(deal)
 
+    def offer_strengths(self, deal: calendar.DailyDeal, play: Callable[[str], None]) -> None:
+        """Lets the person choose between the day's opponents, whom everybody meets, and those suggested
+        by their own results; plays at once if they are the same. play: gets the level."""
+        usual, (suggested, _) = self.usual(deal), self.session.suggestion(deal.game)
+        if usual == suggested:
+            play(usual)
+            return
+        choices = []
+        for key, level in (("usual", usual), ("suggested", suggested)):
+            words = self.t(f"daily.{key}", level=self.t(f"level.{level}"))
+            does = partial(self.session.attempt, partial(play, level))
+            choices.append(Button(key, words, "play", does, tip=self.t(f"daily.{key}.tip")))
+        game = self.t(f"game.{deal.game}.name")
+        self.session.desk.offer_choice(self.t("daily.whom", game=game), choices)
+
+    def usual(self, deal: calendar.DailyDeal) -> str:
+        """The level of a deal's opponents, the same for everybody."""
+        return self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date)).seats[-1]
+
+    def begin(self, shown: calendar.DailyDeal, level: str) -> None:
+        """Books a deal of the day and plays it; if it was booked meanwhile, goes on with it."""
+        session = self.session
+        self.read()
+        deal = self.book.deal(shown.date, shown.game)
+        if deal.state != "open" and not self.book.kept_open(shown):
+            self.open(deal)
+            return
+        match = self.deal_against(deal, level)
+        if level != session.suggestion(deal.game)[0]:
+            match.extra["given"] = True
+        calendar.book(session.matches, session.chronicle, match, deal.date)
+        session.desk.sit(match)
+
+    def deal_against(self, deal: calendar.DailyDeal, level: str) -> Match:
+        """The match of a deal against opponents of a level."""
+        match = self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
+        match.seats = [who if who == "human" else level for who in match.seats]
+        return match
+
     def practise(self, deal: calendar.DailyDeal) -> None:
         """Plays a deal whose cards may be known; it counts as assisted."""
-        match = self.session.day_match(deal.game, self.day)
+        self.offer_strengths(deal, partial(self.practise_against, deal))
+
+    def practise_against(self, deal: calendar.DailyDeal, level: str) -> None:
+        """The same against opponents of a level."""
+        match = self.deal_against(deal, level)
         match.extra["assisted"] = True
         self.session.desk.sit(match)
 

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from ..games import GAMES
-from ..play.lessons import Step, steps_of
+from ..play.lessons import Step, marks_step, steps_of
 from ..play.puzzle_finder import MinedPuzzles
 from ..play.puzzles import PuzzleBook, pack
 from ..play.study import offered
@@ -138,7 +138,7 @@ def today_of(book: DailyDeals) -> tuple[int, int]:
 def lesson_games(done: Iterable[str], last: str) -> list[str]:
     """The games that have lessons, in the order in which the next step is looked for: the one last
     learnt, the one last played, and all others."""
-    learnt = [name.partition("/")[0] for name in done if "/" in name]
+    learnt = [name.partition("/")[0] for name in done if marks_step(name)]
     order = dict.fromkeys([*learnt[-1:], last, *GAMES])
     return [game for game in order if game in GAMES and "learn" in offered(game)]
 
@@ -162,7 +162,7 @@ def week_of(store: LineStore, since: datetime.date) -> Week:
     return Week(
         total.played,
         total.won,
-        sum("/" in line["lesson"] for line in lessons),  # a whole course has a line too
+        len({line["lesson"] for line in lessons if marks_step(line["lesson"])}),
         len({line["puzzle"] for line in tries if line.get("solved")}),
         costliest_motif(store.line(one.id) for one in games.each()),
     )

@@ -8,20 +8,32 @@ import random
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
+from ..json_stream import Source
 from ..match import Match
 from ..play import daily, duplicate
+from ..play.first_deal import first_deals
 from ..play.live_match import LiveMatch
 from ..play.match_setup import MatchSetup
 from ..play.puzzle_finder import keep_mistakes
 from ..play.review import Grader
-from ..records import SIZE_LIMIT, read_plain
+from ..records import read_plain
 from ..refusals import BadRecord
 from ..store.folder import Keeper
 from ..store.history import Filter
 from ..store.index import index_of
-from ..store.people import EXPORT_LIMIT, MOST, People, Person, called, is_export
+from ..store.people import (
+    HEAD_BYTES,
+    MOST,
+    ExportHead,
+    Imported,
+    People,
+    Person,
+    Reading,
+    called,
+    is_export,
+)
 from ..store.reclaim import take_back
 from ..store.saves import match_of, text_of
 from ..store.settings import save_settings
@@ -32,9 +44,11 @@ from .hoard import Hoard
 from .reminders import Reminders
 from .statistics import recent_costs
 
+SHORT = 20_000  # bytes that are read within a frame or two
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
 
 Accept = Callable[[], None]
+Result = TypeVar("Result")
 
 
 class Button(NamedTuple):
@@ -72,6 +86,12 @@ class Desk(Protocol):
 
     def ask(self, words: str, yes: Accept) -> None:
         """Asks for confirmation."""
+
+    def wait_for(
+        self, words: str, reading: Reading[Result], done: Callable[[Result], None], short: bool
+    ) -> None:
+        """Reads something piece by piece, while the window answers, or at once if it is short; then
+        calls done with what was read. It can be stopped, and says why something was refused."""
 
     def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
         """Asks for a name."""
@@ -224,6 +244,11 @@ class Session:
         """A random seed for a new deal."""
         return random.SystemRandom().randint(*SEEDS)
 
+    def next_seed(self, game: str) -> int:
+        """A seed for a new match of a game: that of a fair deal for the person's first one."""
+        fair = () if self.hoard.index.has_played(game) else first_deals(game)
+        return random.SystemRandom().choice(fair) if fair else self.draw_seed()
+
     def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why."""
         return self.hoard.index.suggestion(game)
@@ -301,7 +326,21 @@ class Session:
             if found:
                 self.judge(*found)
 
+    def lasting_notice(self) -> str:
+        """What to say as long as it is so; "" if nothing."""
+        return self.strings("word.locked") if self.keeper.turns.hung else ""
+
     # Import and export
+
+    def export(self, name: str, text: str) -> None:
+        """Writes a file for somebody to take elsewhere, and says where it is, or why it could not
+        be written."""
+        try:
+            path = self.keeper.export(name, text)
+        except OSError as error:
+            self.desk.notice(self.strings("word.not_exported", why=self.strings.disc(error)), "error")
+        else:
+            self.desk.notice(self.strings("word.exported", path=path))
 
     def attempt(self, do: Accept) -> None:
         """Does something, and shows why if it is refused."""
@@ -311,34 +350,47 @@ class Session:
             why = self.strings.refusal(error)
             self.desk.notice(self.strings("word.refused", why=why), "error")
 
-    def take_person(self, data: bytes) -> None:
+    def take_person(self, source: Source) -> None:
+        """Reads an export through, and then asks which person it goes to."""
+        reading, done = self.people.looking_in(source), partial(self.offer_persons, source)
+        self.desk.wait_for(self.strings("reading.look"), reading, done, source.size <= SHORT)
+
+    def offer_persons(self, source: Source, head: ExportHead) -> None:
         """Asks which person an export goes to; somebody of the same name comes first."""
         people, t = self.people, self.strings
-        name = people.look_in(data)["name"] or t("players.nameless")
+        name = head.name or t("players.nameless")
         choices = []
         for at, person in enumerate(people.all):
-            merge = partial(self.attempt, partial(self.merge_person, data, person))
+            merge = partial(self.merge_person, source, person)
             choices.append(Button(f"into{at}", called(person, t), "human", merge))
         choices.sort(key=lambda choice: choice.label != name)
         if len(people.all) < MOST:
-            merge = partial(self.attempt, partial(self.merge_person, data, None))
-            choices.append(Button("somebody", t("players.somebody"), "new", merge))
+            choices.append(Button("somebody", t("players.somebody"), "new", partial(self.merge_person, source, None)))
         self.desk.offer_choice(t("players.into", name=name), choices)
 
-    def merge_person(self, data: bytes, person: Person | None) -> None:
+    def merge_person(self, source: Source, person: Person | None) -> None:
         """Imports an export into a person, or into a new one."""
-        person, taken = self.people.take_in(data, person, self.strings("players.nameless"))
+        reading = self.people.taking_in(source, person, self.strings("players.nameless"))
+        self.desk.wait_for(self.strings("reading.take"), reading, self.tell_taken, source.size <= SHORT)
+
+    def tell_taken(self, result: tuple[Person, Imported]) -> None:
+        """Says how much of an export was new."""
+        person, taken = result
         counts = {"lines": taken.lines, "records": taken.records, "saves": taken.saves}
         if person == self.people.now:
             self.desk.become(person)
         name = called(person, self.strings)
         self.desk.notice(self.strings("players.taken", name=name, **counts))
 
+    def take_text(self, text: str) -> None:
+        """Imports a person from a pasted text."""
+        self.take_person(Source.text(text.encode("utf-8", "replace")))
+
     def open_text(self, text: str) -> None:
         """Opens a pasted record, deal id or deal number, or imports a person."""
-        data = text.strip().encode("utf-8", "replace")
-        if is_export(data):
-            self.attempt(partial(self.take_person, data))
+        text = text.strip()
+        if is_export(text[:HEAD_BYTES].encode("utf-8", "replace")):
+            self.take_text(text)
         else:
             self.open_what(partial(match_of, text, self.seats_for))
 
@@ -348,9 +400,8 @@ class Session:
             self.desk.notice(self.strings("records.no_name"), "error")
             return
         with contextlib.suppress(OSError, ValueError):
-            if is_export(read_plain(path, SIZE_LIMIT)):
-                whole = read_plain(path, EXPORT_LIMIT)
-                self.attempt(partial(self.take_person, whole))
+            if is_export(read_plain(path, HEAD_BYTES)):
+                self.attempt(partial(self.take_person, Source.file(path)))
                 return
         self.open_what(lambda: match_of(text_of(path), self.seats_for))
 

@@ -16,9 +16,9 @@ from ..files import game_tables
 from ..games import GAMES
 from ..match import Match
 from ..store import history
-from ..store.chronicle import Chronicle, known
+from ..store.chronicle import Chronicle, known, length_of
 from ..store.forms import OPPONENTS
-from ..store.history import KINDS, LENGTHS, Filter, Games, Played, Summary
+from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Games, Played, Summary
 from ..store.index import Index, index_of
 from ..store.schema import Real
 from ..store.tables import LineStore
@@ -32,6 +32,7 @@ CURVES = ("wins", "accuracy", "loss", "margin", "rating")
 LATELY = 20  # games whose mistakes are counted by motif
 MOTIFS = 3  # motifs that are shown
 COST = Real(0, 1e12)
+ONE_LENGTH = ("margin", "rating")  # curves of one length only
 RUNNING = 10  # games averaged in each point of a curve
 
 
@@ -63,7 +64,7 @@ def game_filters() -> Filters:
         game=("", *GAMES),
         level=("", *OPPONENTS),
         period=("", *PERIODS),
-        length=("", *LENGTHS),
+        length=("", *MATCHES, *LENGTHS),
         help=("", *HELP),
         curve=CURVES,
     )
@@ -119,12 +120,34 @@ def lasting(seconds: float | None, t: Strings) -> str:
     return t("unit.time", minutes=whole // 60, seconds=f"{whole % 60:02}")
 
 
-def strength(games: Games, game: str, t: Strings) -> str:
-    """A rating with its error. It counts all unassisted games, whatever the filters."""
-    found = history.rating(history.rated_lately(games, game, history.REACH), game)
+def strength(games: Games, game: str, t: Strings, length: str = "") -> str:
+    """A rating with its error. It counts all unassisted games of a length, whatever the other
+    filters."""
+    found = history.rating(history.rated_lately(games, game, history.REACH, length), game)
     if not found.games:
         return "–"
     return t("statistics.give", value=t.number(found.value), error=t.number(found.error))
+
+
+def lengths_played(games: Games, game: str) -> list[str]:
+    """The lengths in MATCHES that some games of a game have, the short one first; [""] if none is
+    known."""
+    found = [name for name in MATCHES if len(games.select(Filter(game, length=name)))]
+    return found or [""]
+
+
+def latest_length(games: Games, game: str) -> str:
+    """The length of the latest game of a game, in MATCHES; "" if it is not known."""
+    one = next(iter(games.select(Filter(game)).latest()), None)
+    return next((name for name, length in MATCHES.items() if one and one.length == length), "")
+
+
+def apart(lengths: Sequence[str], value: Callable[[str], str], t: Strings) -> str:
+    """A value of matches of each length, which do not compare; named if there are several."""
+    if len(lengths) == 1:
+        return value(lengths[0])
+    told = (t(f"statistics.{name}", value=value(name)) for name in lengths)
+    return " · ".join(told)
 
 
 class StatRow(NamedTuple):
@@ -153,23 +176,42 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
     }
     if game:
         loss = "–" if total.loss is None else unit(game, total.loss, t)
-        rows |= {"loss": loss, "score": points(total.score, t), "margin": points(total.margin, t)}
-        rows["rating"] = strength(every, game, t)
+        lengths = lengths_played(games, game)
+        of_length = {name: games.select(Filter(game, length=name)).summary() for name in lengths}
+        rows |= {
+            "loss": loss,
+            "score": apart(lengths, lambda name: points(of_length[name].score, t), t),
+            "margin": apart(lengths, lambda name: points(of_length[name].margin, t), t),
+        }
+        rows |= {rating_row(name, lengths): strength(every, game, t, name) for name in lengths}
     lines = [
-        StatRow(f"statistics.{name}", value, f"statistics.{name}.tip") for name, value in rows.items()
+        StatRow(f"statistics.{name}", value, f"statistics.{tip_of(name)}.tip") for name, value in rows.items()
     ]
     found = {} if game else games.by_game()
     heads = [StatRow("statistics.by_game", t("statistics.one_head"))] if found else []
     return lines + heads + [game_row(name, one, every, t) for name, one in found.items()]
 
 
+RATING = "rating"
+
+
+def rating_row(length: str, lengths: Sequence[str]) -> str:
+    """The row of the rating at a length; it names the length if there are several."""
+    return f"{length}_{RATING}" if len(lengths) > 1 else RATING
+
+
+def tip_of(row: str) -> str:
+    """The row whose tooltip a row has."""
+    return RATING if row.endswith(RATING) else row
+
+
 def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
-    """A game's row among all games: how many, share of wins, rating."""
+    """A game's row among all games: how many, share of wins, rating at the length played last."""
     said = t(
         "statistics.one",
         games=one.played,
         won=percent(won_share(one), t),
-        rating=strength(every, name, t),
+        rating=strength(every, name, t, latest_length(every, name)),
     )
     return StatRow(f"game.{name}.name", said, "statistics.one.tip")
 
@@ -260,7 +302,7 @@ def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
 
 class Curve(NamedTuple):
     """Points of a curve by date. half: the error of each. low, high: the axis. ticks: values marked
-    on it."""
+    on it. length: in MATCHES, if other lengths are left out."""
 
     dates: list[str]
     values: list[float]
@@ -268,6 +310,7 @@ class Curve(NamedTuple):
     low: float
     high: float
     ticks: list[float]
+    length: str = ""
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
@@ -288,6 +331,12 @@ VALUES: Mapping[str, Callable[[Played], float | None]] = {
 RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
+def of_one_length(games: Games, game: str) -> tuple[Games, str]:
+    """The games of the length played last, since others do not compare, and that length."""
+    length = latest_length(games, game)
+    return games.select(Filter(length=length)), length
+
+
 def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or values of several games that do not compare."""
@@ -295,8 +344,9 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     if not game and name not in RANGES:
         return None
     halves: list[float] = []
+    games, length = of_one_length(games, game) if name in ONE_LENGTH else (games, "")
     if name == "rating":
-        rated = history.ratings(history.rated_lately(every, game), game)
+        rated = history.ratings(history.rated_lately(every, game, length=length), game)
         found = [(day, one.value) for day, one in rated]
         halves = [one.error for _, one in rated]
     else:
@@ -312,7 +362,7 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     if name == "loss":
         low = 0.0
     marks = ticks(*RANGES.get(name, (low, high)))
-    return Curve([day for day, _ in found], values, halves, marks[0], marks[-1], marks)
+    return Curve([day for day, _ in found], values, halves, marks[0], marks[-1], marks, length)
 
 
 def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple[float, float]:
@@ -321,13 +371,15 @@ def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple
     return x, size[1] * (one.high - value) / (one.high - one.low)
 
 
-def curve_title(sieve: Filters, t: Strings) -> str:
-    """The title of the chosen curve, with its unit."""
+def curve_title(sieve: Filters, length: str, t: Strings) -> str:
+    """The title of the chosen curve, with its unit, and the length of the matches if others are left
+    out."""
     name, game = sieve["curve"], sieve["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
     of = t(key, amount="").strip() if name == "loss" and game else ""
     title = "statistics.curve_rating" if name == "rating" else "statistics.curve"
-    return t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
+    told = t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
+    return t("statistics.of_length", told=told, length=t(f"sieve.length.{length}")) if length else told
 
 
 # ---- the list of records ----
@@ -344,12 +396,18 @@ def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
     """A record in words, by the columns of the list."""
     accuracy = one.accuracy if one else None
     return {
-        "game": t(f"game.{match.game}.name"),
+        "game": game_played(match, t),
         "against": counted(one.against if one else match.seats, t),
         "result": ended(match, one, t) if match.over else t("records.under_way"),
         "accuracy": points(accuracy, t),
         "date": t.day(one.date if one else str(match.extra.get("played", ""))),
     }
+
+
+def game_played(match: Match, t: Strings) -> str:
+    """The name of a match's game, and that it was a short one."""
+    name = t(f"game.{match.game}.name")
+    return t("records.short", game=name) if length_of(match) == "short" else name
 
 
 def ended(match: Match, one: Played | None, t: Strings) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pygame
 
+from ..bounds import CLIPBOARD_LIMIT
 from ..refusals import BadRecord
 from ..store.settings import Settings
 from . import window
@@ -34,9 +35,14 @@ STICK_AXES = {
     pygame.CONTROLLER_AXIS_LEFTX: ("left", "right"),
     pygame.CONTROLLER_AXIS_LEFTY: ("up", "down"),
 }
-STICK_DEAD = 16_000
+STICK_MOST = 32_767
+STICK_ON, STICK_OFF = 0.55, 0.4  # how far a stick leans when it counts, and when no longer
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
 LONG_PRESS_MS = 600
+TWICE_MS = 50  # within which one press may arrive as that of a controller and as that of a key
+HELD_MS, AGAIN_MS = 380, 120  # a direction held on a controller: until it is repeated, and between repeats
+DIRECTIONS = ("up", "down", "left", "right")
+REPEATED = {*DIRECTIONS, "next", "letter", "earlier", "later"}  # all that a key does again while it is held
 # Where letters are on the keyboard that scancodes are named after.
 PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
 LETTERS = {place: letter for letter, place in PLACES.items()}
@@ -50,12 +56,20 @@ class Input:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.pads: dict[int, Any] = {}
-        self.stick: dict[int, int] = {}
+        self.stick: dict[tuple[int, int], int] = {}  # where each controller's axes lean: -1, 0, 1
+        self.down: dict[int, str] = {}  # the keys that are down, and the text that each has typed
+        self.silent: set[int] = set()  # those of them that a controller's button has pressed
+        self.pushed: dict[tuple[int, int], tuple[str, int]] = {}  # directions held, and when each counts again
+        self.listening = True  # to text beside keys, as pygame does at its start
+        self.field: pygame.Rect | None = None  # what is typed into
+        self.last = ("", "", 0)  # the last press of a key or controller: action, device, time
+        self.polls = (0, 0)  # when events were asked for the last two times
         self.by_key: dict[str, str] = {}
         self.by_button: dict[str, str] = {}
         self.device = "mouse"  # used last: mouse, keyboard, pad
         self.make = "xbox"  # of the controller used last: whose symbols to show
         self.copied = ""  # the clipboard, if the system has none
+        self.finger_is: tuple[int, int] | None = None  # the finger that points and drags until it is lifted
         self.finger_down = 0  # when the finger came down, ms
         self.resting = False  # whether it has stayed down since
         self.caps: dict[str, str] = {}  # what a layout without Latin letters has on their keys
@@ -131,13 +145,16 @@ class Input:
             self.make = make_of(str(self.pads[instance].name))
 
     def pasted(self) -> str:
-        """The text on the clipboard. Raises BadRecord if it is not text."""
+        """The text on the clipboard. Raises BadRecord if it is not text, or too long."""
         try:
-            return pygame.scrap.get_text() or self.copied
+            text = pygame.scrap.get_text() or self.copied
         except (pygame.error, AttributeError):
-            return self.copied
+            text = self.copied
         except UnicodeDecodeError as error:
             raise BadRecord("no_utf8", byte=error.start) from None
+        if len(text) > CLIPBOARD_LIMIT:
+            raise BadRecord("too_large_text", most=f"{CLIPBOARD_LIMIT:,}")
+        return text
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard; characters that it cannot hold are replaced."""
@@ -145,11 +162,11 @@ class Input:
         with contextlib.suppress(pygame.error, AttributeError):
             pygame.scrap.put_text(self.copied)
 
-    @staticmethod
-    def events() -> Iterator[pygame.event.Event]:
+    def events(self) -> Iterator[pygame.event.Event]:
         """The waiting events, at most EVENTS_MOST. A dropped file or text that is not UTF-8 comes
         as a drop of ""."""
         for _ in range(EVENTS_MOST):
+            self.polls = (self.polls[1], pygame.time.get_ticks())
             try:
                 event = pygame.event.poll()
             except (SystemError, UnicodeDecodeError):  # pygame raises either for such bytes
@@ -180,9 +197,15 @@ class Input:
         """The actions of an event. typing: letters are text, not commands."""
         if event.type == pygame.KEYMAPCHANGED:
             self.read_layout()
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            yield from self.let_all_go()
         elif event.type == pygame.KEYDOWN:
-            self.device = "keyboard"
-            yield self.key(event, typing)
+            yield from self.key_down(event, typing)
+        elif event.type == pygame.KEYUP:
+            self.down.pop(event.scancode or event.key, None)
+            self.silent.discard(event.scancode or event.key)
+        elif event.type == pygame.TEXTINPUT:
+            yield from self.text(event.text, typing)
         elif event.type == pygame.MOUSEMOTION:
             self.device = "mouse"
             yield Action("point", window.dots(event.pos))
@@ -192,40 +215,119 @@ class Input:
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             yield Action("release", window.dots(event.pos))
         elif event.type in FINGERS:
-            yield self.finger(event)
+            yield from self.finger(event)
         elif event.type == pygame.MOUSEWHEEL:
             yield Action("scroll", amount=-event.y)
         else:
             yield from self.pad(event)
+
+    def let_all_go(self) -> Iterator[Action]:
+        """Another window has the keys now: no more is heard of what is held."""
+        self.down.clear()
+        self.silent.clear()
+        self.pushed.clear()
+        if self.finger_is:
+            self.finger_is = None
+            self.resting = False
+            yield Action("let go", (-1, -1))
+
+    def key_down(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
+        """The action of a key that was pressed, or is held."""
+        which = event.scancode or event.key  # keys without a name share a code, but not a place
+        held = which in self.down
+        self.down[which] = event.unicode
+        action = self.key(event, typing)
+        if held:
+            if action.name in REPEATED and which not in self.silent:
+                yield action
+        elif self.is_new(action.name, "keyboard"):
+            self.device = "keyboard"
+            yield action
+        else:
+            self.silent.add(which)
+
+    def listen(self, field: pygame.Rect | None) -> None:
+        """Has the system's input method and screen keyboard serve a field while something is typed into
+        it, and only then: otherwise keys are commands, which an input method would keep to itself."""
+        if self.listening != (field is not None):
+            self.listening = field is not None
+            (pygame.key.start_text_input if self.listening else pygame.key.stop_text_input)()
+        if field and self.field != field:
+            pygame.key.set_text_input_rect(window.in_window(field))
+        self.field = field
+
+    def text(self, text: str, typing: bool) -> Iterator[Action]:
+        """The letters of a text that comes without a key, as from an input method; one that comes with
+        a key was heard with it."""
+        if typing and text not in self.down.values():
+            yield Action("letter", text=text)
+
+    def is_new(self, name: str, device: str) -> bool:
+        """Whether a press is not the last one once more, by the other of two devices. It has come at
+        the earliest when events were last asked for without an answer."""
+        known, other, at = self.last
+        if name and name == known and device != other and self.polls[0] - at <= TWICE_MS:
+            return False
+        self.last = (name, device, pygame.time.get_ticks())
+        return True
 
     def pad(self, event: pygame.event.Event) -> Iterator[Action]:
         """The actions of a controller's event."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self.plug(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
-            self.pads.pop(event.instance_id, None)
+            self.unplug(event.instance_id)
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
-            self.took(event.instance_id)
             button = PAD_BUTTONS.get(event.button, "")
-            yield Action(self.by_button.get(button, ""), text=button)
+            name = self.by_button.get(button, "")
+            if self.is_new(name, "pad"):
+                self.took(event.instance_id)
+                if name in DIRECTIONS:
+                    due = pygame.time.get_ticks() + HELD_MS
+                    self.pushed[event.instance_id, event.button] = (name, due)
+                yield Action(name, text=button)
+        elif event.type == pygame.CONTROLLERBUTTONUP:
+            self.pushed.pop((event.instance_id, event.button), None)
         elif event.type == pygame.CONTROLLERAXISMOTION and event.axis in STICK_AXES:
-            yield from self.lean(event.axis, event.value)
+            yield from self.lean(event.instance_id, event.axis, event.value / STICK_MOST)
 
-    def finger(self, event: pygame.event.Event) -> Action:
-        """A finger acts as a mouse that shows the tooltip under it; a long press only looks."""
+    def repeats(self) -> Iterator[Action]:
+        """What the directions that are held on controllers do once more by now."""
+        now = pygame.time.get_ticks()
+        for source, (name, due) in list(self.pushed.items()):
+            if now >= due:
+                self.pushed[source] = (name, now + AGAIN_MS)
+                yield Action(name)
+
+    def unplug(self, instance: int) -> None:
+        """Forgets a controller."""
+        self.pads.pop(instance, None)
+        for axis in STICK_AXES:
+            self.stick.pop((instance, axis), None)
+        for source in [one for one in self.pushed if one[0] == instance]:
+            del self.pushed[source]
+
+    def finger(self, event: pygame.event.Event) -> Iterator[Action]:
+        """A finger acts as a mouse that shows the tooltip under it; a long press only looks. The first
+        finger counts until it is lifted, and no other does meanwhile."""
+        one = (event.touch_id, event.finger_id)
+        if event.type == pygame.FINGERDOWN and self.finger_is is None:
+            self.finger_is = one
+        if one != self.finger_is:
+            return
         self.device = "mouse"
-        surface = window.surface()
-        width, height = surface.get_size() if surface else (1, 1)
-        place = (round(event.x * width), round(event.y * height))
+        width, height = window.size()
+        place = window.dots((event.x * width, event.y * height))
         now = pygame.time.get_ticks()
         if event.type == pygame.FINGERDOWN:
             self.finger_down = now
         self.resting = event.type == pygame.FINGERDOWN or (
             self.resting and event.type == pygame.FINGERMOTION
         )
-        if event.type == pygame.FINGERUP and now - self.finger_down > LONG_PRESS_MS:
-            return Action("let go", place)
-        return Action(FINGERS[event.type], place)
+        if event.type == pygame.FINGERUP:
+            self.finger_is = None
+        long = event.type == pygame.FINGERUP and now - self.finger_down > LONG_PRESS_MS
+        yield Action("let go" if long else FINGERS[event.type], place)
 
     def long_press(self) -> bool:
         """Whether a finger has been down long enough by now; true once."""
@@ -248,16 +350,18 @@ class Input:
         step = -1 if event.mod & pygame.KMOD_SHIFT else 1
         return Action(self.by_key.get(name, ""), text=name, amount=step)
 
-    def lean(self, axis: int, value: int) -> Iterator[Action]:
-        """The action of a stick: leaning it counts once, until it returns."""
-        way = 0
-        if abs(value) >= STICK_DEAD:
-            way = 1 if value > 0 else -1
-        if way != self.stick.get(axis, 0):
-            self.stick[axis] = way
-            if way:
-                self.device = "pad"
-                yield Action(STICK_AXES[axis][way > 0])
+    def lean(self, instance: int, axis: int, value: float) -> Iterator[Action]:
+        """The action of a controller's stick: leaning it counts once, until it returns."""
+        before = self.stick.get((instance, axis), 0)
+        way = 1 if value > 0 else -1
+        if abs(value) < (STICK_OFF if way == before else STICK_ON):
+            way = 0
+        self.stick[instance, axis] = way
+        if way and way != before:
+            name = STICK_AXES[axis][way > 0]
+            if self.is_new(name, "pad"):
+                self.took(instance)
+                yield Action(name)
 
 
 def sign_of(key: int) -> str:

@@ -42,6 +42,21 @@ def usable_bounds(number: int) -> tuple[int, ...]:
     return () if fails or not all(bounds[2:]) else tuple(bounds)
 
 
+def frame_of(window: int) -> tuple[int, ...]:
+    """The widths of a window's frame: top, left, bottom, right; () if SDL does not say. window: its
+    number in SDL."""
+    found = sdl()
+    if found is None or not hasattr(found, "SDL_GetWindowBordersSize"):
+        return ()
+    import ctypes
+
+    found.SDL_GetWindowFromID.restype = ctypes.c_void_p
+    sides = [ctypes.c_int() for _ in range(4)]
+    pointer = ctypes.c_void_p(found.SDL_GetWindowFromID(window))
+    fails = not pointer or found.SDL_GetWindowBordersSize(pointer, *map(ctypes.byref, sides))
+    return () if fails else tuple(side.value for side in sides)
+
+
 def key_at(place: int) -> int:
     """The key code at a place (a scancode) in the keyboard layout; 0 if SDL does not say."""
     found = sdl()

@@ -104,14 +104,15 @@ def straight(places: Mapping[str, Rect], key: str, way: str) -> str:
 
 def first_on(spots: Sequence[Spot], focus: str, chrome: int) -> str:
     """The focus if it is on a spot; else the first card of the board, else the board's first spot that
-    does more than to say why it does nothing.
+    does more than to say why it does nothing, else the first of all.
     The spots of the frame around the board come first; there are `chrome` of them."""
     if any(spot.key == focus for spot in spots):
         return focus
     board = [spot for spot in spots[chrome:] if spot.nav]
     cards = [spot for spot in board if spot.drag]
     able = [spot for spot in board if not spot.idle]
-    return next((spot.key for spot in cards or able or board), focus)
+    every = [spot for spot in spots if spot.nav]
+    return next((spot.key for spot in cards or able or board or every), focus)
 
 
 def released(
@@ -129,6 +130,9 @@ def released(
 
 
 FAR = 8  # pixels of movement that start a drag
+DOUBLE_MS = 250  # a second click this soon is part of a double click
+# All that is answered during a drag; leaving ends the drag, and nothing else.
+WHILE_DRAGGING = ("point", "press", "release", "let go", "scroll", "fullscreen", "picture")
 
 
 class Answering(Protocol):
@@ -148,6 +152,9 @@ class Answering(Protocol):
 
     def back(self) -> None:
         """Leaves the scene."""
+
+    def put_back(self) -> None:
+        """Puts back the cards that are chosen."""
 
     def unusable(self, spot: Spot | None, place: Point) -> str:
         """Why nothing can be done at a place without a card."""
@@ -198,6 +205,7 @@ class Pointer:
         self.press_at: Point = (0, 0)
         self.pressed: Spot | None = None
         self.dragging: Sequence[Sprite] = ()
+        self.deaf_until = 0.0  # to a second click at the same place: the first has opened another page
         self.moved = False  # the focus, or what is dragged, has moved since the picture
 
     @property
@@ -214,6 +222,10 @@ class Pointer:
         """Handles an action."""
         if self.screen.dirty and action.name not in ("point", ""):
             self.screen.draw()
+        if self.dragging and action.name not in WHILE_DRAGGING:
+            if action.name in ("back", "look"):
+                self.drop_nothing()
+            return
         scene = self.scene
         if scene.take(action):
             self.screen.dirty = True
@@ -268,12 +280,18 @@ class Pointer:
     def press(self, action: Action) -> None:
         """Presses something, which may become a drag."""
         self.point(action)
+        if self.screen.motion.now < self.deaf_until and math.dist(self.press_at, action.place) <= FAR:
+            return
+        self.deaf_until = 0.0
         self.press_at = action.place
         under = spots_at(self.screen.canvas.spots, action.place)
         self.pressed = under[0] if under else None
 
     def release(self, action: Action) -> None:
-        """Drops what is dragged, or accepts what was pressed here."""
+        """Drops what is dragged, or accepts what was pressed here. The second click of a double click
+        does nothing on a page that the first has opened."""
+        if self.deaf_until:
+            return
         pressed = self.pressed
         dragged = list(self.dragging)
         self.pressed = None
@@ -281,7 +299,10 @@ class Pointer:
         under = spots_at(self.screen.canvas.spots, action.place)
         does = released(pressed, under, dragged)
         if does:
+            before = self.screen.scenes[-1:]
             does()
+            if self.screen.scenes[-1:] != before:
+                self.deaf_until = self.screen.motion.now + DOUBLE_MS
         elif not dragged and math.dist(self.press_at, action.place) <= FAR:
             self.tell_why(under[0] if under else None, action.place)
 
@@ -304,6 +325,13 @@ class Pointer:
             self.pressed = None
             card.enlarge()
         return card is not None
+
+    def drop_nothing(self) -> None:
+        """Ends a drag: what was dragged lies where it lay."""
+        self.pressed = None
+        self.dragging = []
+        self.scene.put_back()
+        self.screen.dirty = True
 
     def let_go(self, action: Action) -> None:
         """Ends a long press: drops what is dragged, and presses nothing."""

@@ -11,9 +11,10 @@ import pygame
 
 from ..files import read_toml
 from ..store.settings import Settings
-from ..streams import InputError
+from ..streams import InputError, overheard
 from ..unpacking import SOUND, unpack_batch
 from ..values import Event
+from . import pulse
 from .theme import GAME_THEMES, THEME
 from .tones import RATE, Music, effect
 
@@ -56,7 +57,7 @@ class Sound:
         self.on = False
         self.asleep = not mute and settings.sound + settings.music > 0
         self.volumes = self.wanted
-        self.lost = False  # the device went away and was not found again
+        self.lost = False  # there is no device, or it went away and was not found again
         self.pause = RETRY_MS  # before the next attempt; grows
         self.next_try = 0.0
 
@@ -71,15 +72,18 @@ class Sound:
             self.start()
 
     def start(self) -> None:
-        """Opens the sound device if there is one."""
+        """Opens the sound device if there is one; else it is looked for from time to time."""
         self.asleep = False
         try:
             unpack_batch(SOUND)
             import_module("pygame.mixer")  # not imported at the start: see start.py
-            pygame.mixer.init(RATE, -16, 2, 512)
+            if not pulse.without_device():
+                with overheard():  # ALSA says at length what it lacks, each time
+                    pygame.mixer.init(RATE, -16, 2, 512)
             self.on = pygame.mixer.get_init() == (RATE, -16, 2)
         except (pygame.error, UnicodeDecodeError, InputError):
             self.on = False
+        self.lost = not self.on
 
     def reopen(self) -> None:
         """Opens the sound device anew."""
@@ -90,7 +94,6 @@ class Sound:
         self.playing = ""
         self.start()
         if self.on:
-            self.lost = False
             self.pause = RETRY_MS
 
     def volume_changed(self) -> None:

@@ -120,7 +120,7 @@ def slab(width: int, y: int, height: int, color: str) -> str:
 
 def curve(area: Rect, found: Curve | None, sieve: Filters, m: TextMetrics, t: Strings) -> StatPanel:
     """The chosen curve with its axes."""
-    labels, inner = headed(area, curve_title(sieve, t), m)
+    labels, inner = headed(area, curve_title(sieve, found.length if found else "", t), m)
     if not found:
         return StatPanel(area, [*labels, empty(inner, t("statistics.no_curve"))])
     said = [t.plain(tick) for tick in found.ticks]

@@ -108,6 +108,7 @@ class Toasts:
         self.motion = motion
         self.words = ""  # of the notice
         self.until = 0.0
+        self.lasting = ""  # a notice that stays while its cause does, where there is no other
         self.tip_of = ""  # key of the spot with the tooltip, shown or pending
         self.tip_at = 0.0
         self.due = False  # it is pending
@@ -117,13 +118,19 @@ class Toasts:
         self.words = words
         self.until = self.motion.now + self.motion.durations["notice"]
 
+    def keep(self, words: str) -> bool:
+        """Shows a notice from now on, "" for none, and returns whether that is another."""
+        new = words != self.lasting
+        self.lasting = words
+        return new
+
     def spoken(self) -> str:
         """The notice, while it is visible."""
-        return self.words if self.motion.now < self.until else ""
+        return self.words if self.motion.now < self.until else self.lasting
 
     def tick(self) -> bool:
         """Whether a notice has ended, or a tooltip is due."""
-        over = bool(self.words) and not self.spoken()
+        over = bool(self.words) and self.motion.now >= self.until
         if over:
             self.words = ""
         return over or (self.due and self.motion.now >= self.tip_at)

@@ -9,9 +9,11 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..games import GAMES, SEATED
+from .. import games
+from ..bounds import values_in
+from ..games import GAMES, SEATED, module_of
 from ..match import Match
 from ..refusals import BadRecord
 from .folder import Keeper, compact, one_object
@@ -208,8 +210,16 @@ def entry(name: str, match: Match, seat: int) -> dict[str, Any]:
     }
     line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
     line["assisted"] = bool(match.extra.get("assisted"))
+    line |= {"length": length} if (length := length_of(match)) else {}
+    line |= {"given": True} if match.extra.get("given") else {}
     now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
     return line | {"date": now, "seconds": match.extra.get("seconds", 0)}
+
+
+def length_of(match: Match) -> str:
+    """The name of a match's length; "" if its game has only one."""
+    own = getattr(module_of(match.game, "lengths"), "length_of", None)
+    return str(own(match)) if own else games.length_of(match.game, match.options)
 
 
 def with_ids(lines: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -231,20 +241,44 @@ def known(line: Mapping[str, Any]) -> bool:
     return line.get("game") in GAMES and set(str(line.get("against")).split("+")) <= {*SEATED, ""}
 
 
+class LineBudget(NamedTuple):
+    """How much of a file of lines is read: valid lines, bytes, values."""
+
+    lines: int
+    size: int  # in bytes
+    values: int
+
+    def of(self, lines: Iterable[bytes]) -> list[bytes]:
+        """The first lines, as far as bytes and values allow."""
+        size, values, found = self.size, self.values, list[bytes]()
+        for line in lines:
+            size, values = size - len(line), values - values_in(line)
+            if size < 0 or values < 0:
+                break
+            found.append(line)
+        return found
+
+
 def fitting_lines(
-    keeper: Keeper, name: str, fits: Callable[[dict[str, Any]], bool]
+    keeper: Keeper,
+    name: str,
+    fits: Callable[[dict[str, Any]], bool],
+    budget: LineBudget | None = None,
 ) -> list[dict[str, Any]]:
-    """The valid objects of a file of lines. Invalid lines are copied aside, once. Raises OSError if
-    the file cannot be read now."""
+    """The valid objects of a file of lines, the first ones within a budget. Invalid lines are
+    copied aside, once. Raises OSError if the file cannot be read now."""
+    take: Callable[[Iterable[bytes]], list[bytes]] = budget.of if budget else list
     found, bad = [], list[bytes]()
     before = keeper.file_state(name)
-    lines = list(keeper.each_line(name))
+    lines = take(keeper.each_line(name))
     while (after := keeper.file_state(name)) and before and after.file != before.file:
-        before, lines = after, list(keeper.each_line(name))  # another program has replaced the file
+        before, lines = after, take(keeper.each_line(name))  # another program has replaced the file
     for line in lines:
         value = one_object(line)
         if value is not None and fits(value):
             found.append(value)
+            if budget and len(found) == budget.lines:
+                break
         elif line.strip():
             bad.append(line)
     if bad:

@@ -2,7 +2,8 @@
 
 A report has to be open before the fault happens. So every start creates one under a hidden name,
 and a normal end removes it. The next start removes reports without a fault, as a kill leaves them,
-and gives the others their final name. So each crash-*.txt is a real fault.
+and gives the others their final name. So each crash-*.txt is a real fault. Only a file whose name
+has the form of a report that is open is ever renamed or removed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import datetime
 import faulthandler
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
@@ -24,7 +26,7 @@ except ImportError:  # Windows, where an open file cannot be renamed or removed 
     fcntl = None  # type: ignore[assignment]
 
 BEGUN = "What happened:"  # the last line of a report without a fault
-OLD_BEGUN = "No fault so far."  # the same in earlier versions, whose reports had no hidden name
+OPEN_NAME = re.compile(r"\.crash-[0-9]{8}-[0-9]{6}-[0-9]+\.begun")
 
 
 @contextlib.contextmanager
@@ -67,9 +69,8 @@ def settle(folder: Path) -> list[Path]:
     """Removes the reports without a fault, gives the others their final name, and returns those."""
     found: list[Path] = []
     with contextlib.suppress(OSError):
-        for path in sorted(folder.glob("crash-*.txt")):
-            drop_empty(path)
-        faults = [path for path in sorted(folder.glob(".crash-*.begun")) if not drop_empty(path)]
+        begun = sorted(path for path in folder.iterdir() if OPEN_NAME.fullmatch(path.name))
+        faults = [path for path in begun if not drop_empty(path)]
         found = [named for path in faults if (named := give_name(path))]
     return found
 
@@ -77,7 +78,7 @@ def settle(folder: Path) -> list[Path]:
 def drop_empty(path: Path) -> bool:
     """Removes a report without a fault, unless a running program has it open. Returns whether
     nothing is left to do."""
-    ends = tuple(f"{begun}\n".encode() for begun in (BEGUN, OLD_BEGUN))
+    end = f"{BEGUN}\n".encode()
     try:
         if not path.is_file() or path.is_symlink():
             return True
@@ -85,8 +86,8 @@ def drop_empty(path: Path) -> bool:
             if fcntl:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             size = os.fstat(file.fileno()).st_size
-            file.seek(-min(size, len(ends[-1])), os.SEEK_END)
-            if size and not file.read().endswith(ends):
+            file.seek(-min(size, len(end)), os.SEEK_END)
+            if size and not file.read().endswith(end):
                 return False
         path.unlink()
     except OSError:
@@ -116,8 +117,9 @@ def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
         "",
         json.dumps(record) if record else "",
     ]
-    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
+    path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines), "utf-8", "replace")
+        with open(path, "x", encoding="utf-8", errors="replace") as file:
+            file.write("\n".join(lines))
     return path

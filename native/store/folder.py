@@ -2,13 +2,16 @@
 
 write() creates a new file and puts it in place of the old one before it returns, so a kill loses
 nothing that could be seen. A thread then syncs file and folder, in case the power fails; until then
-the last synced version stays beside it as .NAME.before. Text that cannot be written is kept and
+the last synced version stays beside it as .NAME.hoard-before. Text that cannot be written is kept and
 retried, the latest for each file. A file that is deleted because another replaces it goes only
 after that one is synced. What was read and is invalid is set aside, never deleted. What cannot be
 read stays where it is and is retried.
 
 Files are only replaced whole and lines are only appended whole, so several programs may share one
 folder. Shared files are read again before they are changed, under a lock.
+
+Nothing is written, moved or deleted through a link inside the folder: what lies behind it is not
+ours. Temporary files are known by the form of their names.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import errno
 import itertools
 import json
 import os
+import re
 import stat
 import threading
 import time
@@ -38,11 +42,17 @@ READ_TRIES, READ_NAP_S = 3, 0.01  # attempts of one read, and the pause between 
 READ_AT_ONCE = 16  # unread files and folders that are retried together
 NO_MEMORY = os.strerror(errno.ENOMEM)
 LASTING = (errno.EACCES, errno.EPERM)  # read errors that waiting does not cure
+ASIDE = ("aside", *(f"aside-{number}" for number in range(2, 10)))  # the next, if one is taken
 CLOSE_S = 5.0  # how long close() waits for a slow disc
 LINE_DEPTH = 16  # nesting of lists and objects in a line; a text may be twice as deep
 LINES_LIMIT = 64_000_000  # bytes of a file of lines that are read
 PART = 1_000_000  # bytes read at once of a file of any size
 FIRST_FILES = ("settings.json", "history.jsonl", "statistics.json", "people.json")
+# Temporary files: one that is being written, and a file's last synced version.
+PART_END, BEFORE_END = ".hoard-part", ".hoard-before"
+PART_NAME = re.compile(r"\..+\.([0-9a-f]{8})\.hoard-part")
+BEFORE_NAME = re.compile(r"\.(.+)\.hoard-before")
+LINK = "it is a link, and nothing is written through links"
 GUEST = "guest/"  # names with this prefix are kept in memory only
 NEW = (
     os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -80,6 +90,7 @@ class Keeper:
         self.folder = folder
         self.failed = ""  # why the last write failed; shown once
         self.aside: list[str] = []  # files set aside and not reported yet
+        self.aside_name = ASIDE[0]  # the folder that they were moved to last
         self.reported: set[str] = set()
         self.unread: dict[str, str] = {}  # names that exist but could not be read, and why
         self.unreported: list[str] = []  # those of them that were not reported yet
@@ -125,7 +136,7 @@ class Keeper:
         aside, failed, unread = self.aside, self.failed, self.unreported
         if aside:
             self.aside = []
-            place = self.folder / "aside"
+            place = self.folder / self.aside_name
             found.append(("word.aside", {"name": aside[0], "count": len(aside), "folder": place}))
         if unread:
             self.unreported = []
@@ -425,7 +436,7 @@ class Keeper:
         with contextlib.suppress(OSError):
             others = (other.lstat().st_mtime_ns for other in path.parent.iterdir() if other != path)
             newest = max(others, default=0)
-            if path.lstat().st_mtime_ns <= newest:
+            if self.is_ours(path) and path.lstat().st_mtime_ns <= newest:
                 os.utime(path, ns=(newest + 1, newest + 1))
 
     # Writing
@@ -442,6 +453,17 @@ class Keeper:
             self.waiting[name] = text
             self.flush()
             self.changed.notify()
+
+    def export(self, name: str, text: str) -> Path:
+        """Writes a file that somebody has asked for, also a guest, and returns its path. Raises
+        OSError if that fails; it is not retried."""
+        if name.startswith(GUEST):
+            folder, _, leaf = name.removeprefix(GUEST).rpartition("/")
+            name = f"{folder}/guest-{leaf}"
+        with self.changed:
+            self.put(name, text)
+            self.sync_soon(name)
+        return self.folder / name
 
     def add(self, name: str, line: str) -> None:
         """Appends a line to a file."""
@@ -476,7 +498,7 @@ class Keeper:
         with self.changed:
             held = "".join(f"{line}\n" for other, line in self.lines if other == name).encode()
             self.lines = [pair for pair in self.lines if pair[0] != name]
-            self.unsynced[name] = None  # so that no .before is kept, which is for JSON files
+            self.unsynced[name] = None  # so that no earlier version is kept, which is for JSON files
             self.change(name, lambda data: change((data or b"") + held))
 
     def change_value(self, name: str, change: Callable[[Any], Any]) -> None:
@@ -569,9 +591,31 @@ class Keeper:
         except OSError as error:
             self.shut = error
 
+    def link_above(self, name: str) -> Path | None:
+        """The folder inside this one that is a link, of those that a name lies in; None if there is
+        none."""
+        outer = [self.folder / place for place in reversed(Path(name).parents) if str(place) != "."]
+        return next(filter(Path.is_symlink, outer), None)
+
+    def refuse_link(self, name: str) -> None:
+        """Raises OSError if a name lies behind a link to a folder."""
+        link = self.link_above(name)
+        if link and not is_other(link, stat.S_ISDIR):
+            raise OSError(errno.ELOOP, LINK, str(link))
+
+    def is_ours(self, path: Path) -> bool:
+        """Whether an ordinary file lies in this folder, not behind a link."""
+        if self.link_above(path.relative_to(self.folder).as_posix()):
+            return False
+        try:
+            return stat.S_ISREG(path.lstat().st_mode)
+        except OSError:
+            return False
+
     def room(self, name: str) -> Path:
         """The path of a name; creates its folder. Something else in the folder's place is set
-        aside."""
+        aside. Raises OSError if the folder is a link."""
+        self.refuse_link(name)
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -585,7 +629,9 @@ class Keeper:
     def put(self, name: str, text: str) -> None:
         """Writes a new file and puts it in place of the old one."""
         path = self.room(name)
-        part = path.with_name(f".{path.name}.{self.token}.part")
+        if path.is_symlink():
+            self.set_aside(name)
+        part = path.with_name(f".{path.name}.{self.token}{PART_END}")
         data = text.encode("utf-8", "replace")
         try:
             self.make(part, data)
@@ -611,8 +657,11 @@ class Keeper:
         """Creates a file that did not exist."""
         with contextlib.suppress(FileNotFoundError):
             part.unlink()
-        with open(os.open(part, NEW, 0o666), "wb", buffering=0) as file:
-            write_all(file.fileno(), data)
+        handle = os.open(part, NEW, 0o666)
+        try:
+            write_all(handle, data)
+        finally:
+            os.close(handle)
 
     def put_line(self, name: str, line: str) -> None:
         """Appends a line to a file, whole or not at all."""
@@ -665,29 +714,35 @@ class Keeper:
         path = self.folder / name
         if not os.path.lexists(path):
             return
-        with self.alone(), contextlib.suppress(OSError):
-            path.rename(self.free_place(name))
-        if not silent:
+        with self.trouble():
+            self.refuse_link(name)
+            with self.alone():
+                path.rename(self.free_place(name))
+        if not silent and not os.path.lexists(path):
             self.report(name)
 
     def copy_aside(self, name: str, data: bytes) -> None:
         """Keeps a copy in aside/ of a file that is only partly usable."""
-        with self.alone(), contextlib.suppress(OSError):
-            place = self.free_place(name)
-            self.make(place, data)
-        self.report(name)
+        with self.trouble(), self.alone():
+            self.make(self.free_place(name), data)
+            self.report(name)
 
     def lines_aside(self, name: str, lines: list[bytes]) -> None:
         """Keeps unusable lines in aside/, each once."""
         with self.alone(), contextlib.suppress(OSError):
             place = self.aside_folder() / f"{name.replace('/', '-')}.lines"
-            before = set(read_plain(place, LINES_LIMIT).split(b"\n")) if place.exists() else set()
+            if place.is_symlink():
+                return
+            data = read_plain(place, SIZE_LIMIT) if place.exists() else b""
+            before = set(data.split(b"\n"))
             new = [line for line in lines if line not in before]
-            if new:
+            if new and len(data) + sum(map(len, new)) <= SIZE_LIMIT:  # it does not grow without end
                 handle = self.open_lines(place)
                 if handle is not None:
-                    with open(handle, "ab", buffering=0) as file:
-                        write_all(file.fileno(), b"\n".join([*new, b""]))
+                    try:
+                        write_all(handle, b"\n".join([*new, b""]))
+                    finally:
+                        os.close(handle)
                 self.report(name)
 
     def free_place(self, name: str) -> Path:
@@ -701,11 +756,13 @@ class Keeper:
 
     def aside_folder(self) -> Path:
         """The folder for unusable files; another one if something else has its name."""
-        for name in ("aside", *(f"aside-{number}" for number in range(2, 10))):
+        for name in ASIDE:
             with contextlib.suppress(FileExistsError, NotADirectoryError):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-                return self.folder / name
-        raise FileExistsError("aside")
+                if not (self.folder / name).is_symlink():
+                    self.aside_name = name
+                    return self.folder / name
+        raise FileExistsError(ASIDE[0])
 
     def report(self, name: str) -> None:
         """Has it reported that something was set aside, once for each name."""
@@ -719,18 +776,18 @@ class Keeper:
         folder = self.folder / place
         with self.alone(), contextlib.suppress(OSError):
             with os.scandir(folder) as entries:
-                left = [
-                    entry.name for entry in entries if entry.name.endswith((".part", ".before"))
-                ]
+                left = [entry.name for entry in entries if entry.name.endswith((PART_END, BEFORE_END))]
             for name in left:
-                if name.endswith(".part") and self.token not in name:
+                if not self.is_ours(folder / name):
+                    continue
+                if (part := PART_NAME.fullmatch(name)) and part[1] != self.token:
                     (folder / name).unlink(missing_ok=True)
-                elif name.endswith(".before") and name.startswith("."):
-                    self.restore(folder / name, folder / name[1 : -len(".before")])
+                elif before := BEFORE_NAME.fullmatch(name):
+                    self.restore(folder / name, folder / before[1])
 
     def restore(self, before: Path, path: Path) -> None:
-        """Removes a file's .before if the present file is intact or was deleted; else puts it
-        back."""
+        """Removes the last synced version of a file if the present one is intact or was deleted;
+        else puts it back."""
         try:
             check_whole(path)
         except FileNotFoundError:
@@ -823,7 +880,7 @@ class Keeper:
     def before(self, name: str) -> Path:
         """The path of a file's last synced version while a newer one is not synced."""
         path = self.folder / name
-        return path.with_name(f".{path.name}.before")
+        return path.with_name(f".{path.name}{BEFORE_END}")
 
     def inside(self, path: Path) -> bool:
         """Whether a path is in the data folder, or is it."""
@@ -838,7 +895,9 @@ class Keeper:
             ):
                 with self.trouble(), self.alone():
                     path, known = self.folder / name, self.doomed[name]
-                    if known_by(path) == known:
+                    if path.is_symlink():
+                        self.set_aside(name, silent=True)
+                    elif known_by(path) == known and self.is_ours(path):
                         path.unlink(missing_ok=True)  # else another program has written it since
                     self.going.pop(name)
                     self.doomed.pop(name, None)
@@ -935,8 +994,20 @@ def one_object(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def new_picture(folder: Path) -> Path:
-    """The path for a new picture of the screen. Creates the folder."""
+def put_picture(folder: Path, data: bytes) -> Path:
+    """Writes a picture of the screen and returns its path. Raises OSError, and leaves nothing, if
+    that fails or the folder for pictures is a link."""
     place = folder / "pictures"
+    if place.is_symlink():
+        raise OSError(errno.ELOOP, LINK, str(place))
     place.mkdir(parents=True, exist_ok=True)
-    return place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    path = place / f"hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png"
+    handle = os.open(path, NEW, 0o666)
+    try:
+        write_all(handle, data)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
+    return path

@@ -25,6 +25,7 @@ OWN: dict[str, Schema] = {
     "seconds": Real(0, 1e8),
     "daily": Date(),  # the day whose deal it is, on the first try
     "duplicate": NAME,  # the duplicate match it belongs to
+    "given": Flag(),  # its opponents come with the deal of the day and were not suggested to the person
     "visitor": Flag(),  # a visitor played it here: it does not count
 }
 NOTED = OWN.keys() - {"coach", "length"}  # about this match only: another match of the deal starts without
@@ -56,6 +57,8 @@ ENTRY = Fields(
         "seat": Whole(0, 9),
         "seats": ListOf(Text(40), 10),
         "moves": Whole(0, 1_000_000),
+        "length": Text(40),
+        "given": Flag(),
         "scores": ListOf(Real(-1e12, 1e12), 10),
         "seconds": Real(0, 1e8),
         **FOUND,

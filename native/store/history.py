@@ -23,6 +23,7 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple, Protocol
 
 from ..files import read_toml
+from ..games import GAMES, module_of
 from ..grades import scale_of
 from .forms import OPPONENTS
 
@@ -31,6 +32,7 @@ LENGTHS = {
     "middle": (300.0, 900.0),
     "long": (900.0, math.inf),
 }  # seconds, from and below
+MATCHES = {"short_match": "short", "whole_match": "long"}  # by the length that a match was played at
 SHOWN = 50  # points of a curve
 PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of an unknown person, one standard deviation
 HALF_LIFE = 50.0  # games
@@ -39,6 +41,8 @@ ELO = math.log(10) / 400
 UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
 PUZZLE_ERROR = 50.0  # Glicko deviation of a puzzle's own rating
 TAU = 0.5  # Glicko-2's limit on changes of volatility
+FIRST_TRIES = 10  # puzzles after which a rating is known well enough to fall freely
+FIRST_FALL = 50.0  # what each of them can take from it at most
 
 
 class Played(NamedTuple):
@@ -63,6 +67,8 @@ class Played(NamedTuple):
     )  # total cost of slips, mistakes, blunders, in the game's units
     low: float | None  # the person's lowest position value, in the game's units
     accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
+    given: bool = False  # the opponents came with the deal of the day and were not suggested
+    length: str = ""  # of the match: "short", "long"; "" if the game has only one, or it is not known
 
     @property
     def margin(self) -> float | None:
@@ -121,13 +127,22 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
             tuple(line["costs"]) if "costs" in line else None,
             line.get("low"),
             tuple(line["accuracies"]) if "accuracies" in line else None,
+            bool(line.get("given")),
+            str(line.get("length") or length_noted(line)),
         )
         for line in lines
     ]
 
 
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line does not name it, as older versions wrote it; "" if it is not
+    known."""
+    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
+    return str(own.length_noted(line)) if own else ""
+
+
 class Filter(NamedTuple):
-    """Which games are wanted: of a game, with an opponent of a level, of a length in LENGTHS, from
+    """Which games are wanted: of a game, with an opponent of a level, of a length in LENGTHS or MATCHES, from
     a date on, before another date, with or without help.
 
     Dates may be shortened: "2026-11" is November. "" and None accept anything.
@@ -142,11 +157,12 @@ class Filter(NamedTuple):
 
     def fits(self, one: Played) -> bool:
         """Whether a game matches."""
-        least, most = LENGTHS[self.length] if self.length else (0.0, math.inf)
+        least, most = LENGTHS.get(self.length, (0.0, math.inf))
         return (
             (not self.game or one.game == self.game)
             and (not self.level or self.level in one.against)
             and least <= one.seconds < most
+            and (self.length not in MATCHES or one.length == MATCHES[self.length])
             and (not self.since or one.date >= self.since)
             and (not self.until or "" < one.date < self.until)
             and (self.assisted is None or one.assisted == self.assisted)
@@ -446,9 +462,12 @@ def rating(games: Sequence[Played], game: str) -> Rating:
     return Rating(value, 1.96 * error, len(found))
 
 
-def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1) -> list[Played]:
-    """The latest rated games, as many as a rating or a curve of ratings needs."""
-    latest = games.select(Filter(game, assisted=False)).latest()
+def rated_lately(
+    games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = ""
+) -> list[Played]:
+    """The latest rated games, as many as a rating or a curve of ratings needs. length: of a length in
+    MATCHES only."""
+    latest = games.select(Filter(game, length=length, assisted=False)).latest()
     return list(islice((one for one in latest if results(one)), most))[::-1]
 
 
@@ -533,7 +552,9 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
 
 def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
     """Date and rating after each day of puzzles, from the lines with "puzzle"
-    (Chronicle.lines_with). Only the first try at a puzzle counts."""
+    (Chronicle.lines_with). Only the first try at a puzzle counts. A day that begins within the
+    FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too little is
+    known for Glicko's long first steps down."""
     days: dict[str, list[PuzzleAttempt]] = {}
     seen: set[str] = set()
     for line in lines:
@@ -541,9 +562,12 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRa
             seen.add(line["puzzle"])
             trial = PuzzleAttempt(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
             days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
-    skill, found = PuzzleRating(), []
+    skill, tried, found = PuzzleRating(), 0, []
     for day, trials in days.items():
+        least = skill.value - FIRST_FALL * len(trials) if tried < FIRST_TRIES else -math.inf
         skill = glicko(skill, trials)
+        skill = skill._replace(value=max(skill.value, least))
+        tried += len(trials)
         found.append((day, skill))
     return found
 
@@ -573,7 +597,10 @@ class Meeting(NamedTuple):
 
 
 def level_met(one: Played) -> str:
-    """The level of a game: the median of the opponents', the weaker of two."""
+    """The level of a game: the median of the opponents', the weaker of two; "" if it tells nothing of
+    whom the person should meet next."""
+    if one.given:
+        return ""
     met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
@@ -581,7 +608,7 @@ def level_met(one: Played) -> str:
 def suggested_level(games: Iterable[Played], game: str) -> str:
     """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
     one below after three losses in a row. If the person chooses another level, it continues
-    from there."""
+    from there; opponents that come with a deal of the day are not chosen and change nothing."""
     return suggestion(games, game)[0]
 
 

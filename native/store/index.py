@@ -108,6 +108,8 @@ class Index:
         """Tables in a file; in a temporary one if no place is given."""
         import sqlite3  # late: not before the splash screen
 
+        if place == self.path and self.keeper.link_above(f"{self.chronicle.home}{FILE}"):
+            place = Path()
         if place == self.path:
             if os.path.lexists(place) and not stat.S_ISREG(place.lstat().st_mode):
                 self.keeper.set_aside(f"{self.chronicle.home}{FILE}")

@@ -37,11 +37,14 @@ def clear_leftovers() -> int:
 
 
 def hold(folder: Path) -> None:
-    """Marks a folder as in use until this process ends."""
+    """Marks a folder as in use until this process ends: by a lock on our marker, and by one on the
+    folder itself, which systemd-tmpfiles heeds when it removes what is old."""
     file = open(folder / MARK, "rb")  # noqa: SIM115
+    _held.append(file)
     if fcntl:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    _held.append(file)
+        place = os.open(folder, os.O_RDONLY)
+        fcntl.flock(place, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
 
 def clear(folder: Path) -> bool:

@@ -10,18 +10,22 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 import zlib
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
-from ..records import DEPTH_LIMIT, check, parse_json
+from ..bounds import EXPORT_ENTRIES, EXPORT_KEYS, EXPORT_LIMIT
+from ..json_stream import Entry, JsonStream, Source
+from ..records import check
 from ..refusals import BadRecord, quote
 from ..strings import Strings
 from .chronicle import Chronicle
 from .folder import GUEST, Keeper, compact
 from .forms import LINE, NAME, is_line, own_bad
 from .saves import Saves, is_later
-from .schema import Fields, ListOf, Table, Text, Whole
+from .schema import Fields, Text, Whole
 from .settings import Settings, load_settings
 from .startup import LATER, NAME_LENGTH, PEOPLE, PERSON, SETTINGS, home_of, seated
 from .startup import PERSONS as FILE
@@ -30,20 +34,15 @@ MOST = 8
 FORMAT = 1
 NONE: Mapping[str, Any] = {"people": []}  # an empty list
 OWN_FILES = ("settings.json", "history.jsonl")  # of everybody who has ever played
-EXPORT_LIMIT = 256_000_000  # bytes of an export that are read
-
-EXPORT = Fields(
-    {
-        "hoard_person": Whole(1, LATER),
-        "name": Text(NAME_LENGTH),
-        "history": ListOf(Fields({"id": LINE}), 10_000_000),
-    },
-    {
-        "settings": Fields({}),
-        "records": Table(NAME, Fields({}), 1_000_000),
-        "saves": Table(NAME, Fields({}), 10_000),
-    },
+EXPORT_HEAD = Fields(
+    {"hoard_person": Whole(1, LATER), "name": Text(NAME_LENGTH)}, {"settings": Fields({})}
 )
+EXPORT_LINE = Fields({"id": LINE})
+HEAD_BYTES = 1000  # by which an export is known
+EXPORT_PARTS = {"history": "[", "records": "{", "saves": "{"}  # read entry by entry
+
+Result = TypeVar("Result")
+Reading = Generator[float, None, Result]  # yields the part that is done, 0 to 1
 
 
 class Person(NamedTuple):
@@ -66,16 +65,30 @@ def called(person: Person, t: Strings) -> str:
     return person.name or t("players.guest" if person == NOBODY else "players.nameless")
 
 
-def typed(name: str, letter: str) -> str:
-    """A name with one more letter, or one fewer after a backspace."""
-    if letter == "\b":
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's categories of what a name has no use for
+
+
+def plain_name(name: str) -> str:
+    """A name without characters that nobody sees: controls, marks of direction, joiners. A letter and
+    its accent become one character where there is one.
+
+    >>> plain_name("A\u202eda\n"), plain_name("Zoe\u0308")
+    ('Ada', 'Zoë')
+    """
+    composed = unicodedata.normalize("NFC", name)
+    return "".join(sign for sign in composed if unicodedata.category(sign) not in UNSEEN)
+
+
+def typed(name: str, letters: str) -> str:
+    """A name with what was typed or pasted, or one letter shorter after a backspace."""
+    if letters == "\b":
         return name[:-1]
-    return (name + letter)[:NAME_LENGTH]
+    return plain_name(name + letters)[:NAME_LENGTH]
 
 
 def is_export(data: bytes) -> bool:
     """Whether data looks like an export, by its beginning."""
-    return data[:1].strip() == b"{" and b'"hoard_person"' in data[:1000]
+    return data[:1].strip() == b"{" and b'"hoard_person"' in data[:HEAD_BYTES]
 
 
 class Imported(NamedTuple):
@@ -84,6 +97,76 @@ class Imported(NamedTuple):
     lines: int
     records: int
     saves: int
+
+
+class ExportHead(NamedTuple):
+    """Whose export it is."""
+
+    name: str
+    settings: Mapping[str, Any]
+
+
+def finished(reading: Reading[Result]) -> Result:
+    """Reads to the end at once."""
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            found: Result = end.value
+            return found
+
+
+def opened(source: Source) -> JsonStream:
+    """An export, to be read entry by entry."""
+    return JsonStream(source, EXPORT_LIMIT, EXPORT_PARTS)
+
+
+def entries(stream: JsonStream) -> Generator[tuple[float, Entry], None, None]:
+    """The entries of an export, each with the part that was read until there. Raises BadRecord at
+    one that does not fit."""
+    counts = Counter[str]()
+    for entry in stream.entries():
+        part = entry.key if entry.key in EXPORT_PARTS else ""
+        counts[part] += 1
+        if counts[part] > EXPORT_ENTRIES[part]:
+            raise BadRecord("too_many_entries", most=f"{EXPORT_ENTRIES[part]:,}")
+        line = part == "history" and EXPORT_LINE.fits(entry.value)
+        if part and not line and not (NAME.fits(entry.name) and isinstance(entry.value, dict)):
+            raise BadRecord("no_export")
+        yield stream.share, entry
+
+
+class Lines:
+    """The lines that a history has, to add what others have beyond them.
+
+    Of each line it keeps the names of its keys; equal sets of names are kept once.
+    """
+
+    def __init__(self, lines: Iterable[Mapping[str, Any]] = ()) -> None:
+        self.keys: dict[str, frozenset[str]] = {}
+        self.sets: dict[frozenset[str], frozenset[str]] = {}
+        self.room = EXPORT_KEYS
+        for line in lines:
+            self.note(line)
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Notes a line. Raises BadRecord if the lines have too many different keys."""
+        keys = self.keys.get(line["id"], frozenset()).union(line)
+        if keys not in self.sets:
+            self.sets[keys] = keys
+            self.room -= len(keys)
+            if self.room < 0:
+                raise BadRecord("too_many_values", most=f"{EXPORT_KEYS:,}")
+        self.keys[line["id"]] = self.sets[keys]
+
+    def new(self, line: Mapping[str, Any]) -> dict[str, Any] | None:
+        """What a line adds to those noted; None if it adds nothing or is no line of ours."""
+        known = self.keys.get(line["id"], frozenset())
+        whole = {key: value for key, value in line.items() if key not in known} | {"id": line["id"]}
+        if line.keys() <= known or not is_line(whole):
+            return None
+        self.note(line)
+        return whole
 
 
 class People:
@@ -104,7 +187,7 @@ class People:
         if found is not None and not PEOPLE.fits(found):
             self.keeper.set_aside(FILE)
             found = None
-        listed = {one["id"]: Person(one["id"], one["name"]) for one in (found or NONE)["people"]}
+        listed = {one["id"]: Person(one["id"], plain_name(one["name"])) for one in (found or NONE)["people"]}
         listed.pop(NOBODY.id, None)
         listed = {"": Person("", "")} | listed
         for person in [] if FILE in self.keeper.unread else self.unlisted(listed):
@@ -175,7 +258,7 @@ class People:
 
     def free_name(self, wanted: str) -> str:
         """The wanted name, numbered if it is taken."""
-        plain = wanted.strip() or "?"
+        plain = plain_name(wanted).strip() or "?"
         taken = {person.name for person in self.all}
         numbered = (f"{plain[: NAME_LENGTH - 4]} {number}" for number in range(2, MOST + 2))
         return next(name for name in [plain, *numbered] if name not in taken)
@@ -276,60 +359,87 @@ class People:
         return file.rpartition("/")[2].removesuffix(".json")
 
     @staticmethod
-    def look_in(data: bytes) -> dict[str, Any]:
-        """Parses an export. Raises BadRecord if it is none."""
-        found = parse_json(data, EXPORT_LIMIT, DEPTH_LIMIT + 2)
-        if not EXPORT.fits(found):
+    def looking_in(source: Source) -> Reading[ExportHead]:
+        """Reads an export through. Raises BadRecord if it is none."""
+        head: dict[str, Any] = {}
+        lines, stream = Lines(), opened(source)
+        for share, entry in entries(stream):
+            if entry.key == "history":
+                lines.note(entry.value)
+            elif entry.key in (*EXPORT_HEAD.needed, *EXPORT_HEAD.others):
+                head[entry.key] = entry.value
+            yield share
+        if not EXPORT_HEAD.fits(head) or "history" not in stream.seen:
             raise BadRecord("no_export")
-        whole: dict[str, Any] = found
-        return whole
+        return ExportHead(head["name"], head.get("settings", {}))
+
+    def taking_in(
+        self, source: Source, person: Person | None = None, name: str = ""
+    ) -> Reading[tuple[Person, Imported]]:
+        """Imports a person, entry by entry. Existing data stays as it is.
+
+        person None: makes a new one, named as in the export, or `name` if that has none. Raises
+        BadRecord if the source is no export, there are too many people, or existing data cannot be
+        read now.
+        """
+        found = yield from self.halved(self.looking_in(source))
+        if person is None:
+            person = self.add(self.free_name(found.name or name))
+            settings = Settings.of(found.settings)
+            self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
+        chronicle = Chronicle(self.keeper, person.home)
+        lines = Lines(chronicle.read_all())  # may raise, before any change of somebody's
+        counts = dict.fromkeys(EXPORT_PARTS, 0)
+        for share, entry in entries(opened(source)):
+            if entry.key == "history":
+                counts["history"] += self.merge_line(chronicle, lines, entry.value)
+            elif entry.key == "records":
+                counts["records"] += self.merge_record(person, str(entry.name), entry.value)
+            elif entry.key == "saves":
+                counts["saves"] += self.merge_save(person, str(entry.name), entry.value)
+            yield 0.5 + share / 2
+        return person, Imported(counts["history"], counts["records"], counts["saves"])
+
+    @staticmethod
+    def halved(reading: Reading[Result]) -> Reading[Result]:
+        """The same as the first half of something longer."""
+        while True:
+            try:
+                share = next(reading)
+            except StopIteration as end:
+                found: Result = end.value
+                return found
+            yield share / 2
 
     def take_in(
         self, data: bytes, person: Person | None = None, name: str = ""
     ) -> tuple[Person, Imported]:
-        """Imports a person. Existing data stays as it is.
+        """The same at once."""
+        return finished(self.taking_in(Source.text(data), person, name))
 
-        person None: makes a new one, named as in the export, or `name` if that has none. Raises
-        BadRecord if the data is no export, there are too many people, or existing data cannot be
-        read now.
-        """
-        found = self.look_in(data)
-        if person is not None:
-            Chronicle(self.keeper, person.home).read_all()  # may raise, before any change
-        if person is None:
-            person = self.add(self.free_name(found["name"] or name))
-            settings = Settings.of(found.get("settings", {}))
-            self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
-        lines = self.merge_lines(person, found["history"])
-        records = self.merge_records(person, found.get("records", {}))
-        return person, Imported(lines, records, self.merge_saves(person, found.get("saves", {})))
-
-    def merge_lines(self, person: Person, lines: list[dict[str, Any]]) -> int:
+    def merge_lines(self, person: Person, lines: Iterable[Mapping[str, Any]]) -> int:
         """Adds new lines, and new values of known lines. Returns how many."""
         chronicle = Chronicle(self.keeper, person.home)
-        here = {line["id"]: line for line in chronicle.read_all()}
-        added = 0
-        for line in lines:
-            new = {key: value for key, value in line.items() if key not in here.get(line["id"], {})}
-            whole = new | {"id": line["id"]}
-            if new and is_line(whole):
-                self.keeper.add(chronicle.lines, compact(whole))
-                here[line["id"]] = here.get(line["id"], {}) | line
-                added += 1
-        return added
+        here = Lines(chronicle.read_all())
+        return sum(self.merge_line(chronicle, here, line) for line in lines)
 
-    def merge_records(self, person: Person, records: Mapping[str, Any]) -> int:
-        """Adds new records and returns how many. A record that differs from ours of the same name
-        gets another name."""
-        added = 0
-        for name, record in records.items():
-            if is_record(record) or is_later(record):
-                with self.keeper.alone():
-                    added += self.merge_record(person, name, record)
-        return added
+    def merge_line(self, chronicle: Chronicle, here: Lines, line: Mapping[str, Any]) -> bool:
+        """Adds what is new in a line and returns whether anything was."""
+        new = here.new(line)
+        if new is not None:
+            self.keeper.add(chronicle.lines, compact(new))
+        return new is not None
 
     def merge_record(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds a record if it is new and returns whether it was."""
+        """Adds a record if it is new and returns whether it was. One that differs from ours of the
+        same name gets another name."""
+        if not (is_record(record) or is_later(record)):
+            return False
+        with self.keeper.alone():
+            return self.merge_record_alone(person, name, record)
+
+    def merge_record_alone(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
+        """The same, with the lock held."""
         file = f"{person.home}records/{name}.json"
         ours = self.keeper.load(file) if self.keeper.exists(file) else None
         self.keeper.refuse_unread(file)
@@ -341,25 +451,18 @@ class People:
         self.keeper.write(file, compact(record))
         return True
 
-    def merge_saves(self, person: Person, saves: Mapping[str, Any]) -> int:
-        """Adds saved matches that are new or further on than ours, unless they are finished here.
-        Returns how many."""
-        added = 0
-        for name, record in saves.items():
-            file = f"{person.home}saves/{name}.json"
-            ours = self.keeper.load(file) if self.keeper.exists(file) else {"moves": []}
-            self.keeper.refuse_unread(file)
-            done = self.keeper.exists(f"{person.home}records/{name}.json")
-            mine = ours.get("moves", []) if isinstance(ours, dict) else []
-            if (
-                is_record(record)
-                and not done
-                and record["moves"][: len(mine)] == mine
-                and record != ours
-            ):
-                self.keeper.write(file, compact(record))
-                added += 1
-        return added
+    def merge_save(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
+        """Adds a saved match if it is new or further on than ours, unless it is finished here, and
+        returns whether it did."""
+        file = f"{person.home}saves/{name}.json"
+        ours = self.keeper.load(file) if self.keeper.exists(file) else {"moves": []}
+        self.keeper.refuse_unread(file)
+        done = self.keeper.exists(f"{person.home}records/{name}.json")
+        mine = ours.get("moves", []) if isinstance(ours, dict) else []
+        new = is_record(record) and not done and record["moves"][: len(mine)] == mine and record != ours
+        if new:
+            self.keeper.write(file, compact(record))
+        return new
 
 
 def is_record(record: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ and the file in aside/ is renamed taken-NAME.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ from ..match import Match
 from ..records import SIZE_LIMIT, parse_json, read_part, read_plain
 from ..refusals import BadRecord
 from .chronicle import with_ids
-from .folder import PART, Keeper, compact, one_object
+from .folder import ASIDE, PART, Keeper, compact, one_object
 from .forms import CONTEST, DUPLICATE, MINED, NAME, OLD_ENTRY, is_line, own_bad
 from .people import People
 from .settings import Settings, save_settings
@@ -70,16 +71,15 @@ class AsideFile:
     def back(self) -> bool:
         """Moves it back if its place is free. Returns whether it could."""
         place = self.keeper.folder / (self.home + self.name)
-        if self.keeper.exists(self.home + self.name):
+        if self.keeper.exists(self.home + self.name) or os.path.lexists(place):
             return False
-        place.parent.mkdir(parents=True, exist_ok=True)
-        self.path.rename(place)
+        self.path.rename(self.keeper.room(self.home + self.name))
         return True
 
     def joined(self) -> bool:
         """Marks it as merged."""
         place, number = self.path.with_name(TAKEN + self.path.name), 2
-        while place.exists():
+        while os.path.lexists(place):
             place, number = self.path.with_name(f"{TAKEN}{self.path.name}.{number}"), number + 1
         self.path.rename(place)
         return True
@@ -181,7 +181,8 @@ def take_back(keeper: Keeper, people: People) -> int:
     """Restores what was set aside by mistake and returns how many files. The list of people comes
     first: it tells whose the others are."""
     count = 0
-    paths = sorted((keeper.folder / "aside").glob("*"))
+    folders = [keeper.folder / name for name in ASIDE]
+    paths = sorted(path for folder in folders if not folder.is_symlink() for path in folder.glob("*"))
     for path in sorted(paths, key=lambda path: not path.name.startswith(PERSONS)):
         with contextlib.suppress(OSError, MemoryError, Spoilt), keeper.alone():
             found = found_in(keeper, people, path)

@@ -23,6 +23,7 @@ from .forms import FOUND, OPPONENTS, OTHERS
 from .history import (
     KINDS,
     LENGTHS,
+    MATCHES,
     Filter,
     GameList,
     Games,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 Line = dict[str, Any]
 Order = tuple[str, str, int]
 
-FORM = json.dumps([2, [*GAMES], [*SEATED]])  # tables of another format are rebuilt
+FORM = json.dumps([3, [*GAMES], [*SEATED]])  # tables of another format are rebuilt
 UNGRADED, GRADED, LOST = range(3)  # whether a game's moves are graded; LOST: they never will be
 PAGE = 500  # rows read at once
 
@@ -208,17 +209,17 @@ TABLES = (
     "CREATE TABLE lines (id TEXT PRIMARY KEY, seen, line) WITHOUT ROWID",
     """CREATE TABLE games (
         game, date, tie, seen, id, met, level, share, assisted, seconds, score, margin, accuracy,
-        loss, low, opening, middle, ending, slip, mistake, blunder, state,
+        loss, low, opening, middle, ending, slip, mistake, blunder, state, length,
         PRIMARY KEY (game, date, tie, seen)
     ) WITHOUT ROWID""",
-    "CREATE INDEX in_order ON games (date, tie, seen, share, assisted, met, seconds)",
+    "CREATE INDEX in_order ON games (date, tie, seen, share, assisted, met, seconds, length)",
     "CREATE INDEX by_id ON games (id)",
     "CREATE INDEX by_state ON games (state, seen) WHERE state = 0",
     """CREATE TABLE others (
         key, date, tie, seen, id, value, match, PRIMARY KEY (key, date, tie, seen)
     ) WITHOUT ROWID""",
 )
-GAME_COLUMNS = 22
+GAME_COLUMNS = 23
 STAGES = ("opening", "middle", "ending")
 MEANS = {
     "score": "score",
@@ -252,6 +253,7 @@ def game_row(line: Line, seen: int) -> tuple[Any, ...]:
         *(one.accuracies or (None,) * len(STAGES)),
         *(one.costs or (None,) * len(KINDS)),
         state_of(line),
+        drawn(one.length),
     )
 
 
@@ -517,8 +519,10 @@ class Selection:
             found = found.only("game = ?", wanted.game)
         if wanted.level:
             found = found.only("met & ?", 1 << OPPONENTS.index(wanted.level))
-        if wanted.length:
+        if wanted.length in LENGTHS:
             found = found.only("seconds >= ? AND seconds < ?", *LENGTHS[wanted.length])
+        if wanted.length in MATCHES:
+            found = found.only("length = ?", MATCHES[wanted.length])
         if wanted.since:
             found = found.only("date >= ?", wanted.since)
         if wanted.until:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from ..checks import check_number, check_text
-from ..games import module_of
+from ..games import lengths, module_of
 from ..match import Match
 from ..position import Position
 from ..refusals import BadValue, quote
@@ -80,7 +80,7 @@ class Sight:
         match = Match(game, options)
         self.game = match.game
         self.zones = {zone: number for number, zone in enumerate(match.info.zones)}
-        self.cards = {card: number for number, card in enumerate(faces(match))}
+        self.cards = {card: number for number, card in enumerate(faces(whole(match)))}
         self.seats = match.seats_count
         self.usual = module_of(match.game, "actions").USUAL_SCORE
 
@@ -108,6 +108,13 @@ class Sight:
         found += [UNKNOWN] * (room - len(found))
         turn = UNKNOWN if match.to_act is None else share(match.to_act, last)
         return [*found, turn, *(score / self.usual for score in match.scores)]
+
+
+def whole(match: Match) -> Match:
+    """The match at its greatest length: a deal of a shorter one may leave out cards that another deal
+    has."""
+    longest = list(lengths(match.game).values())[-1:]
+    return Match(match.game, {**match.options, **(longest[0] if longest else {})})
 
 
 def faces(match: Match) -> list[str]:

@@ -135,7 +135,7 @@ static void count_pool(const TaleState *world, int seat, TaleKnown *known)
     TaleView view;
     tale_view(world, seat, &view);
     memcpy(known->pool, view.pool, sizeof known->pool);
-    for (int draft = 0; draft < TALE_DRAFTS; draft++) {
+    for (int draft = 0; draft < world->rounds; draft++) {
         n = (uint8_t)watched_picks(world, draft, other, TALE_PACK, cards);
         for (int i = unknown_plays(world, draft, other, cards, &n, unknown); i-- > 0;)
             known->pool[unknown[i]]--;
@@ -148,7 +148,7 @@ static void count_pool(const TaleState *world, int seat, TaleKnown *known)
 static uint8_t packs_left(const TaleState *world)
 {
     int left = TALE_PACK - world->step;
-    return (uint8_t)(world->stage == 2 * TALE_DRAFTS - 1 && left <= TALE_LEFT ? left : 0);
+    return (uint8_t)(world->stage == 2 * world->rounds - 1 && left <= TALE_LEFT ? left : 0);
 }
 
 static void note_pack(const TaleState *world, int draft, int seat, uint8_t pack[TALE_LEFT])
@@ -161,7 +161,7 @@ static void note_pack(const TaleState *world, int draft, int seat, uint8_t pack[
 
 int32_t tale_known(const TaleState *world, int seat, TaleKnown *known)
 {
-    int draft = TALE_DRAFTS - 1, last = 2 * TALE_DRAFTS;
+    int draft = world->rounds - 1, last = 2 * world->rounds;
     memset(known, 0, sizeof *known);
     known->own = NO_KIND;
     known->left = packs_left(world);

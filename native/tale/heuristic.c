@@ -81,7 +81,7 @@ static void add_held(Holding *row, int kind, int share)
 
 static int drafts_to_come(const TaleState *state)
 {
-    return state->stage >= TALE_OVER ? 0 : TALE_DRAFTS - 1 - tale_draft(state);
+    return tale_ended(state) ? 0 : state->rounds - 1 - tale_draft(state);
 }
 
 /* with_hand: the own hand counts too; those of others are hidden. */

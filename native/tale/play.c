@@ -75,7 +75,7 @@ typedef struct Lookahead {
 /* The final lead of this seat if the heuristic plays on for all seats. */
 static int play_out(TaleState *state, int seat, const TaleSynergy *synergy)
 {
-    while (state->stage < TALE_OVER)
+    while (!tale_ended(state))
         tale_play(state, tale_heuristic_move(state, synergy), NULL, NULL);
     return lead_of(state, seat);
 }
@@ -181,7 +181,7 @@ static int turns_best(Turns *turns, const TaleState *state, int lead_for)
 static int turns_lead(Turns *turns, const TaleState *state, int lead_for)
 {
     turns->failed |= ++turns->nodes > TURN_NODES || clock_over(turns->clock, turns->nodes);
-    if (turns->failed || state->stage == TALE_OVER)
+    if (turns->failed || tale_ended(state))
         return lead_of(state, lead_for);
     return turns_best(turns, state, lead_for);
 }

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ..match import Match
 from ..play.mining import Kind
 
-LAST_DRAFT, LAST_PLAY = 7, 8  # stages
+LAST_DRAFT, LAST_PLAY = 2, 1  # stages before the end
 MOST_LEFT = 3  # cards of a pack
+
+
+def stages_left(state: Mapping[str, Any]) -> int:
+    """How many stages come before the points, that under way among them."""
+    left: int = state["stages"] - state["stage"]
+    return left
 
 
 def last_cards(match: Match) -> bool:
     """Whether a card of the last stage is to be laid or turned over."""
-    stage: int = match.state()["stage"]
-    return stage == LAST_PLAY
+    return stages_left(match.state()) == LAST_PLAY
 
 
 def last_picks(match: Match) -> bool:
     """Whether one of the last two picks of the last draft is to be made."""
     state = match.state()
-    return state["stage"] == LAST_DRAFT and len(state["packs"][match.to_act]) <= MOST_LEFT
+    return stages_left(state) == LAST_DRAFT and len(state["packs"][match.to_act]) <= MOST_LEFT
 
 
 KINDS = (

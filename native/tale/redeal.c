@@ -253,7 +253,7 @@ static void sum_origins(TaleView *view)
 void tale_view(const TaleState *state, int seat, TaleView *view)
 {
     int drafting = tale_drafting(state);
-    int drafts = state->stage == TALE_OVER ? TALE_DRAFTS : tale_draft(state) + 1;
+    int drafts = tale_ended(state) ? state->rounds : tale_draft(state) + 1;
     memset(view, 0, sizeof *view);
     view->seat = (uint8_t)seat;
     view->n_drafts = (uint8_t)drafts;
@@ -436,7 +436,7 @@ static void replay_seat(TaleState *state, int seat, int drafts)
     state->n_hand[seat] = state->n_discards[seat] = 0;
     memset(state->discards[seat], 0, sizeof state->discards[seat]);
     for (int draft = 0; draft < drafts; draft++) {
-        int now = draft == drafts - 1 && state->stage < TALE_OVER;
+        int now = draft == drafts - 1 && !tale_ended(state);
         replay_draft(state, seat, draft, now && tale_drafting(state) ? state->step : TALE_PACK);
         if (!now)
             discard_hand(state, seat);

@@ -48,7 +48,7 @@ enum {
     WHY_WRONG_FACTION,
     WHY_NOT_PARTNERS
 };
-enum { OPTION_PLAYERS, OPTION_EXPERT, OPTION_TEAMS, OPTION_GARFIELD };
+enum { OPTION_PLAYERS, OPTION_EXPERT, OPTION_TEAMS, OPTION_GARFIELD, OPTION_ROUNDS };
 
 const char *const tale_zones[] = {"deck", "pack", "hand", "chosen", "table", "discard", NULL};
 const char *const tale_says[] = {"draft_left", "draft_right", "pass_left", "pass_right", "play",
@@ -66,6 +66,7 @@ const Option tale_options[TALE_OPTIONS] = {
     {"expert", OPTION_BOOL, 0, 1, 0, NULL},
     {"teams", OPTION_BOOL, 0, 1, 0, NULL},
     {"garfield", OPTION_BOOL, 0, 1, 0, NULL},
+    {"rounds", OPTION_INT, 2, TALE_DRAFTS, TALE_DRAFTS, NULL},
 };
 
 /* ---- what happened ---- */
@@ -233,6 +234,7 @@ int32_t tale_deal(void *self, const int32_t *values, uint64_t seed, const char *
     state->expert = (uint8_t)values[OPTION_EXPERT];
     state->teams = (uint8_t)values[OPTION_TEAMS];
     state->garfield = (uint8_t)values[OPTION_GARFIELD];
+    state->rounds = (uint8_t)values[OPTION_ROUNDS];
     state->n_deck = state->expert ? TALE_DECK : TALE_BASIC;
     state->stage = 1;
     state->group = TALE_NOTHING;
@@ -253,7 +255,7 @@ static int is_choosing(const TaleState *state) { return state->group == TALE_NOT
 int32_t tale_to_act(const void *self)
 {
     const TaleState *state = self;
-    if (state->stage == TALE_OVER)
+    if (tale_ended(state))
         return -1;
     if (!is_choosing(state))
         return (state->actor + state->offset) % state->seats;
@@ -452,7 +454,7 @@ static void end_step(TaleState *state, Log *log)
     tell_pause(log);
     discard_hands(state, log);
     state->step = 0;
-    if (++state->stage < TALE_OVER)
+    if (++state->stage < tale_end(state))
         start_draft(state, log);
     else if (log)
         event_add(log->events, EVENT_OVER, &spare);
@@ -651,7 +653,7 @@ void tale_play(void *self, uint32_t move, Events *events, Chance *chance)
     TaleState *state = self;
     (void)chance;
     Log told, *log = NULL;
-    assert(state->stage < TALE_OVER && tale_move_what(move) == what_now(state));
+    assert(!tale_ended(state) && tale_move_what(move) == what_now(state));
     if (events) {
         log = &told;
         log->events = events;
@@ -663,7 +665,7 @@ void tale_play(void *self, uint32_t move, Events *events, Chance *chance)
         play_effect(state, move, log);
 }
 
-int32_t tale_over(const void *self) { return ((const TaleState *)self)->stage == TALE_OVER; }
+int32_t tale_over(const void *self) { return tale_ended(self); }
 
 /* Game.scores: in teams both seats get the sum. */
 void tale_scores(const void *self, double *scores)
@@ -680,7 +682,7 @@ uint32_t tale_winners(const void *self)
     const TaleState *state = self;
     double scores[MAX_SEATS], best = -1e9;
     uint32_t winners = 0;
-    if (state->stage < TALE_OVER)
+    if (!tale_ended(state))
         return 0;
     tale_scores(state, scores);
     for (int seat = 0; seat < state->seats; seat++) {
@@ -893,10 +895,10 @@ int32_t tale_describe(const void *self, int32_t viewer, char *json)
 int32_t tale_derive(const void *self, char *json)
 {
     const TaleState *state = self;
-    int round = state->stage < TALE_OVER ? (state->stage + 1) / 2 : TALE_DRAFTS;
+    int round = !tale_ended(state) ? (state->stage + 1) / 2 : state->rounds;
     int way = tale_drafting(state) ? round & 1 ? 1 : -1 : 0;
     return snprintf(json, MAX_DESCRIPTION,
-                    "{\"stages\": %d, \"round\": %d, \"passes\": %d, \"places\": %d}", TALE_OVER,
+                    "{\"stages\": %d, \"round\": %d, \"passes\": %d, \"places\": %d}", tale_end(state),
                     round, way, TALE_STEPS * round);
 }
 
@@ -960,7 +962,7 @@ int32_t tale_reward(const void *root, const void *self, int32_t *rewards)
     const TaleState *state = self;
     double scores[MAX_SEATS];
     (void)root;
-    if (state->stage < TALE_OVER)
+    if (!tale_ended(state))
         return 0;
     tale_scores(state, scores);
     for (int seat = 0; seat < state->seats; seat++) {
@@ -992,7 +994,7 @@ static uint32_t random_exchange(const TaleState *state, Rng *rng)
 void tale_rollout(void *self, Rng *rng)
 {
     TaleState *state = self;
-    while (state->stage < TALE_OVER) {
+    while (!tale_ended(state)) {
         if (state->group == TALE_EXCHANGE)
             play_effect(state, random_exchange(state, rng), NULL);
         else if (is_choosing(state))

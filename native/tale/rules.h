@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-#define TALE_OPTIONS 4
+#define TALE_OPTIONS 5
 
 /* Names that the seat to act may pick, lay, flip or unflip, one bit each; not for an exchange. */
 uint64_t tale_choices(const TaleState *state);

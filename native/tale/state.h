@@ -13,14 +13,13 @@
 #define TALE_NAME 40        /* bytes of a name */
 #define TALE_BASIC 80
 #define TALE_DECK 110
-#define TALE_DRAFTS 4
+#define TALE_DRAFTS 4       /* as many rounds; an option may make it fewer */
 #define TALE_PACK 5
 #define TALE_STEPS 3        /* cards played in a stage */
 #define TALE_ROW 12         /* cards of a row at the end */
 #define TALE_DRAWS 10       /* most draws of all cards: 5 seats leave no more */
 #define TALE_HAND 15        /* a pack and all draws */
 #define TALE_DISCARDS 18
-#define TALE_OVER 9         /* the stage after the last */
 #define TALE_PLAYS ((MAX_SEATS - 1) * TALE_STEPS) /* plays of the other seats in a stage */
 #define NO_KIND 255
 
@@ -70,8 +69,8 @@ typedef struct TaleDraw {
  *
  * Names and cards, at the end, never change during a match. */
 typedef struct TaleState {
-    uint8_t seats, expert, teams, garfield; /* options */
-    uint8_t stage, step;    /* 1 .. 9; picks or plays that all have made in this stage */
+    uint8_t seats, expert, teams, garfield, rounds; /* options */
+    uint8_t stage, step;    /* 1 .. tale_end(); picks or plays that all have made in this stage */
     uint8_t group;          /* kind of the effects under way; TALE_NOTHING: all choose */
     uint8_t actor, offset;  /* whose effect; seat that it hits, clockwise from actor */
     uint8_t left;           /* cards that the effect still turns in that row */
@@ -96,9 +95,12 @@ typedef struct TaleState {
 /* Bytes that a match changes: all that a search has to copy. */
 #define TALE_MOVING offsetof(TaleState, kinds)
 
+/* The stage after the last. */
+static inline int tale_end(const TaleState *state) { return 2 * state->rounds + 1; }
+static inline int tale_ended(const TaleState *state) { return state->stage >= tale_end(state); }
 static inline int tale_drafting(const TaleState *state)
 {
-    return state->stage & 1 && state->stage < TALE_OVER;
+    return state->stage & 1 && !tale_ended(state);
 }
 /* Number of the draft of this stage, from 0. */
 static inline int tale_draft(const TaleState *state) { return (state->stage - 1) / 2; }

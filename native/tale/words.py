@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from ..files import read_toml
 from ..play.reasons import Reason, Trial
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
@@ -450,7 +450,10 @@ class TaleTelling(Telling):
             name=self.card(card.get("times", name)),
         )
         lines = [" · ".join(traits), worth, self.effect(name, "long")]
-        lines += [self.t("tale.long.friend", name=self.card(other)) for other in friends(name)]
+        lines += [
+            self.t("tale.long.friend", points=deck()[other]["points"], name=self.card(other))
+            for other in friends(name)
+        ]
         return [line for line in lines if line]
 
     @staticmethod
@@ -463,17 +466,21 @@ class TaleTelling(Telling):
                 found[name] = found.get(name, 0) + row.value
         return found
 
-    def decided(self) -> str:
-        """The faction in which the winner is furthest ahead of the runner-up."""
-        match = self.look.match
-        others = [seat for seat in range(match.seats_count) if seat not in match.winners]
-        if not others:
-            return ""
-        rival = max(others, key=lambda seat: match.scores[seat])
-        mine, other = (self.factions(seat) for seat in (match.winners[0], rival))
-        name = max(FACTIONS[:4], key=lambda faction: mine[faction] - other[faction])
-        trait = self.t(f"tale.trait.{name}")
-        return self.decided_by(trait, (match.winners[0], mine[name]), (rival, other[name]))
+    def standings(self) -> Sequence[Sequence[float]]:
+        """The scores at the start, and after all that each card laid has brought."""
+        again = self.look.match.restarted()
+        found = {0: again.scores}
+        for move in self.look.match.moves:
+            again.play(move)
+            found[len(again.state()["table"][0])] = again.scores
+        return list(found.values())
+
+    def turn_words(self, turn: TurningPoint) -> str:
+        """The round and card that decided the match, and what they brought."""
+        each = self.state["places"] // self.state["round"]
+        number, card = divmod(turn.at - 1, each)
+        line = self.t("tale.card_of", round=number + 1, card=card + 1)
+        return self.decided_by(line, turn, difference)
 
     def final_count(self) -> list[EndComparison]:
         """The points of all face-up cards by faction; last the one in which the winner is furthest
@@ -831,7 +838,7 @@ class TaleTelling(Telling):
         told = [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
         if laid:
             return told
-        own = [Cell(self.t("tale.none.own"), lit=True), Cell(self.t("tale.about.match"))]
+        own = [Cell(self.t("tale.none.own"), lit=True), Cell(self.t("tale.about.match", rounds=state["stages"] // 2))]
         return [*own, *told]
 
     def holds(self, seat: int) -> list[Cell]:

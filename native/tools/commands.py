@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any
 
 from .. import VERSION
+from ..bounds import SHARD_LIMIT, SHARD_VALUES
 from ..files import assets_dir, read_toml
 from ..grades import SERIOUS
 from ..match import Match
@@ -44,7 +45,6 @@ from .jobs import Meter, carried_out
 from .measure import HIDDEN, SOURCES, Bench, median
 from .why import motifs, reasons, why
 
-ARENA_LIMIT = 100_000_000  # bytes of a shard
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
 
 
@@ -132,6 +132,7 @@ def advise(arguments: argparse.Namespace) -> dict[str, Any]:
         "moves": [
             {"move": m.move, "value": m.value, "weight": m.weight}
             | ({} if m.odds is None else {"odds": m.odds})
+            | ({"sure": True} if m.sure else {})
             for m in advice.moves
         ],
         "status": advice.status,
@@ -193,7 +194,7 @@ def join(arguments: argparse.Namespace) -> dict[str, Any]:
     parts: list[dict[str, Any]] = []
     for path in arguments.files:
         try:
-            parts.append(parse_json(read_bytes(path), ARENA_LIMIT))
+            parts.append(parse_json(read_bytes(path, SHARD_LIMIT), SHARD_LIMIT, values=SHARD_VALUES))
         except BadRecord as error:
             raise wrong(path, error) from None
     try:
@@ -374,7 +375,8 @@ def measured(bench: Bench) -> dict[str, Any] | str:
 
 
 def licences() -> dict[str, Any]:
-    """The parts of the program with their licences and, where known, versions."""
+    """The parts of the program with their licences and, where known, versions; and each text by its
+    name."""
     from _cffi_backend import __version__ as cffi_version
 
     known = version() | {"hoard": VERSION, "cffi": cffi_version}
@@ -383,7 +385,8 @@ def licences() -> dict[str, Any]:
         del part["files"]
         if found := known.get(part["name"].lower()):
             part["version"] = found
-    return {"parts": parts, "texts": str(assets_dir())}
+    names = sorted({name for part in parts for name in part.get("texts", ())})
+    return {"parts": parts, "texts": {name: (assets_dir().parent / name).read_text("utf-8") for name in names}}
 
 
 def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:

@@ -118,6 +118,7 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
         "seats": ["human", level],
         "scores": [own, other],
         "moves": 30,
+        "length": "short" if number % 4 == 1 else "long",
         "seconds": 120 + chance.randint(0, 1200),
         "date": f"2026-{3 + day // 28:02}-{1 + day % 28:02}T19:30:00Z",
         "loss": loss,

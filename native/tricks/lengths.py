@@ -1,5 +1,5 @@
-"""How long a match of Dragonmaster may be: one round of five hands, or as many rounds as players.
-See native/play/lengths.py."""
+"""How long a match of Dragonmaster may be: one round of five hands, in which everybody becomes
+Dragonmaster, or as many rounds as players. See native/play/lengths.py."""
 
 from __future__ import annotations
 
@@ -9,13 +9,27 @@ from typing import Any
 from ..match import Match
 from .daily import last_round
 
-LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {}, "long": {}}
+LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"rotate_dm": True}, "long": {"rotate_dm": False}}
+MOST_MOVES = 5 * (2 + 4 * 8)  # of five hands: a choice, a call, the cards
 
 
 def match(length: str, options: Mapping[str, Any], seed: int) -> Match:
     """The last round of a match, or a whole one."""
     deal = unswapped(last_round(seed, options)) if length == "short" else None
     return Match("tricks", options, seed, deal)
+
+
+def length_of(match: Match) -> str:
+    """The length of a match: a short one begins in the last round, also one of an older version, in
+    which the Dragonmaster did not change."""
+    begun = match.restarted().state()
+    return "short" if begun["round"] == begun["rounds"] - 1 else "long"
+
+
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line of the history does not name it: five hands have few moves."""
+    moves = line.get("moves")
+    return "" if not moves else "long" if moves > MOST_MOVES else "short"
 
 
 def unswapped(deal: dict[str, Any]) -> dict[str, Any]:

@@ -257,7 +257,9 @@ def power(trial: Trial) -> Play | None:
 def first_trick(trial: Trial) -> Finding | None:
     """Whether the mover can be made to take the first trick where that costs."""
     play = ordinary(trial)
-    return play.found() if play and play.number == 0 and trick_price(0, play.kind) and play.may else None
+    if not play or play.number or not trick_price(0, play.kind) or not play.may:
+        return None
+    return play.found(way=play.certain)
 
 
 def last_tricks(trial: Trial) -> Finding | None:
@@ -338,6 +340,12 @@ def draws_out(trial: Trial) -> Finding | None:
         for cards in play.open
     )
     return play.found() if forced else None
+
+
+def spends_high(_worse: Trial, better: Trial) -> bool:
+    """Whether the better move plays the highest card that the mover has of its suit."""
+    play = play_of(better)
+    return play is not None and not any(lower_than(card, [play.card]) for card in play.left)
 
 
 def gives_up_lead(trial: Trial) -> Finding | None:
@@ -574,14 +582,15 @@ def high_call(trial: Trial) -> Finding | None:
 
 
 def one_card(trial: Trial) -> Finding | None:
-    """How many lower cards of its suit the caller holds, if one card is all that costs in the kind
-    called."""
+    """How many lower cards of its suit the caller holds, if one card, perhaps its own, is all that costs
+    in the kind called."""
     found = own_and_others(trial)
     if not found or len(dear := [*found[0], *found[1]]) != 1 or trick_price(0, found[2]):
         return None
     lower = lower_than(dear[0], cast("State", trial.deal.state)["hands"][trial.seat])
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(lower))
-    values = {"card": dear[0], "cards": sorted(lower), "number": len(lower)}
+    own = "own" if found[0] else ""
+    values = {"card": dear[0], "cards": sorted(lower), "number": len(lower), "way": own}
     return Finding(marks, len(lower), values=values) if lower else None
 
 
@@ -703,7 +712,7 @@ MOTIFS = (
           "of the later seats in it, and with the last card of each seat in the eighth, the mover takes tricks of "
           "these two that cost n or more (level n, from 1 on)." + COST, counts=True),
     Motif("keeps_lead", True, keeps_lead, ORDINARY + "The trick with the cards laid so far costs nothing, and no "
-          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE),
+          "legal card of a later seat does. " + ALL + "." + COST, apart=SURE, fits=spends_high),
     Motif("gives_up_lead", True, gives_up_lead, ORDINARY + "It is not the last trick of the hand. " + NEVER + "."),
     Motif("plays_higher", True, plays_higher, ORDINARY + "The card is not the Dragon, and the mover takes the trick "
           "with it whatever legal cards the later seats play, or whatever they play does not take it. The same is "

@@ -17,9 +17,9 @@
  *
  * Inference (inference.c). At basic Dragon weighs deals by how likely the others' choices are in
  * them; the level even weighs all alike. At expert that gained nothing and is off.
- * Weaker levels. Hatchling, Wyrmling and Drake use rollouts only, of 1, 2 and 5 tricks, and take
- * some played cards for cards still out; the first two also settle for a second best that costs
- * little. Counts decide, solver nodes among them; time is only a guard. Figures: NOTES.md. */
+ * Weaker levels. Hatchling, Wyrmling and Drake value cards by rollouts only, of 1, 2 and 8 tricks,
+ * and take some played cards for cards still out; the first two also settle for a second best that
+ * costs little. Hatchling judges a Power Play by one deal; Drake solves it, the others roll it out. Counts decide, solver nodes among them; time is only a guard. Figures: NOTES.md. */
 
 #include "play.h"
 
@@ -46,7 +46,7 @@
 #define MAX_LIST 2000           /* deals of a decision */
 
 typedef struct Skill {
-    uint32_t nodes;             /* solver nodes for a decision; 0: rollouts only */
+    uint32_t nodes;             /* solver nodes for a decision; 0: no solver, rollouts only */
     uint16_t worlds[TRICKS_HAND + 1]; /* deals, by the number of cards that the seat holds */
     uint16_t solves[TRICKS_HAND + 1]; /* of these, how many are solved */
     uint16_t calls, call_solves, powers;    /* deals for a call, of these solved, for a Power
@@ -65,11 +65,12 @@ typedef struct Skill {
 #define WORLDS(n) {0, 1, n, n, n, n, n, n, n}
 
 static const Skill skills[LEVELS] = {
-    [LEVEL_HATCHLING] = {.worlds = WORLDS(10), .calls = 10, .powers = 10, .sight = 1, .forgets = 16,
+    [LEVEL_HATCHLING] = {.worlds = WORLDS(10), .calls = 10, .powers = 1, .sight = 1, .forgets = 16,
                          .slips = 400},
     [LEVEL_WYRMLING] = {.worlds = WORLDS(100), .calls = 40, .powers = 20, .sight = 2, .forgets = 3,
                         .slips = 100},
-    [LEVEL_DRAKE] = {.worlds = WORLDS(100), .calls = 100, .powers = 30, .sight = 5, .forgets = 2},
+    [LEVEL_DRAKE] = {.nodes = 600000, .worlds = WORLDS(200), .calls = 100, .powers = 100,
+                     .sight = 8, .forgets = 1, .table_mb = 2},
     [LEVEL_DRAGON] = {.nodes = 3000000, .worlds = WORLDS(2000),
                       .solves = {0, 2000, 2000, 2000, 1000, 1000, 500, 300, 200}, .calls = 1000,
                       .call_solves = 40, .powers = 200, .every = 2000, .maxn_from = 4, .own = 1,
@@ -257,21 +258,32 @@ static int future_income(const TricksState *state, uint32_t kinds)
     return sum;
 }
 
-/* What the kinds left bring after this hand, the mean over the kinds that may be called now. */
+/* What these kinds bring this hand's Dragonmaster later: the income; if the office moves on with
+ * every hand, the loss to the others. */
+static int later_income(const TricksState *state, uint32_t kinds)
+{
+    int income = future_income(state, kinds);
+    return state->rotate_dm ? -income / (state->players - 1) : income;
+}
+
+/* The same after this hand, the mean over the kinds that may be called now. */
 static double mean_income(const TricksState *state)
 {
     uint32_t kinds = kinds_left(state);
     int n = card_count(kinds);
     assert(n > 0);
-    return (double)future_income(state, kinds) * (n - 1) / n;
+    return (double)later_income(state, kinds) * (n - 1) / n;
 }
 
-/* What it is worth to be Dragonmaster for these kinds instead of another seat; the office may be
- * lost again. */
-static int mastery_worth(const TricksState *state, uint32_t kinds)
+/* What it is worth to this seat to take the office for these kinds from the seat that would have
+ * it; it may be lost again. If it moves on with every hand, it is taken for one of them. */
+static int mastery_worth(const TricksState *state, int seat, uint32_t kinds)
 {
     int others = state->players - 1;
-    return future_income(state, kinds) * (others + 1) / others * MASTERY / 100;
+    if (seat == tricks_heir(state) || !kinds)
+        return 0;
+    int worth = future_income(state, kinds) * (others + 1) / others;
+    return state->rotate_dm ? worth / card_count(kinds) : worth * MASTERY / 100;
 }
 
 /* What a kind costs one of the other seats on average, in crystals. */
@@ -316,18 +328,19 @@ static int add_secrets(Play *play, const TricksState *world, int32_t *values, in
     uint32_t moves[TRICKS_MOVES], seats = secret_seats(world);
     int32_t made[TRICKS_MOVES];
     assert(play->solver);
-    int amount = THOUSAND * kind_of(world)->secret, dm = world->dm == play->seat;
-    int rest = mastery_worth(world, kinds_left(world) & ~(1u << world->kind));
+    int amount = THOUSAND * kind_of(world)->secret, heir = tricks_heir(world) == play->seat;
+    uint32_t kinds = kinds_left(world) & ~(1u << world->kind);
     for (; seats; seats &= seats - 1) {
         TricksState power = *world;
         power.power = (uint8_t)lowest_card(seats);
+        int rest = mastery_worth(world, power.power, kinds);
         int n = tricks_values(play->solver, &power, TRICKS_POWER, &play->clock, moves, made);
         if (!n)
             return 0;
         for (int i = 0; i < n; i++)
             if (made[i]) {
                 values[i] = power.power == play->seat ? (world->players - 1) * amount : -amount;
-                later[i] = power.power == play->seat ? rest : dm ? -rest : 0;
+                later[i] = power.power == play->seat ? rest : heir ? -rest : 0;
             }
     }
     return 1;
@@ -469,6 +482,12 @@ static void value_cards(Play *play)
         result->proof = result->of == 1 ? PROOF_EXACT : PROOF_EVERY_WORLD;
 }
 
+/* How many deals of a decision are solved; a level that solves none has 0 in its row. */
+static int32_t deals_solved(const Play *play, uint16_t count)
+{
+    return play->solver && count ? (int32_t)limits_scale(count, play->limits) : 0;
+}
+
 static void show_progress(const Play *play, int32_t done, int32_t of)
 {
     if (play->clock.progress) {
@@ -489,7 +508,7 @@ static void advise_card(Play *play, TricksWorld *list)
         forget_cards(play, &known);
     int32_t n = gather_worlds(play, &known, limits_scale(skill->worlds[cards], play->limits), list,
                               weights, &play->result->of);
-    int32_t most = play->solver ? (int32_t)limits_scale(skill->solves[cards], play->limits) : 0;
+    int32_t most = deals_solved(play, skill->solves[cards]);
     memset(play->always_best, 1, sizeof play->always_best);
     world = known;
     for (int32_t i = 0; i < n && !is_halted(play); i++) {
@@ -530,7 +549,7 @@ static void advise_call(Play *play)
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
     static const int32_t nothing[TRICKS_KINDS];
     int32_t n = (int32_t)limits_scale(skill->calls, play->limits), values[TRICKS_KINDS];
-    int32_t n_solved = play->solver ? (int32_t)limits_scale(skill->call_solves, play->limits) : 0;
+    int32_t n_solved = deals_solved(play, skill->call_solves);
     for (int32_t i = 0; i < n && !is_halted(play); i++) {
         TricksState world;
         draw_world(play, &rng, &world);
@@ -551,7 +570,7 @@ static void advise_call(Play *play)
         play->value[j] =
             mix_values((double)play->sum[j], play->solved, (double)play->rollouts[j], play->played,
                        means_of(state)->played[kind] - means_of(state)->solved[kind]);
-        int income = future_income(state, kinds_left(state) & ~(1u << kind));
+        int income = later_income(state, kinds_left(state) & ~(1u << kind));
         play->score[j] = play->value[j] + income;
         play->prospect[j] = play->score[j] - mean_income(state);
     }
@@ -565,7 +584,7 @@ static double power_value(const TricksState *state, int kind, double chance, dou
     int others = state->players - 1;
     double value =
         THOUSAND * (others * tricks_kinds[kind].power * chance - TRICKS_FAILURE * (1 - chance));
-    *with_rest = value + chance * mastery_worth(state, kinds_left(state) & ~(1u << kind)) +
+    *with_rest = value + chance * mastery_worth(state, state->power, kinds_left(state) & ~(1u << kind)) +
                  usual_cost(state, kind);
     return value;
 }
@@ -651,7 +670,7 @@ static double swap_value(Play *play)
     rng_seed(&rng, play->limits->seed, STREAM_SWAPS);
     const Skill *skill = play->skill;
     int32_t n = (int32_t)limits_scale(skill->calls, play->limits);
-    int32_t n_solved = play->solver ? (int32_t)limits_scale(skill->call_solves, play->limits) : 0;
+    int32_t n_solved = deals_solved(play, skill->call_solves);
     double solved = 0, played = 0, off = 0;
     uint32_t kinds = kinds_left(play->state);
     for (int32_t i = 0; i < n && !is_halted(play); i++) {

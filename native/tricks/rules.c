@@ -56,6 +56,7 @@ const Option tricks_options[TRICKS_OPTIONS] = {
     {"players", OPTION_INT, 3, 4, 4, NULL},
     {"level", OPTION_CHOICE, 0, 2, 0, "basic advanced expert"},
     {"early_end", OPTION_BOOL, 0, 1, 1, NULL},
+    {"rotate_dm", OPTION_BOOL, 0, 1, 0, NULL},
 };
 
 static const char *const suit_names[TRICKS_SUITS] = {"DRA", "WAR", "DRU", "NOM"};
@@ -538,9 +539,10 @@ static int32_t deal_from_text(TricksState *state, const char *text, char *error)
         read_played(state, &json, json_get(&json, 1, "played"), error) ||
         read_cards(state, &json, error))
         return -1;
-    if (state->dm != state->round_began_by && (!has_dragon(state) || state->n_played == 0))
-        return fail(error, "dm\ndm=%d\nseat=%d\nwhen=%s", state->dm,
-                    state->round_began_by, has_dragon(state) ? "first_hand" : "basic");
+    int may_change = has_dragon(state) || state->rotate_dm;
+    if (state->dm != state->round_began_by && (!may_change || state->n_played == 0))
+        return fail(error, "dm\ndm=%d\nseat=%d\nwhen=%s", state->dm, state->round_began_by,
+                    may_change ? "first_hand" : "basic");
     return 0;
 }
 
@@ -574,6 +576,7 @@ int32_t tricks_deal(void *self, const int32_t *values, uint64_t seed, const char
     state->players = (uint8_t)values[0];
     state->level = (uint8_t)values[1];
     state->early_end = (uint8_t)values[2];
+    state->rotate_dm = (uint8_t)values[3];
     for (int seat = 0; seat < state->players; seat++)
         state->wealth[seat] = START_WEALTH;
     clear_hand(state);
@@ -660,7 +663,7 @@ static int find_successor(TricksState *state, const TricksResult *result, Events
     if (state->n_played < TRICKS_KINDS)
         return result->success            ? result->power
                : result->secret != NOBODY ? result->secret
-                                          : state->dm;
+                                          : tricks_heir(state);
     if (state->round + 1 == state->players)
         return NOBODY;
     state->round++;

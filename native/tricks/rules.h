@@ -11,7 +11,7 @@
 #define TRICKS_HAND 8       /* cards of a hand, tricks of a hand */
 #define TRICKS_KINDS 5      /* hands of a round */
 #define TRICKS_HANDS 20     /* hands of a match at most */
-#define TRICKS_OPTIONS 3
+#define TRICKS_OPTIONS 4
 #define TRICKS_MOVES 16     /* legal moves of a hand under way, at most */
 #define TRICKS_FAILURE 8    /* paid to the Dragonmaster for a failed Power Play, thousands */
 
@@ -74,6 +74,7 @@ typedef struct TricksState {
     uint32_t hands[TRICKS_SEATS], taken[TRICKS_SEATS];
     int16_t wealth[TRICKS_SEATS];   /* in thousands: every payment is a whole number of them */
     uint8_t players, level, early_end;
+    uint8_t rotate_dm;              /* another Dragonmaster after every hand */
     uint8_t round, round_began_by, dm, over;
     uint8_t n_played, played[TRICKS_KINDS]; /* kinds of this round, in order */
     uint8_t kind;                   /* or TRICKS_NO_KIND before the call */
@@ -163,6 +164,12 @@ static inline int tricks_choosing(const TricksState *state)
 static inline int tricks_seat_after(const TricksState *state, int seat, int steps)
 {
     return (seat + steps) % state->players;
+}
+
+/* The next hand's Dragonmaster within the round, unless a Power Play decides otherwise. */
+static inline int tricks_heir(const TricksState *state)
+{
+    return state->rotate_dm ? tricks_seat_after(state, state->dm, 1) : state->dm;
 }
 
 int tricks_turn(const TricksState *state); /* seat to act; the match is not over */

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from ..match import Match
 from ..play.reasons import Reason
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, cells
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
 from ..values import Event, Row
 from .known import Penalty, Trick, last_trick, penalties
 from .motifs import beats, best_of, parts, play_of, whole_stake
@@ -110,7 +110,7 @@ class TricksTelling(Telling):
             return f"tricks.{'less' if less else 'high'}_held", {"amount": self.t.plain(stake)}
         for way in self.shortly(reason, move, share):
             if (key := f"motif.{reason.motif}.other.{way}") in self.t:
-                return key, {"least": self.t.plain(reason.least or 0)}
+                return key, {"least": self.t.plain(1 if reason.nothing else reason.least or 0)}
         return super().short_of(reason, move, share)
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
@@ -255,24 +255,18 @@ class TricksTelling(Telling):
             self.kept_settled = (key, called and match.settled(viewer or 0))
         return self.kept_settled[1]
 
-    def decided(self) -> str:
-        """The hand in which the winner gained most on the second."""
-        match = self.look.match
-        if len(match.winners) != 1:
-            return ""
-        winner, rival = self.foremost()
-        results = self.state["results"]
-        at = max(
-            range(len(results)),
-            key=lambda n: results[n]["payments"][winner] - results[n]["payments"][rival],
-        )
-        paid = results[at]["payments"]
-        line = self.t(
-            "tricks.hand_of", at=at + 1, kind=self.t(f"tricks.kind.{results[at]['kind']}")
-        )
-        return self.decided_by(
-            line, (winner, self.signed(paid[winner])), (rival, self.signed(paid[rival]))
-        )
+    def standings(self) -> Sequence[Sequence[float]]:
+        """Everybody's wealth at the start and after each hand."""
+        found: list[Sequence[float]] = [self.state["wealth"]]
+        for result in reversed(self.state["results"]):
+            found.append([now - paid for now, paid in zip(found[-1], result["payments"], strict=True)])
+        return found[::-1]
+
+    def turn_words(self, turn: TurningPoint) -> str:
+        """The hand that decided the match, and its payments."""
+        kind = self.state["results"][turn.at - 1]["kind"]
+        line = self.t("tricks.hand_of", at=turn.at, kind=self.t(f"tricks.kind.{kind}"))
+        return self.decided_by(line, turn, self.signed)
 
     def amount(self, sum_: float) -> str:
         """A sum of the final count, in thousands as crystals are."""

@@ -22,6 +22,7 @@ WORTH = {"A": 1, "J": 11, "Q": 12, "K": 13}
 DEALS = 128  # deals whose moves are remembered
 SOME = 5  # fewer points of cards are not worth a word
 LIKELY = 0.5  # what changes in fewer deals is neither sure nor a reason to change the hand
+USUAL = 35  # what five cards are worth on average
 PLENTY = 20  # more points to attack or to defend with make no difference
 
 
@@ -285,9 +286,23 @@ def keeps_press(trial: Trial) -> Finding | None:
     """What the mover can still press with after its attack."""
     if verb(trial.move) != "attack":
         return None
-    suit = card_of(trial.move)[0]
-    found = kept(trial, lambda card: card[0] == suit)
-    return found._replace(values={**found.values, "suit": suit}) if found else None
+    found = kept(trial, press_cards(trial))
+    return found._replace(values={**found.values, "suit": card_of(trial.move)[0]}) if found else None
+
+
+def press_cards(trial: Trial) -> list[str]:
+    """The cards with which the mover can press after its attack."""
+    return left(trial, lambda card: card[0] == card_of(trial.move)[0])
+
+
+def two_attacks(worse: Trial, better: Trial) -> bool:
+    """Whether both moves attack."""
+    return verb(worse.move) == verb(better.move) == "attack"
+
+
+def presses_more(worse: Trial, better: Trial) -> bool:
+    """Whether both moves attack, the better one in a suit of which the mover holds as many cards."""
+    return two_attacks(worse, better) and len(press_cards(better)) >= len(press_cards(worse))
 
 
 # ---- the defender ----
@@ -328,7 +343,49 @@ def keeps_attack(trial: Trial) -> Finding | None:
     """What a defender keeps to attack with."""
     if verb(trial.move) not in ("defend", "decline"):
         return None
-    return kept(trial, lambda card: card[0] in before(trial.deal)["serves"]["attack"])
+    return kept(trial, attack_cards(trial))
+
+
+def attack_cards(trial: Trial) -> list[str]:
+    """The cards with which the mover can attack after the move."""
+    return left(trial, lambda card: card[0] in before(trial.deal)["serves"]["attack"])
+
+
+def stops(_worse: Trial, better: Trial) -> bool:
+    """Whether the better move ends the attack."""
+    return verb(better.move) == "stop"
+
+
+def declines(_worse: Trial, better: Trial) -> bool:
+    """Whether the better move lays no card to defend."""
+    return verb(better.move) == "decline"
+
+
+def defends(_worse: Trial, better: Trial) -> bool:
+    """Whether the better move lays a card to defend."""
+    return verb(better.move) == "defend"
+
+
+def defends_higher(worse: Trial, better: Trial) -> bool:
+    """Whether the better move defends with a card that is worth more, or with trump."""
+    if verb(better.move) != "defend":
+        return False
+    trump = card_of(better.move)[0] == before(better.deal)["trump"]
+    return trump or size(better.move) > size(worse.move)
+
+
+def refills(_worse: Trial, better: Trial) -> bool:
+    """Whether the mover has more cards once its dragon has fallen after the better move."""
+    run = better.after.position()
+    for move in stands(better.deal)[better.move].end:
+        run.play(move)
+    hands = after(better)["hands"], run.state()["hands"]
+    return not run.over and len(hands[1][better.seat]) > len(hands[0][better.seat])
+
+
+def battles_to_come(worse: Trial, _better: Trial) -> bool:
+    """Whether the last turns have not come, so that cards kept can still be used."""
+    return not before(worse.deal)["last_turns"]
 
 
 # ---- the cards ----
@@ -372,9 +429,19 @@ def bonus(trial: Trial) -> Finding | None:
     return Finding(of_card(trial), more, values={"card": card_of(trial.move)}) if more else None
 
 
-def kept(trial: Trial, what: Callable[[str], bool]) -> Finding | None:
-    """What some of the cards that the mover holds after the move are worth."""
-    cards = [card for card in after(trial)["hands"][trial.seat] if what(card)]
+def spends_less(worse: Trial, better: Trial) -> bool:
+    """Whether the better move does the same with a card that is worth less."""
+    alike = worse.move.split()[:-1] == better.move.split()[:-1] and size(better.move) < size(worse.move)
+    return alike and effect(worse.deal, better.move) >= effect(worse.deal, worse.move)
+
+
+def left(trial: Trial, what: Callable[[str], bool]) -> list[str]:
+    """Some of the cards that the mover holds after the move."""
+    return [card for card in after(trial)["hands"][trial.seat] if what(card)]
+
+
+def kept(trial: Trial, cards: list[str]) -> Finding | None:
+    """What some cards that the mover holds after the move are worth."""
     if total(cards) < SOME:
         return None
     held = (Mark("hand", trial.seat, card=card) for card in cards)
@@ -385,7 +452,12 @@ def keeps_defence(trial: Trial) -> Finding | None:
     """What an attacker keeps to defend with."""
     if verb(trial.move) in ("defend", "decline"):
         return None
-    return kept(trial, lambda card: card[0] in before(trial.deal)["serves"]["defence"])
+    return kept(trial, defence_cards(trial))
+
+
+def defence_cards(trial: Trial) -> list[str]:
+    """The cards with which the mover can defend after the move."""
+    return left(trial, lambda card: card[0] in before(trial.deal)["serves"]["defence"])
 
 
 def found_more(trial: Trial) -> int:
@@ -408,6 +480,16 @@ def finds_less(trial: Trial) -> Finding | None:
     return Finding((Mark("deck"),), less, values={"who": trial.seat}) if less >= SOME else None
 
 
+def weak_hand(worse: Trial, _better: Trial) -> bool:
+    """Whether the mover's hand is worth less than five cards are on average."""
+    return total(before(worse.deal)["hands"][worse.seat]) < USUAL
+
+
+def good_hand(worse: Trial, _better: Trial) -> bool:
+    """Whether the mover's hand is worth more than five cards are on average."""
+    return total(before(worse.deal)["hands"][worse.seat]) > USUAL
+
+
 LOSS = "What a dragon loses is the `loss` of the state, but not more than its health. "
 VALUES = "Cards are worth 1 for an Ace, 11, 12, 13 for Jack, Queen, King. "
 MOTIFS = (
@@ -416,8 +498,15 @@ MOTIFS = (
         False,
         lets_live,
         "The move is a press, `slain` is true before it, and false after some legal answer of the defender.",
+        fits=stops,
     ),
-    Motif("over_kill", False, over_kill, "The move is a press, and `slain` is true in the state before it."),
+    Motif(
+        "over_kill",
+        False,
+        over_kill,
+        "The move is a press, and `slain` is true in the state before it.",
+        fits=stops,
+    ),
     Motif(
         "in_vain",
         False,
@@ -440,12 +529,14 @@ MOTIFS = (
         falls,
         "The move answers an attack or a press (defend or decline), and after it `slain` is true, or there is a "
         "legal press after which `slain` is true whatever the mover answers.",
+        fits=defends,
     ),
     Motif(
         "over_block",
         False,
         over_block,
         "The move is a defence, and `loss` in the state before it is 0 (not null).",
+        fits=declines,
     ),
     Motif(
         "new_card",
@@ -453,6 +544,7 @@ MOTIFS = (
         new_card,
         "The move is a defence, `slain` is true before it, and after each of the mover's legal answers (decline too) "
         "`slain` is true, or there is a legal press after which `slain` is true whatever the mover answers.",
+        fits=refills,
     ),
     Motif(
         "last_chance",
@@ -491,6 +583,7 @@ MOTIFS = (
         LOSS + "The move answers an attack or a press (defend or decline), and after it `slain` is false and the "
         "mover's dragon loses `least` or more (at least 1).",
         counts=True,
+        fits=defends_higher,
     ),
     Motif(
         "bonus",
@@ -511,6 +604,7 @@ MOTIFS = (
         counts=True,
         step=SOME,
         about=lambda move: move != "discard",
+        fits=battles_to_come,
     ),
     Motif(
         "finds_more",
@@ -521,6 +615,7 @@ MOTIFS = (
         f"or more (at least {SOME}).",
         counts=True,
         apart=LIKELY,
+        fits=weak_hand,
     ),
     Motif(
         "no_blow",
@@ -539,6 +634,7 @@ MOTIFS = (
         "or defence) with a card that is worth less, by `least` or more, and does as much: the dragon then loses at "
         "least as much after every answer (attack, press), or at most as much (defence).",
         counts=True,
+        fits=spends_less,
     ),
     Motif(
         "rich_target",
@@ -547,6 +643,7 @@ MOTIFS = (
         VALUES + "With three or four players: the move is an attack, and the card of the attacked dragon is worth "
         "`least` or more.",
         counts=True,
+        fits=two_attacks,
     ),
     Motif(
         "hits_leader",
@@ -563,6 +660,7 @@ MOTIFS = (
         + f"The move is a discard, and the five new cards are worth less than the cards thrown away, by `least` "
         f"or more (at least {SOME}).",
         counts=True,
+        fits=good_hand,
     ),
     Motif(
         "keeps_press",
@@ -573,6 +671,7 @@ MOTIFS = (
         f"or more (at least {SOME}, and never counted above {PLENTY}).",
         counts=True,
         step=SOME,
+        fits=presses_more,
     ),
     Motif(
         "keeps_attack",
@@ -583,5 +682,6 @@ MOTIFS = (
         f"mover's hand are worth `least` or more (at least {SOME}, and never counted above {PLENTY}).",
         counts=True,
         step=SOME,
+        fits=battles_to_come,
     ),
 )

@@ -79,7 +79,7 @@ void wars_redeal(void *self, int32_t viewer, Rng *rng)
     state->seed = rng_next(rng);
     /* drawn cards leave no trace */
     memset(state->deck + state->n_deck, 0, (size_t)(WARS_CARDS - state->n_deck));
-    for (int i = 0; i < state->n_nest; i++)
+    for (int i = 0; i < state->n_aside + state->n_nest; i++)
         nest |= CARD_BIT(state->nest[i]);
     rng_shuffle(rng, state->nest, list_cards(nest, state->nest));
     if (face_down)

@@ -82,6 +82,7 @@ const char *const wars_labels[] = {"trophy", "dragon", NULL};
 
 const Option wars_options[WARS_OPTIONS] = {
     {"players", OPTION_INT, 2, WARS_SEATS, 2, NULL},
+    {"half_nest", OPTION_BOOL, 0, 1, 0, NULL},
 };
 
 static const char suit_letters[] = "CDHS";
@@ -283,7 +284,7 @@ static void refill_hand(Stage *stage, int seat)
 static int draw_dragon(WarsState *state, int seat)
 {
     assert(state->n_nest > 0);
-    int dragon = state->nest[--state->n_nest];
+    int dragon = state->nest[state->n_aside + --state->n_nest];
     state->dragons[seat] = (uint8_t)dragon;
     state->health[seat] = (uint8_t)wars_value(dragon);
     return dragon;
@@ -659,7 +660,9 @@ int32_t wars_deal(void *self, const int32_t *values, uint64_t seed, const char *
         lists_from_seed(seed, nest, deck);
     else if (lists_from_text(json, nest, deck, error))
         return -1;
-    stack_cards(state->nest, nest, state->n_nest = WARS_DRAGONS);
+    stack_cards(state->nest, nest, WARS_DRAGONS);
+    state->n_nest = values[1] ? WARS_HALF : WARS_DRAGONS;
+    state->n_aside = (uint8_t)(WARS_DRAGONS - state->n_nest);
     stack_cards(state->deck, deck, state->n_deck = WARS_CARDS);
     Stage stage = {state, NULL, chance};
     for (int seat = 0; seat < state->players; seat++)
@@ -964,7 +967,7 @@ int32_t wars_cards(const void *self, int32_t viewer, Placed *cards)
     if (wars_in_battle(state))
         place_battle(&layout, state, viewer);
     place_stack(&layout, ZONE_DECK, state->deck, state->n_deck, viewer < 0);
-    place_stack(&layout, ZONE_NEST, state->nest, state->n_nest, viewer < 0);
+    place_stack(&layout, ZONE_NEST, state->nest + state->n_aside, state->n_nest, viewer < 0);
     place_list(&layout, ZONE_DISCARD, NOBODY, state->pile, state->n_pile);
     return layout.n;
 }

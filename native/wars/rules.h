@@ -6,9 +6,10 @@
 #include "engine/common.h"
 
 #define WARS_SEATS 4
-#define WARS_OPTIONS 1
+#define WARS_OPTIONS 2
 #define WARS_HAND 5
 #define WARS_DRAGONS 13     /* the spades */
+#define WARS_HALF 7         /* dragons of a Nest of half size */
 #define WARS_CARDS 39       /* clubs, diamonds, hearts */
 /* in a battle: t trumps flipped, and a last card for each of k trumps laid: t + k <= 13 */
 #define WARS_FLIPS 13
@@ -48,7 +49,8 @@ typedef struct WarsState {
     uint8_t n_deck, n_pile, n_nest, n_trophies;
     uint8_t deck[WARS_CARDS];   /* the next card to draw is the last */
     uint8_t pile[WARS_CARDS];   /* the top card is the last */
-    uint8_t nest[WARS_DRAGONS]; /* the next dragon is the last */
+    uint8_t n_aside;            /* dragons put away before the first was drawn; seen by nobody */
+    uint8_t nest[WARS_DRAGONS]; /* those put away, then the Nest: the next dragon is the last */
     uint8_t trophies[WARS_DRAGONS], trophy_of[WARS_DRAGONS]; /* in the order won; by whom */
 } WarsState;
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ..grades import SAME
 from ..play.contrast import AS_GOOD, sharing
 from ..play.reasons import Reason, Reasoning
-from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling
+from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, TurningPoint
+from ..position import Position
+from ..strings import capital
 from ..values import Advice, MoveValue
-from .motifs import card_of
+from .motifs import attack_cards, card_of, defence_cards, press_cards
 from .state import Battle, Side, State
 
+KEPT = {
+    "wars.keeps_press": press_cards,
+    "wars.keeps_attack": attack_cards,
+    "wars.keeps_defence": defence_cards,
+}  # what is counted of the cards left in the hand
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
@@ -76,6 +84,8 @@ class WarsTelling(Telling):
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
+        if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
+            return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
@@ -88,6 +98,19 @@ class WarsTelling(Telling):
     def value_of(self, card: str) -> str:
         """What a figure counts, "" for a card whose index says it."""
         return str(self.strength(card)) if card[0] != "S" and card[1:] in FIGURES else ""
+
+    def fell_short(self, task: str, move: str, value: float, best: float, before: Position) -> str:
+        """What a wrong move costs: a dragon, where one falls or lives by it, else health."""
+        state, words = cast("State", before.state()), capital(self.move(move))
+        battle = state["battle"]
+        dragon = state["dragons"][battle["defender"]] if battle else None
+        health = dragon[1] if dragon else 0
+        taken, right = abs(value), abs(best)
+        whole = all(abs(one - round(one)) < SAME for one in (taken, right))
+        part, end = "lost" if max(taken, right) < health - SAME else "falls", ".whole" if whole else ""
+        left = self.t.plain(round(health - min(taken, right), 1))
+        amount = self.loss(abs(taken - right))
+        return self.t(f"puzzle.{task}.{part}{end}", move=words, amount=amount, left=left)
 
     # a battle
 
@@ -149,22 +172,16 @@ class WarsTelling(Telling):
 
     # what may come of a move
 
-    def decided(self) -> str:
-        """Trophies or living dragons, whichever put the winner further ahead."""
-        match = self.look.match
-        if len(match.winners) != 1:
-            return ""
-        winner, rival = self.foremost()
-        sums = [
-            {
-                label: sum(r.value for r in match.breakdown(seat) if r.label == label)
-                for label in ("trophy", "dragon")
-            }
-            for seat in (winner, rival)
-        ]
-        label = max(sums[0], key=lambda name: sums[0][name] - sums[1][name])
-        part = self.t(f"wars.part.{label}")
-        return self.decided_by(part, (winner, sums[0][label]), (rival, sums[1][label]))
+    def turn_words(self, turn: TurningPoint) -> str:
+        """The dragon whose death decided the match."""
+        slain = next(event for event in self.happened(turn.at) if event.what == "slain")
+        attacker, owner = slain.seat or 0, slain.target_seat or 0
+        values = {"whom": self.look.name(owner), "amount": slain.amount}
+        if self.spoken_to(owner):
+            line = self.t("wars.slew.of_you", name=self.look.name(attacker), **values)
+        else:
+            line = self.of_seat("wars.slew", attacker, **values)
+        return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:
         """The dragons that live, then the trophies of all seats, one after another."""

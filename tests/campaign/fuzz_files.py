@@ -160,7 +160,7 @@ def attempt(case: Case) -> str:
         with contextlib.suppress(BadRecord, ValueError):
             people.take_in(export)
         keeper.close()
-        parts = [path.name for path in folder.rglob("*.part")]
+        parts = [path.name for path in folder.rglob("*.hoard-part")]
         assert not parts
         went = "set aside" if (folder / "aside").exists() else "used"
     return "\n".join([went, *["a file spoilt"] * case.get("spoilt", 0)])

@@ -235,7 +235,7 @@ def check_folder(folder: Path, all_told: list[Told], plain: bool = True) -> None
         check(not keeper.aside, f"set aside: {keeper.aside}")
     finally:
         keeper.close()
-    left = [path.name for path in folder.rglob("*.part")]
+    left = [path.name for path in folder.rglob("*.hoard-part")]
     check(not left, f"left over: {left}")
 
 

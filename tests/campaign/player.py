@@ -74,7 +74,8 @@ class Person:
                 self.say_change(f"set {name}", getattr(self.app.session.settings, name))
 
     def press(self, name: str) -> None:
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=KEY[name], mod=0, unicode="", scancode=0))
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            pygame.event.post(pygame.event.Event(kind, key=KEY[name], mod=0, unicode="", scancode=0))
 
     def set_options(self, options: arcade.Options) -> None:
         """Another value of some option, or enough of it."""

@@ -30,13 +30,14 @@ def text(one: Card) -> str:
 class Heart:
     """A game under way; play() changes it, copy() keeps it."""
 
-    def __init__(self, deal: dict[str, Any]) -> None:
+    def __init__(self, deal: dict[str, Any], stacks_at_end: int = 3) -> None:
         self.turn: int = deal["first"]
         self.hands: list[list[Card]] = [[card(c) for c in hand] for hand in deal["hands"]]
         self.decks: list[list[Card]] = [[card(c) for c in deck] for deck in deal["decks"]]
         self.board: dict[str, list[Card]] = {kind: [] for kind in KINDS}
         self.below: list[Card] = []
         self.ship_stacks = 0
+        self.stacks_at_end = stacks_at_end
         self.figure: int | None = None
         self.piles: list[list[Card]] = [[], []]
         self.returned: list[Card | None] = [None, None]
@@ -132,7 +133,7 @@ class Heart:
             self.returned[seat] = None
         if self.last_turn_of == seat:
             self.over = True
-        elif self.last_turn_of is None and (nothing_to_draw or self.ship_stacks >= 3):
+        elif self.last_turn_of is None and (nothing_to_draw or self.ship_stacks >= self.stacks_at_end):
             self.last_turn_of = other
         self.turn = other
 
@@ -161,7 +162,7 @@ class Heart:
             "below_ship": [list(c) for c in self.below],
             "outlines": LIMITS,
             "ship_stacks": self.ship_stacks,
-            "stacks_at_end": 3,
+            "stacks_at_end": self.stacks_at_end,
             "figure": self.figure,
             "figure_points": 3,
             "hands": [[shown(owner, c) for c in hand] for owner, hand in enumerate(hands)],

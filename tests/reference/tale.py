@@ -101,10 +101,12 @@ def points_of(own: Sequence[str], others: list[list[str]]) -> tuple[int, str | N
 class Tale:
     """A match. deck: all cards in the order in which they are drawn."""
 
-    def __init__(self, deck: Sequence[str], players: int, teams: bool = False, garfield: bool = False) -> None:
+    def __init__(
+        self, deck: Sequence[str], players: int, teams: bool = False, garfield: bool = False, rounds: int = 4
+    ) -> None:
         self.deck = list(deck)
         self.seats = players
-        self.teams, self.garfield = teams, garfield
+        self.teams, self.garfield, self.rounds = teams, garfield, rounds
         self.stage = 0
         self.tables: list[Row] = [[] for _ in self.all()]
         self.discards: list[list[str]] = [[] for _ in self.all()]
@@ -122,8 +124,8 @@ class Tale:
     # -- the course of a match, as one story that stops at every choice --
 
     def run(self) -> Generator[None, str, None]:
-        """Four rounds of draft and play."""
-        for turn in range(4):
+        """Rounds of draft and play."""
+        for turn in range(self.rounds):
             self.stage = 2 * turn + 1
             yield from self.draft(+1 if turn in (0, 2) else -1)
             self.stage += 1
@@ -132,7 +134,7 @@ class Tale:
             for seat in self.all():
                 self.discards[seat] += self.hands[seat]
                 self.hands[seat] = []
-        self.stage = 9
+        self.stage += 1
         self.asked = None
         yield
 
@@ -230,7 +232,7 @@ class Tale:
 
     @property
     def over(self) -> bool:
-        return self.stage == 9
+        return self.stage == 2 * self.rounds + 1
 
     @property
     def to_act(self) -> int | None:
@@ -268,10 +270,10 @@ class Tale:
         points = self.points()
         return {
             "stage": self.stage,
-            "stages": 9,
-            "round": min(4, (self.stage + 1) // 2),
-            "passes": {1: 1, 3: -1, 5: 1, 7: -1}.get(self.stage, 0),
-            "places": min(12, 3 * ((self.stage + 1) // 2)),
+            "stages": 2 * self.rounds + 1,
+            "round": min(self.rounds, (self.stage + 1) // 2),
+            "passes": 0 if self.over else {1: 1, 3: -1, 5: 1, 7: -1}.get(self.stage, 0),
+            "places": 3 * min(self.rounds, (self.stage + 1) // 2),
             "packs": shown(self.packs),
             "hands": shown(self.hands),
             "chosen": [c if c is None or viewer in (None, i) else "?" for i, c in enumerate(self.chosen)],
@@ -376,9 +378,9 @@ class Witness:
     def deals(self) -> dict[str, int]:
         """Every possibility and its ways, in the words of `key`."""
         found: Counter[str] = Counter()
-        now = (self.view["stage"] - 1) // 2 if not self.over else 4
+        now = (self.view["stage"] - 1) // 2 if not self.over else self.rounds
         own = self.own()
-        for chain in product(*(list(self.drafts(draft)) for draft in range(min(now + 1, 4)))):
+        for chain in product(*(list(self.drafts(draft)) for draft in range(min(now + 1, self.rounds)))):
             ways = weight(self.copies, own, [name for _, _, _, hidden in chain for name in hidden])
             for here, _, _, _ in chain:
                 ways *= here
@@ -396,7 +398,7 @@ class Witness:
         """After the end: the ways to have discarded so many cards of a name, all others together, draft by draft."""
         kinds = list(self.copies)
         sums: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {((), (0,) * len(kinds)): 1}
-        for draft in range(4):
+        for draft in range(self.rounds):
             before, sums = sums, {}
             here: Counter[tuple[int, tuple[int, ...]]] = Counter()
             for ways, _, left, hidden in self.drafts(draft):
@@ -412,16 +414,20 @@ class Witness:
         return dict(+found)
 
     @property
+    def rounds(self) -> int:
+        return int(self.view["stages"]) // 2
+
+    @property
     def over(self) -> bool:
-        return bool(self.view["stage"] == 9)
+        return bool(self.view["stage"] == self.view["stages"])
 
     def words(self, chain: Sequence[tuple[int, Filling, list[list[str]], list[str]]], now: int) -> str:
         hands, discards, packs = [], [], []
         for seat in range(self.seats):
             if seat != self.seat:
                 discards.append([name for _, _, left, _ in chain[:now] for name in left[seat]])
-                hands.append(chain[now][2][seat] if now < 4 else [])
-        if now < 4 and self.view["packs"][self.seat]:
+                hands.append(chain[now][2][seat] if now < self.rounds else [])
+        if now < self.rounds and self.view["packs"][self.seat]:
             picked, way = len(self.picks[now]), 1 if now % 2 == 0 else -1
             order = [(seat - way * picked) % self.seats for seat in range(self.seats) if seat != self.seat]
             packs = [list(chain[now][1][pack][picked:]) for pack in order]

@@ -53,9 +53,10 @@ class Tricks:
 
     def __init__(
         self, deal: Deal, players: int = 4, level: str = "basic", early_end: bool = True,
-        next_cards: Callable[[], Deal] | None = None,
+        next_cards: Callable[[], Deal] | None = None, rotate_dm: bool = False,
     ) -> None:
         self.players, self.level, self.early_end, self.next_cards = players, level, early_end, next_cards
+        self.rotate_dm = rotate_dm
         self.round, self.round_began_by, self.dm = deal["round"], deal["round_began_by"], deal["dm"]
         self.played: list[str] = list(deal["played"])
         self.wealth = [100000] * players
@@ -273,7 +274,8 @@ class Tricks:
             change[player] -= FAILED_POWER_PLAY
             change[self.dm] += FAILED_POWER_PLAY
         self.wealth = [have + more for have, more in zip(self.wealth, change, strict=True)]
-        next_dm = player if success else self.dm
+        left = (self.dm + 1) % self.players
+        next_dm = player if success else left if self.rotate_dm else self.dm
         self.played.append(self.kind)
         result = {"kind": self.kind, "dm": self.dm, "power": sort, "player": player, "success": success,
                   "payments": change, "next_dm": next_dm}  # fmt: skip

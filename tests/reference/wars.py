@@ -379,11 +379,11 @@ def seeded_lists(seed: int) -> tuple[list[str], list[str]]:
     return rng.shuffle(list(DRAGONS)), rng.shuffle(list(DECK))
 
 
-def seeded(players: int, seed: int) -> Wars:
-    """The game of a seed."""
+def seeded(players: int, seed: int, half_nest: bool = False) -> Wars:
+    """The game of a seed; with half of the Nest the last six dragons are put away."""
     events = iter(range(1, 1_000_000))
     nest, deck = seeded_lists(seed)
-    return Wars(players, nest, deck, lambda pile: Rng(seed, next(events)).shuffle(pile))
+    return Wars(players, nest[:7] if half_nest else nest, deck, lambda pile: Rng(seed, next(events)).shuffle(pile))
 
 
 # ---- beside the engine ----
@@ -391,7 +391,7 @@ def seeded(players: int, seed: int) -> Wars:
 
 def beside(match: Match, choose: Callable[[list[str]], str]) -> Iterator[Wars]:
     """The reference's game of a seeded match at each decision; both are played on by the same choices."""
-    game = seeded(match.seats_count, match.seed)
+    game = seeded(match.seats_count, match.seed, match.options["half_nest"])
     while not match.over:
         yield game
         move = choose(sorted(match.legal()))

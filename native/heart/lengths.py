@@ -1,0 +1,14 @@
+"""How long a match of Dragonheart may be: to the second ship stack, or to the third. See
+native/play/lengths.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"ship_stacks": 2}, "long": {"ship_stacks": 3}}
+
+
+def length_noted(line: Mapping[str, Any]) -> str:  # noqa: ARG001
+    """The length of a match whose line of the history does not name it: there was only one then."""
+    return "long"

@@ -1,0 +1,15 @@
+"""Fair deals for somebody's first match of a game: with equal players, seat 0 wins about as often as
+the others. They are listed in assets/GAME/first.toml; a game may have none."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..files import read_toml
+
+
+@cache
+def first_deals(game: str) -> tuple[int, ...]:
+    """The seeds of a game's fair deals, for its usual options."""
+    found: list[int] = (read_toml(game, "first.toml") or {}).get("seeds", [])
+    return tuple(found)
