@@ -126,7 +126,6 @@ from native.screen.motion import Motion, ease
 from native.screen.painting import Cache, Painter, rastered
 from native.screen.pointer import FAR, Pointer, Shown, first_on
 from native.screen.pointer import Spot as Spot
-from native.screen.portraits import portrait
 from native.screen.sound import Sound, sounds_of
 from native.screen.stage import Choice, Places, Sprite, Stage, State, fan, in_line, in_rows
 from native.screen.theme import (

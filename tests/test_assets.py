@@ -16,7 +16,8 @@ from native.screen.theme import FACES, STANDARD, TABLES, THEME, picture_names, p
 from native.strings import Strings
 
 ASSETS = assets_dir()
-SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "licences", "licences.toml", "portraits.toml",
+SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "kit.toml", "licences", "licences.toml", "makers",
+          "portraits.toml",
           "puzzles", "readme", "sounds.toml", "strings", "theme.toml", "treasures.toml")  # fmt: skip
 # Of each file that every game has: the keys that have to stand in it.
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -30,7 +31,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "strengths.toml": (),
     **{f"{language}.toml": ("game",) for language in Strings.languages()},
 }  # fmt: skip
-OPTIONAL = ("art", "books", "deck.toml", "first.toml", "lessons.toml", "selftest.toml", "talk.toml")
+OPTIONAL = ("art", "books", "cards.toml", "deck.toml", "first.toml", "lessons.toml", "selftest.toml", "talk.toml")
 PICTURES = ("emblem", *THEME["backs"].values())
 
 

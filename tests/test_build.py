@@ -193,7 +193,7 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     monkeypatch.setattr(build, "run", Runs())
-    build.make_venv()
+    build.make_venv(build.VENV)
     stamp = Path(build.VENV, "hoard-venv")
     if damage == "half made":
         stamp.unlink()
@@ -204,7 +204,7 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     leftover = Path(build.VENV, "leftover")
     leftover.touch()
     monkeypatch.setattr(build, "run", runs := Runs())
-    build.make_venv()
+    build.make_venv(build.VENV)
     assert len(runs.commands) == 1
     assert not leftover.exists()
 
@@ -255,7 +255,7 @@ def test_pinning_asks_for_the_sums_of_every_group(
     monkeypatch.setattr(build, "run", runs := Runs())
     assert build.pin([]) == 0
     written = [command[-1] for command in runs.commands if "--generate-hashes" in command]
-    assert written == [build.pins_of(group) for group in ("", "freeze", "pin", "study", "test")]
+    assert written == [build.pins_of(group) for group in ("", "freeze", "pin", "study", "test", "art")]
     monkeypatch.setattr(build, "run", Runs(lambda _: 1))
     with pytest.raises(build.SetupError, match="fit together"):
         build.pin([])

@@ -84,7 +84,9 @@ def test_the_same_inputs_give_the_same_pixels() -> None:
 def test_a_picture_that_lies_here_is_what_its_maker_makes(path: str) -> None:
     shipped = np.asarray(Image.open(ASSETS / path).convert("RGBA")).astype(int)
     file = io.BytesIO()
-    makers.MAKE[product(path).call](product(path)).save(file, "WEBP", quality=catalogue.QUALITY, alpha_quality=95, method=6)
+    makers.MAKE[product(path).call](product(path)).save(
+        file, "WEBP", quality=catalogue.QUALITY, alpha_quality=95, method=6
+    )
     made = np.asarray(Image.open(file).convert("RGBA")).astype(int)
     seen = shipped[..., 3:] > 200
     assert np.abs(shipped[..., 3] - made[..., 3]).mean() < 1

@@ -46,7 +46,9 @@ def pasted(base: Image.Image, piece: Image.Image, x: float, y: float) -> None:
     base.alpha_composite(piece, (max(left, 0), max(top, 0)), (max(-left, 0), max(-top, 0)))
 
 
-def placed(base: Image.Image, piece: Image.Image, x: float, y: float, blur: float, dx: float, dy: float, dark: float) -> None:
+def placed(
+    base: Image.Image, piece: Image.Image, x: float, y: float, blur: float, dx: float, dy: float, dark: float
+) -> None:
     """Lays a piece with its shadow on the base."""
     shadowed, margin = with_shadow(piece, blur, dx, dy, dark)
     pasted(base, shadowed, x - margin, y - margin)
@@ -91,9 +93,24 @@ def face(card: Face, width: int = FACE_PIXELS[0]) -> Image.Image:
     if not card.gilt:
         albedo = mixed(albedo, flat(shape, "#F6E8C6"), smooth(2.0 * unit, 0.6 * unit, distance))
     albedo = mixed(albedo, flat(shape, "#FFD061"), wire)
-    lip = profile(distance, (0, 0), (1.5 * unit, 6 * unit), (4 * unit, 9 * unit), (border - 1.5 * unit, 9.5 * unit), (border + 1, 0))
+    lip = profile(
+        distance,
+        (0, 0),
+        (1.5 * unit, 6 * unit),
+        (4 * unit, 9 * unit),
+        (border - 1.5 * unit, 9.5 * unit),
+        (border + 1, 0),
+    )
     heights = heights * 0.5 * unit * window + lip * (1 - window) + 2.2 * unit * wire
-    light = shade(heights, albedo, gloss=0.10 * window + 0.45 * (1 - window), rough=0.36, metal=wire * 0.9, shadow=26 * unit, fill=0.80)
+    light = shade(
+        heights,
+        albedo,
+        gloss=0.10 * window + 0.45 * (1 - window),
+        rough=0.36,
+        metal=wire * 0.9,
+        shadow=26 * unit,
+        fill=0.80,
+    )
     alpha = edge(distance)
     base = picture(light, alpha)
     size = int(shape[1] * card.size)
@@ -139,7 +156,9 @@ def back(art: Path, ground: str, thread: str = "#E2B65A", seed: int = 8, width: 
     return scaled(base, width, height)
 
 
-def lid(art: Path, scene: str, enamel: str, seed: int = 5, width: int = 360, height: int = 504, open_: int = 272) -> Image.Image:
+def lid(
+    art: Path, scene: str, enamel: str, seed: int = 5, width: int = 360, height: int = 504, open_: int = 272
+) -> Image.Image:
     """The lid of a game's box: a framed scene, open_ pixels high, with the emblem, over a parchment label."""
     shape = (height * TWICE, width * TWICE)
     unit = TWICE * width / 228
@@ -151,12 +170,29 @@ def lid(art: Path, scene: str, enamel: str, seed: int = 5, width: int = 360, hei
     fall = np.clip(1 - np.mgrid[0 : shape[0], 0 : shape[1]][0] / shape[0], 0, 1)
     band = mixed(flat(shape, enamel), flat(shape, enamel) * 2.0, fall * 0.6)
     band = band * (0.85 + 0.3 * noise(shape, 6 * unit, seed, 3))[..., None]
-    wire = smooth(1.6 * unit, 0.8 * unit, np.abs(distance - border)) + smooth(1.2 * unit, 0.5 * unit, np.abs(distance - 4.5 * unit))
+    wire = smooth(1.6 * unit, 0.8 * unit, np.abs(distance - border)) + smooth(
+        1.2 * unit, 0.5 * unit, np.abs(distance - 4.5 * unit)
+    )
     wire = np.clip(wire, 0, 1)
     albedo = mixed(mixed(band, albedo, window), flat(shape, "#FFD061"), wire)
-    lip = profile(distance, (0, 0), (2 * unit, 7 * unit), (5 * unit, 10 * unit), (border - 2 * unit, 10.5 * unit), (border + 1, 0))
+    lip = profile(
+        distance,
+        (0, 0),
+        (2 * unit, 7 * unit),
+        (5 * unit, 10 * unit),
+        (border - 2 * unit, 10.5 * unit),
+        (border + 1, 0),
+    )
     heights = heights * window + lip * (1 - window) + 2 * unit * wire
-    light = shade(heights, albedo, gloss=0.1 * window + 0.4 * (1 - window), rough=0.36, metal=wire * 0.9, shadow=26 * unit, fill=0.8)
+    light = shade(
+        heights,
+        albedo,
+        gloss=0.1 * window + 0.4 * (1 - window),
+        rough=0.36,
+        metal=wire * 0.9,
+        shadow=26 * unit,
+        fill=0.8,
+    )
     alpha = edge(distance)
     base = picture(light, alpha)
     label = parchment(width - 26, height - open_ - 6, seed + 30, deckle=2)

@@ -1,8 +1,8 @@
 """The catalogue: every picture that is made, from what, and where it lies.
 
 Reliefs are found by looking: each SVG in assets/GAME/art and assets/art/FOLDER becomes NAME.webp beside it, but for
-flat signs (FLAT). A game's cards.toml, if there is one, names its card faces, backs and the lid of its box; a game
-without it gets a lid from its emblem. The kit, the portraits and the rendered tables are listed here.
+flat signs (FLAT). A game's cards.toml, if there is one, names its card faces, backs and the lid of its box; a
+game without it gets a lid from its emblem. The kit, the portraits and the rendered tables are listed here.
 
 The manifest, made.json, holds for each picture its SHA-256 of all that it was made from (files, parameters, maker) and
 its size. fresh() compares; it needs nothing but the standard library, so tests and build.py can ask it anywhere.
@@ -41,7 +41,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Product:
-    """A picture to be made. path: under assets/; call: a function of maker.py's table; sources: files under assets/."""
+    """A picture to be made. path and sources lie under assets/; call is a key of MAKE in __main__.py."""
 
     path: str
     maker: str
@@ -59,6 +59,10 @@ class Product:
         return digest.hexdigest()
 
 
+def is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
 @cache
 def version(maker: str) -> str:
     """What a maker's code does, as a hash: its syntax trees without docstrings."""
@@ -67,9 +71,8 @@ def version(maker: str) -> str:
         tree = ast.parse((MAKERS / f"{part}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             body = getattr(node, "body", None)
-            if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
-                if isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str):
-                    del body[0]
+            if isinstance(body, list) and body and is_docstring(body[0]):
+                del body[0]
         digest.update(ast.dump(tree).encode())
     return digest.hexdigest()[:16]
 
@@ -106,7 +109,7 @@ def cards() -> Iterator[Product]:
             yield Product(f"{game}/art/card-{name}.webp", "card", "face", {**row, "game": game}, tuple(sources))
         for name, row in table.get("back", {}).items():
             source = f"{game}/art/{row['art']}.svg"
-            yield Product(f"{game}/art/{name}.webp", "card", "back", {**row, "game": game}, (source,))
+            yield Product(f"{game}/art/card-{name}.webp", "card", "back", {**row, "game": game}, (source,))
         row = {"art": "emblem", "scene": "dusk", "enamel": "#6B4524", **table.get("lid", {})}
         source = f"{game}/art/{row['art']}.svg"
         yield Product(f"{game}/art/lid.webp", "card", "lid", {**row, "game": game}, (source,))

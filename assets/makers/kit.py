@@ -161,7 +161,9 @@ def frame(size: int, rim: float, ground: str, seed: int = 4) -> Image.Image:
         distance, (0, 0), (3, 0.6), (7, 0.9), (wide * 0.45, 1), (wide * 0.55, 0.86), (wide - 2, 0.95), (wide + 2, 0.1)
     )
     heights = heights + 1.2 * notches * smooth(wide * 0.62, wide * 0.72, distance) * smooth(wide, wide - 4, distance)
-    return finished(shade(heights, albedo, gloss=0.45, rough=0.3, metal=metal * 0.92, shadow=34), edge(distance), size, size)
+    return finished(
+        shade(heights, albedo, gloss=0.45, rough=0.3, metal=metal * 0.92, shadow=34), edge(distance), size, size
+    )
 
 
 def ribbon(width: int, height: int, colour: str, tail: int = 34, seed: int = 2) -> Image.Image:

@@ -57,7 +57,9 @@ class Stage:
         self.scene.collection.objects.link(thing)
         return thing
 
-    def mesh(self, name: str, points: Sequence[Point], faces: Sequence[Sequence[int]], material: Any, smooth: bool = False) -> Any:
+    def mesh(
+        self, name: str, points: Sequence[Point], faces: Sequence[Sequence[int]], material: Any, smooth: bool = False
+    ) -> Any:
         data = bpy.data.meshes.new(name)
         data.from_pydata(points, [], faces)
         data.update()
@@ -153,7 +155,15 @@ class Material:
                 self.link(value, socket)
 
 
-def wood(dark: str, middle: str, pale: str, upright: bool = False, rough: float = 0.38, coat: float = 0.25, rings: float = 2.2) -> Any:
+def wood(
+    dark: str,
+    middle: str,
+    pale: str,
+    upright: bool = False,
+    rough: float = 0.38,
+    coat: float = 0.25,
+    rings: float = 2.2,
+) -> Any:
     """Wavy growth rings along the plank, fine dark pores, and a tone of its own for each plank."""
     made = Material("wood")
     place = made.place((1, 0.10, 1) if upright else (0.10, 1, 1), own=True)
@@ -169,7 +179,12 @@ def wood(dark: str, middle: str, pale: str, upright: bool = False, rough: float 
     colour = made.mix("SOFT_LIGHT", 0.5, colour, made.ramp(made.noise(place, 0.9, 3), (0.3, 0.28), (0.7, 0.75)))
     plank = made.node("ObjectInfo").outputs["Random"]
     colour = made.mix("MULTIPLY", 0.5, colour, made.ramp(plank, (0, 0.62), (1, 1.0)))
-    made.set(Base_Color=colour, Roughness=made.ramp(pores, (0.3, rough + 0.2), (0.6, rough)), Coat_Weight=coat, Coat_Roughness=0.22)
+    made.set(
+        Base_Color=colour,
+        Roughness=made.ramp(pores, (0.3, rough + 0.2), (0.6, rough)),
+        Coat_Weight=coat,
+        Coat_Roughness=0.22,
+    )
     made.bump(pores, 0.18, 0.010)
     return made.made
 
@@ -219,7 +234,9 @@ def jewel(colour: str) -> Any:
 # ---- shapes ----
 
 
-def outline(left: float, top: float, width: float, height: float, radius: float, steps: int = 8) -> Iterator[tuple[float, float]]:
+def outline(
+    left: float, top: float, width: float, height: float, radius: float, steps: int = 8
+) -> Iterator[tuple[float, float]]:
     """The corners of a rounded rectangle, in units."""
     right, bottom = left + width - radius, top - height + radius
     centres = ((right, top - radius), (left + radius, top - radius), (left + radius, bottom), (right, bottom))
@@ -232,10 +249,16 @@ def outline(left: float, top: float, width: float, height: float, radius: float,
 def bands(count: int, rings: int) -> list[tuple[int, int, int, int]]:
     """The faces between rings of that many points each."""
     sides = [(i, (i + 1) % count) for i in range(count)]
-    return [(j * count + a, j * count + b, (j + 1) * count + b, (j + 1) * count + a) for j in range(rings - 1) for a, b in sides]
+    return [
+        (j * count + a, j * count + b, (j + 1) * count + b, (j + 1) * count + a)
+        for j in range(rings - 1)
+        for a, b in sides
+    ]
 
 
-def moulding(stage: Stage, rect: Rect, profile: Profile, material: Any, radius: float = 0.18, fill: Any = None) -> Any:
+def moulding(
+    stage: Stage, rect: Rect, profile: Profile, material: Any, radius: float = 0.18, fill: Any = None
+) -> Any:
     """A mitred frame with rounded corners; fill closes its middle with another material."""
     (left, top), width, height = stage.at(rect[0], rect[1]), rect[2] / 100, rect[3] / 100
     points: list[Point] = []
@@ -261,7 +284,9 @@ def upright_sides(stage: Stage, made: Any, rect: Rect, material: Any) -> None:
         polygon.material_index = int(across < down)
 
 
-def slab(stage: Stage, rect: Rect, top: float, thick: float, bevel: float, material: Any, radius: float = 0.02) -> None:
+def slab(
+    stage: Stage, rect: Rect, top: float, thick: float, bevel: float, material: Any, radius: float = 0.02
+) -> None:
     profile = [(0, top - thick), (0, top - bevel), (bevel * 0.3, top - bevel * 0.3), (bevel, top)]
     moulding(stage, rect, profile, material, radius, material)
 
@@ -296,7 +321,9 @@ def inlay(stage: Stage, rect: Rect, width: float, material: Any, radius: float, 
 
 
 def stud(stage: Stage, x: float, y: float, radius: float, material: Any, z: float) -> None:
-    bpy.ops.mesh.primitive_uv_sphere_add(radius=radius / 100, location=(*stage.at(x, y), z), segments=24, ring_count=12)
+    bpy.ops.mesh.primitive_uv_sphere_add(
+        radius=radius / 100, location=(*stage.at(x, y), z), segments=24, ring_count=12
+    )
     made = bpy.context.object
     made.scale.z = 0.55
     made.data.materials.append(material)
@@ -324,7 +351,9 @@ def fitting(stage: Stage, x: float, y: float, right: int, down: int, size: float
 # ---- light and eye ----
 
 
-def lamp(stage: Stage, kind: str, energy: float, colour: str, at: Point, size: float, towards: Point | None = None) -> None:
+def lamp(
+    stage: Stage, kind: str, energy: float, colour: str, at: Point, size: float, towards: Point | None = None
+) -> None:
     light = bpy.data.lights.new("light", kind)
     light.energy, light.color = energy, linear(colour)[:3]
     if kind == "AREA":
@@ -380,12 +409,23 @@ def duel_board() -> Stage:
     dark = wood("#3A1E10", "#62371C", "#7C4A28", rough=0.3, coat=0.5)
     oak, oak_upright = (wood("#8A5A2A", "#C68F4C", "#DDAA68", up, 0.34, 0.4, 3) for up in (False, True))
     brass = metal(BRASS)
-    moulding(stage, (x - 10, y - 10, width + 20, height + 20), [(0, -0.1), (0, 0.02), (0.05, 0.05), (0.14, 0.06)], dark, 0.22)
+    moulding(
+        stage,
+        (x - 10, y - 10, width + 20, height + 20),
+        [(0, -0.1), (0, 0.02), (0.05, 0.05), (0.14, 0.06)],
+        dark,
+        0.22,
+    )
     upright_sides(stage, moulding(stage, rect, rim(0.50, 0.26), oak, 0.2), rect, oak_upright)
     for inset, radius in ((8, 0.1), (37, 0.06)):
         inlay(stage, (x + inset, y + inset, width - 2 * inset, height - 2 * inset), 3, brass, radius, 0.263)
     slab(stage, (x + 44, y + 44, width - 88, height - 88), 0.012, 0.1, 0.004, cloth("#125A48", "#1F7A62"))
-    for right, down, a, b in ((1, 1, x, y), (-1, 1, x + width, y), (1, -1, x, y + height), (-1, -1, x + width, y + height)):
+    for right, down, a, b in (
+        (1, 1, x, y),
+        (-1, 1, x + width, y),
+        (1, -1, x, y + height),
+        (-1, -1, x + width, y + height),
+    ):
         fitting(stage, a - 3 * right, b - 3 * down, right, down, 42, brass, 0.265)
     daylight(stage)
     from_above(stage)
@@ -401,7 +441,16 @@ def turned(shape: Profile, count: int) -> tuple[list[Point], list[tuple[int, int
 
 
 def coin_data(material: Any) -> Any:
-    shape = ((1, -0.06), (1, 0.06), (0.96, 0.085), (0.84, 0.085), (0.80, 0.055), (0.5, 0.055), (0.44, 0.075), (0.0, 0.075))
+    shape = (
+        (1, -0.06),
+        (1, 0.06),
+        (0.96, 0.085),
+        (0.84, 0.085),
+        (0.80, 0.055),
+        (0.5, 0.055),
+        (0.44, 0.075),
+        (0.0, 0.075),
+    )
     points, faces = turned(shape, 28)
     data = bpy.data.meshes.new("coin")
     data.from_pydata(points, [], faces)
@@ -423,7 +472,12 @@ def gem_data(material: Any, sides: int = 8) -> Any:
     faces: list[Sequence[int]] = [tuple(range(sides))]
     for i in range(sides):
         j = (i + 1) % sides
-        faces += [(i, sides + i, sides + j), (i, sides + j, j), (sides + i, 2 * sides + i, 2 * sides + j, sides + j), (2 * sides + i, tip, 2 * sides + j)]
+        faces += [
+            (i, sides + i, sides + j),
+            (i, sides + j, j),
+            (sides + i, 2 * sides + i, 2 * sides + j, sides + j),
+            (2 * sides + i, tip, 2 * sides + j),
+        ]
     data = bpy.data.meshes.new("gem")
     data.from_pydata(points, [], faces)
     data.update()
@@ -434,7 +488,9 @@ def gem_data(material: Any, sides: int = 8) -> Any:
 def heap(x: float, y: float) -> float:
     """The height of the hoard."""
     middle = 1.55 * math.exp(-(((x + 0.2) / 4.6) ** 2) - ((y - 1.2) / 2.6) ** 2)
-    sides = 0.55 * math.exp(-(((x - 5.2) / 1.8) ** 2) - (y / 1.8) ** 2) + 0.6 * math.exp(-(((x + 5.6) / 1.7) ** 2) - (y / 1.8) ** 2)
+    sides = 0.55 * math.exp(-(((x - 5.2) / 1.8) ** 2) - (y / 1.8) ** 2) + 0.6 * math.exp(
+        -(((x + 5.6) / 1.7) ** 2) - (y / 1.8) ** 2
+    )
     return middle + sides + 0.10 * math.sin(1.7 * x + 0.5) * math.cos(1.3 * y)
 
 
@@ -446,8 +502,16 @@ def slope(x: float, y: float) -> Any:
 def coins(stage: Stage, rng: random.Random) -> None:
     gold, darker = metal("#FFC24A", 0.22), metal("#F2A838", 0.3)
     side = 70
-    points = [(x := -8 + 16 * i / side, y := -3 + 8 * j / side, heap(x, y) - 0.10) for j in range(side + 1) for i in range(side + 1)]
-    faces = [(j * (side + 1) + i, j * (side + 1) + i + 1, (j + 1) * (side + 1) + i + 1, (j + 1) * (side + 1) + i) for j in range(side) for i in range(side)]
+    points = [
+        (x := -8 + 16 * i / side, y := -3 + 8 * j / side, heap(x, y) - 0.10)
+        for j in range(side + 1)
+        for i in range(side + 1)
+    ]
+    faces = [
+        (j * (side + 1) + i, j * (side + 1) + i + 1, (j + 1) * (side + 1) + i + 1, (j + 1) * (side + 1) + i)
+        for j in range(side)
+        for i in range(side)
+    ]
     stage.mesh("bed", points, faces, darker, smooth=True)
     kinds = (coin_data(gold), coin_data(darker))
     for number in range(3400):
