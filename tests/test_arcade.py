@@ -20,6 +20,7 @@ import native
 from native import Match
 from native.files import strings
 from native.screen import rooms, splash, theme
+from native.screen.art import ROOMS
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
@@ -114,7 +115,7 @@ def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table:
         assert {name: contrast(COLOR[name], COLOR[ground]) for name, ground in said["pairs"]
                 if contrast(COLOR[name], COLOR[ground]) < least} == {}
         for game, felt in FELT.items():
-            thread, rim = (arcade.ROOMS[game].thread, rooms.RIM) if game in arcade.ROOMS else (0, splash.RIM)
+            thread, rim = (ROOMS[game].thread, rooms.RIM) if game in ROOMS else (0, splash.RIM)
             bare = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], rim))
             grounds = [(max(0, red + by), max(0, green + by), max(0, blue + by))
                        for red, green, blue in bare for by in (-thread, 0, thread)]
@@ -130,12 +131,12 @@ def test_every_game_has_a_room_of_its_own() -> None:
     """On the same felt their patterns and edges are all different, and quiet within the edge."""
     bare = pygame.Surface((640, 360))
     bare.fill((60, 60, 60))
-    drawn = {game: rooms.furnished(bare, arcade.ROOMS[game], (60, 60, 60)) for game in arcade.BOARDS}
+    drawn = {game: rooms.furnished(bare, ROOMS[game], (60, 60, 60)) for game in arcade.BOARDS}
     assert len({one.get_view("2").raw for one in drawn.values()}) == len(arcade.BOARDS)
     for game, room in drawn.items():
         within = {room.get_at((x, y))[0] for x in range(20, 140) for y in range(20, 140)}
         assert len(within) > 1
-        assert all(abs(shade - 60) <= arcade.ROOMS[game].thread for shade in within)
+        assert all(abs(shade - 60) <= ROOMS[game].thread for shade in within)
 
 
 def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from native import Match
 from native.play.words import Telling
 from native.position import Position
 from native.profile.session import Session
+from native.screen.art import Art
 from native.screen.motion import Motion
 from native.store.folder import Keeper
 from native.strings import Strings
@@ -24,7 +25,7 @@ from tests.screen import Screen, screen
 # What drawing may fill: the canvas, and what is worked out once and kept for the next picture.
 CACHES = (
     arcade.App,
-    arcade.Art,
+    Art,
     arcade.Canvas,
     arcade.Cards,
     Keeper,

@@ -21,6 +21,7 @@ import game as arcade
 from native import Match
 from native.duel.words import DuelTelling
 from native.screen import worded
+from native.screen.art import Art
 from native.screen.stage import Sprite
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
@@ -388,7 +389,7 @@ def test_no_card_is_drawn_larger_than_it_was_painted(tmp_path: Path, monkeypatch
         match = Match("tale", {"players": 3}, 5)
         match.seats = ["human", "random", "random"]
         board = shown(s, match)
-        monkeypatch.setattr(arcade.Art, "shadow", lambda *given: pygame.Surface(given[1]))
+        monkeypatch.setattr(Art, "shadow", lambda *given: pygame.Surface(given[1]))
         monkeypatch.setattr(pygame.transform, "smoothscale", scale)
         for _ in range(10):
             board.show(match.play(match.legal()[0]))
