@@ -19,6 +19,7 @@ import pygame
 import game as arcade
 from native import Match, thinker
 from native.screen.bindings import Action
+from native.screen.canvas import faults
 from native.strings import Strings
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
@@ -157,7 +158,7 @@ class Screen:
         wrong: dict[str, list[str]] = {}
         for name, make in (rules | scenes).items():
             arcade.draw_shot(self.app, make)
-            wrong |= {name: found} if (found := arcade.faults(self.app.canvas)) else {}
+            wrong |= {name: found} if (found := faults(self.app.canvas)) else {}
         return wrong
 
     def speak(self, language: str) -> Strings:

@@ -21,6 +21,7 @@ from native import Match
 from native.files import strings
 from native.screen import rooms, splash, theme
 from native.screen.art import ROOMS
+from native.screen.canvas import faults
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
@@ -40,7 +41,7 @@ def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[i
         found = {}
         for name, make in arcade.scene_shots(s.app).items():
             arcade.draw_shot(s.app, make)
-            if wrong := arcade.faults(s.app.canvas):
+            if wrong := faults(s.app.canvas):
                 found[name] = wrong
         assert found == {}
 
@@ -56,7 +57,7 @@ def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> Non
         for name, make in arcade.scene_shots(s.app).items():
             if not name.endswith(("values", "review")):
                 arcade.draw_shot(s.app, make)
-                if wrong := arcade.faults(s.app.canvas):
+                if wrong := faults(s.app.canvas):
                     found[name] = wrong
         assert found == {}
 
@@ -84,15 +85,15 @@ def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) ->
         c = s.app.canvas
         c.begin()
         c.text("one", pygame.Rect(100, 100, 200, 40))
-        assert arcade.faults(c) == []
+        assert faults(c) == []
         c.text("two", pygame.Rect(105, 102, 200, 40))
-        assert any("over each other" in fault for fault in arcade.faults(c))
+        assert any("over each other" in fault for fault in faults(c))
         c.begin()
         c.text("far too long for so little room", pygame.Rect(100, 100, 40, 14))
-        assert any("cut" in fault for fault in arcade.faults(c))
+        assert any("cut" in fault for fault in faults(c))
         c.begin()
         c.text("beyond", pygame.Rect(1270, 100, 200, 40))
-        assert any("outside the screen" in fault for fault in arcade.faults(c))
+        assert any("outside the screen" in fault for fault in faults(c))
 
 
 def luminance(color: Color) -> float:
@@ -676,4 +677,4 @@ def test_the_title_fits_with_six_games(tmp_path: Path, monkeypatch: pytest.Monke
         assert len(tiles) == 6
         assert all(s.app.canvas.area.contains(tile) for tile in tiles)
         assert not any(a.colliderect(b) for number, a in enumerate(tiles) for b in tiles[:number])
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []

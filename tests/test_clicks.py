@@ -11,6 +11,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.screen.pointer import Shown, Spot, following, released
 from native.strings import Strings
 from tests.screen import SIZES, Screen, screen
@@ -145,7 +146,7 @@ def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
                 card = shown(s, place)
                 click(s, place, 3)
                 assert isinstance(s.scene, arcade.Enlarged), kind
-                assert not arcade.faults(s.app.canvas)
+                assert not faults(s.app.canvas)
                 assert s.scene.card in (None, card.why.args[0].card)  # type: ignore[attr-defined]
                 if s.scene.card is None:
                     assert s.scene.words == Strings("en")("card.back")

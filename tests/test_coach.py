@@ -26,6 +26,7 @@ from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.showing import played_out
 from native.play.words import Telling
+from native.screen.canvas import faults
 from native.screen.motion import Motion
 from native.store.settings import Settings
 from native.strings import Strings, capital
@@ -705,7 +706,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             s.app.push(arcade.EndScene(s.app, s.table))
             s.app.draw()
             assert wrong.words(s.table.board.say) in s.words()
-            assert arcade.faults(s.app.canvas) == [], (game, size, language)
+            assert faults(s.app.canvas) == [], (game, size, language)
 
 
 def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from native.profile.calendar import DailyDeals, book, deal_text, marks, months_o
 from native.profile.daily_result import par_words
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
+from native.screen.canvas import faults
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
@@ -413,7 +414,7 @@ def test_the_page_says_when_days_change(
             s.app.open_page(CalendarPage)
             assert t("daily.change", time=change) in s.words()
             assert "UTC" in t("daily.change")
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
     time.tzset()
 
 

@@ -17,6 +17,7 @@ from native.play.words import Telling
 from native.position import Position
 from native.profile.session import Session
 from native.screen.art import Art
+from native.screen.canvas import Canvas
 from native.screen.motion import Motion
 from native.store.folder import Keeper
 from native.strings import Strings
@@ -26,7 +27,7 @@ from tests.screen import Screen, screen
 CACHES = (
     arcade.App,
     Art,
-    arcade.Canvas,
+    Canvas,
     arcade.Cards,
     Keeper,
     Motion,

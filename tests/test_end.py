@@ -11,6 +11,7 @@ import game as arcade
 from native.duel.words import DuelTelling
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
+from native.screen.canvas import Canvas, faults
 from native.screen.theme import THEME
 from native.tools.samples import played
 from tests.screen import Screen, screen
@@ -164,17 +165,17 @@ def test_equal_lines_are_struck_one_pair_after_the_other(
         s.app.scenes = [arcade.Title(s.app), table, end := arcade.EndScene(s.app, table)]
         s.app.draw()
         framed, struck = list[str](), list[Rect]()
-        frame, strike = arcade.Canvas.frame, arcade.DuelBoard.strike
+        frame, strike = Canvas.frame, arcade.DuelBoard.strike
 
-        def framing(c: arcade.Canvas, rect: Rect, color: str = "gold", *more: str, **named: str) -> None:
+        def framing(c: Canvas, rect: Rect, color: str = "gold", *more: str, **named: str) -> None:
             framed.append(color)
             frame(c, rect, color, *more, **named)
 
-        def striking(board: arcade.DuelBoard, c: arcade.Canvas, chip: Rect) -> None:
+        def striking(board: arcade.DuelBoard, c: Canvas, chip: Rect) -> None:
             struck.append(chip)
             strike(board, c, chip)
 
-        monkeypatch.setattr(arcade.Canvas, "frame", framing)
+        monkeypatch.setattr(Canvas, "frame", framing)
         monkeypatch.setattr(arcade.DuelBoard, "strike", striking)
         assert [step.sums[0] == step.sums[1] for step in end.finale.steps] == [True, True, False]
         for at in range(3):
@@ -241,7 +242,7 @@ def test_the_result_asks_little_and_the_rest_is_one_press_further(tmp_path: Path
         assert [button.key for button in end.buttons()] == ["next", "review", "home", "more"]
         assert len({rect.y for rect in row}) == 1
         assert first.w > 2 * row[0].w
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
         s.click("more")
         assert {"rematch", "numbers", "table", "other"} <= {spot.key for spot in s.app.canvas.spots}
         s.key("esc")
@@ -318,7 +319,7 @@ def test_several_treasures_come_one_after_another_each_to_its_name(tmp_path: Pat
         keys = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("hoard")]
         assert len(keys) == len(some)
         assert all(s.app.session.strings(one.words) in s.words().replace("\n", " ") for one in some)
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
 
 
 @pytest.mark.parametrize("game", arcade.BOARDS)
@@ -352,7 +353,7 @@ def test_new_treasures_leave_room_for_all_that_was_counted(
         told = [one.words for one in end.finale.ledger() if one.words in written]
         assert len(told) == len(end.finale.ledger()) or s.app.session.strings("end.rest") in written
         assert len(told) > 2
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
 
 
 @pytest.mark.parametrize("game", ["heart", "wars"])
@@ -468,7 +469,7 @@ def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size
         assert end.head.bottom <= min(end.panel.y, end.board.area.y)
         assert not end.board.area.colliderect(end.panel)
         assert title.ink.h > s.app.canvas.type_px("heading") * 2 // 3
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -479,7 +480,7 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
         faces = list[Rect]()
         draw = arcade.DuelBoard.draw_face
 
-        def face(board: arcade.DuelBoard, c: arcade.Canvas, seat: int, rect: Rect) -> None:
+        def face(board: arcade.DuelBoard, c: Canvas, seat: int, rect: Rect) -> None:
             faces.append(rect)
             draw(board, c, seat, rect)
 

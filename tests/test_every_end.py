@@ -14,6 +14,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.files import assets_dir, table_of
+from native.screen.canvas import faults
 from tests.screen import Screen, screen
 from tests.test_telling import LANGUAGES
 
@@ -363,10 +364,10 @@ def test_every_end_is_counted_drawn_and_told(tmp_path: Path, name: str) -> None:
         for step in {0, len(steps) // 2, len(steps) - 1} if steps else ():
             s.app.motion.now = end.finale.began + end.finale.each * (step + 0.6)
             s.app.draw()
-            assert not arcade.faults(s.app.canvas)
+            assert not faults(s.app.canvas)
         s.app.motion.now = end.finale.stands_at + 60_000
         shown = s.words()
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
         assert outcome in shown
         assert (outcome == t("end.draw")) == (len(match.winners) == match.seats_count)
         assert match.game == "duel" or all(say.amount(score) in shown for score in match.scores)
@@ -374,7 +375,7 @@ def test_every_end_is_counted_drawn_and_told(tmp_path: Path, name: str) -> None:
         assert say.story([0])
         s.app.push(arcade.EndNumbers(s.app, end.board))
         assert end.board.end_words() in s.words().replace("\n", " ")
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
 
 
 @pytest.mark.parametrize("name", [one.name for one in ENDINGS.values() if one.told])

@@ -16,6 +16,7 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
+from native.screen.canvas import faults
 from native.screen.theme import load_toml
 from native.store.folder import Keeper
 from native.strings import Strings
@@ -342,7 +343,7 @@ def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tupl
         found = {}
         for name, make in arcade.game_shots(s.app, "heart").items():
             arcade.draw_shot(s.app, make)
-            if wrong := arcade.faults(s.app.canvas):
+            if wrong := faults(s.app.canvas):
                 found[name] = wrong
         assert found == {}
 
@@ -360,7 +361,7 @@ def test_large_text_has_its_place(tmp_path: Path) -> None:
         s.app.session.settings.text_size = 150
         for name in ("start", "middle", "late", "setup"):
             arcade.draw_shot(s.app, arcade.game_shots(s.app, "heart")[name])
-            assert arcade.faults(s.app.canvas) == [], name
+            assert faults(s.app.canvas) == [], name
 
 
 # ---- what was taken, and what is to be remembered ----
@@ -414,7 +415,7 @@ def test_from_memory_a_pile_of_both_decks_or_of_nothing_has_its_place(tmp_path: 
                 s.click("pile")
                 s.app.draw()
                 assert all(row[0].text in s.words() for row in sheet.rows)
-                assert arcade.faults(s.app.canvas) == []
+                assert faults(s.app.canvas) == []
                 s.app.pop()
         assert sheet.rows[0][0].text == Strings("en")("heart.pile_none")
 

@@ -16,6 +16,7 @@ from native.play.lengths import chosen, made
 from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
 from native.screen.bindings import make_of
+from native.screen.canvas import Canvas, faults
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
 from native.screen.portraits import drawings
@@ -706,15 +707,15 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
 ) -> None:
     sizes: dict[tuple[int, str, str], int] = {}
     now = ("", 100)
-    plain = arcade.Canvas.text
+    plain = Canvas.text
 
-    def text(self: arcade.Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
+    def text(self: Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
              align: str = "left", face: str = "text", lines: int = 1, top: bool = False) -> pygame.Rect:
         found = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         sizes[now[1], now[0], words] = found.px
         return plain(self, words, box, size, color, align, face, lines, top)
 
-    monkeypatch.setattr(arcade.Canvas, "text", text)
+    monkeypatch.setattr(Canvas, "text", text)
     with screen(tmp_path, size) as s:
         scenes = {name: made for name, made in scenes_explained(s).items() if name != "pause"}
         for percent in (100, 150):
@@ -738,7 +739,7 @@ def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monk
             rects = [s.spot(key).rect for key in keys]
             assert not any(a.colliderect(b) for n, a in enumerate(rects) for b in rects[:n])
             assert all(s.app.canvas.area.contains(rect) for rect in rects)
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
             s.walk("reset", s.key)
             s.key("enter")
             assert isinstance(s.scene, arcade.Options)

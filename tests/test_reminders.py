@@ -29,6 +29,7 @@ from native.profile.reminders import (
     week_lines,
     week_of,
 )
+from native.screen.canvas import faults
 from native.screen.window import TITLE
 from native.store import index
 from native.store.chronicle import Chronicle
@@ -334,7 +335,7 @@ def test_everything_has_its_place_on_the_title(
             assert f"reminder.{one.kind}" in [spot.key for spot in s.app.canvas.spots]
             assert one.kind == "streak" or one.text in words
         assert t("week.title") in words
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
         places = [spot.rect for spot in s.app.canvas.spots if spot.key == "week" or "reminder" in spot.key]
         assert all(place.collidelist(places[:at]) < 0 for at, place in enumerate(places))
         name = next(one for one in s.app.canvas.written if one.text == TITLE.upper())

@@ -17,6 +17,7 @@ from native.play.review import NICE, TICK, Grade, Grader, line_after, tick
 from native.play.review_walk import ReviewWalk, SecondTry
 from native.play.study import PuzzleStudy
 from native.refusals import Phrase
+from native.screen.canvas import faults
 from native.screen.theme import ASSETS
 from native.strings import Strings
 from native.tools.samples import mistaken, played
@@ -250,7 +251,7 @@ def test_nothing_is_written_over_the_curve(tmp_path: Path, size: tuple[int, int]
         for ply in range(17):
             review.go(ply)
             assert str(ply) in s.words().split("\n")
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
 
 
 def test_the_line_after_a_better_move_is_the_solvers_where_it_begins_with_it() -> None:

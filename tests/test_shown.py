@@ -19,6 +19,7 @@ from native.games import GAMES
 from native.play.lines import ghosts, play_line
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
+from native.screen.canvas import Canvas
 from native.screen.theme import COLOR
 from native.tools.samples import played
 from tests.advised import doubt_of
@@ -172,7 +173,7 @@ def figures(s: Screen, table: arcade.TableScene) -> list[str]:
     name = FIGURES.get(board.game, "plate")
     draw, found = getattr(type(board), name), list[str]()
 
-    def noted(board: Any, c: arcade.Canvas, *values: Any) -> None:
+    def noted(board: Any, c: Canvas, *values: Any) -> None:
         count = len(c.written)
         draw(board, c, *values)
         found.extend(one.text for one in c.written[count:] if one.text != turn)
@@ -310,7 +311,7 @@ def beads(s: Screen, seat: int) -> tuple[str, str]:
     whole; nothing without a dragon."""
     draw, found = arcade.WarsBoard.draw_health, list[tuple[str, str]]()
 
-    def noted(board: Any, c: arcade.Canvas, band: Any, health: int, full: int, whose: int) -> None:
+    def noted(board: Any, c: Canvas, band: Any, health: int, full: int, whose: int) -> None:
         count = len(c.written)
         with patch("pygame.draw.circle") as circle:
             draw(board, c, band, health, full, whose)
@@ -427,7 +428,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
     raised: list[tuple[Rect, Rect, list[Rect]]] = []
     draw = arcade.BoardOf.draw_of_row
 
-    def drawn(board: Any, c: arcade.Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
+    def drawn(board: Any, c: Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
         inks = [one.ink for one in c.written]
         rect = draw(board, c, sprite, front, active, dim)
         if front:

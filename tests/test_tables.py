@@ -22,6 +22,7 @@ from native import Match
 from native.duel.words import DuelTelling
 from native.screen import worded
 from native.screen.art import Art
+from native.screen.canvas import Canvas, faults
 from native.screen.stage import Sprite
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
@@ -191,7 +192,7 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
             board = shown(s, match, hinted=True, advice=advice)
             assert board.area == area
             assert {sprite.spot: sprite.rect for sprite in board.stage.sprites} == before
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -450,7 +451,7 @@ def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> N
         assert COLOR["pale"] == rgb(TABLES[table]["colour"]["pale"])
         for game in arcade.BOARDS:
             arcade.draw_shot(s.app, partial(arcade.table_with_card, s.app, game, 8))
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
             felt = s.app.art.felt(game, s.app.canvas.area.size).get_at((640, 352))
             assert sum(abs(a - b) for a, b in zip(felt[:3], FELT[game], strict=True)) < 60
 
@@ -541,7 +542,7 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
         table = s.sit("duel", seats=["human", "hatchling"], seed=5)
         board, drawn = table.board, list[Sprite]()
 
-        def draw(_: arcade.Canvas, sprite: Sprite, *_args: Any, **_values: Any) -> pygame.Rect:
+        def draw(_: Canvas, sprite: Sprite, *_args: Any, **_values: Any) -> pygame.Rect:
             drawn.append(sprite)
             return sprite.rect
 
@@ -571,7 +572,7 @@ def test_no_face_covers_a_score_that_a_line_changes(
         chips, faces = list[pygame.Rect](), list[pygame.Rect]()
         draw_chip = board.draw_chip
 
-        def draw(c: arcade.Canvas, chip: pygame.Rect, *args: Any, **values: Any) -> None:
+        def draw(c: Canvas, chip: pygame.Rect, *args: Any, **values: Any) -> None:
             chips.append(chip)
             draw_chip(c, chip, *args, **values)
 

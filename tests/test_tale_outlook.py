@@ -13,6 +13,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.strings import Strings
 from native.tale import motifs, outlook
 from native.tale.state import State
@@ -212,7 +213,7 @@ def test_all_cards_of_a_step_turn_up_together_in_the_middle(tmp_path: Path, play
                 break
         assert list(dict.fromkeys(seen)) == ["down", "up", "home"]
         assert board.say.points(board.due()) == match.state()["points"]
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 def five_about_to_turn() -> Match:

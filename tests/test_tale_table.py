@@ -13,6 +13,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.screen.theme import picture_path, slug
 from native.strings import Strings
 from native.tale.known import cards_seen
@@ -178,7 +179,7 @@ def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
         assert values & set(s.words().split("\n"))
         s.table.board.choice.hold([board_of(s).keys[legal_spot(s)]])
         assert values & set(s.words().split("\n"))
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 def test_an_exchange_takes_two_choices(tmp_path: Path) -> None:

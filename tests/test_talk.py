@@ -18,6 +18,7 @@ from native import GAMES, Event, Match
 from native.play.talk import KINDS, MOODS, TIMES, Talk, about, lines_of, occasions
 from native.screen import portraits
 from native.screen.bubble import WEIGHTS, Bubble
+from native.screen.canvas import faults
 from native.screen.tooltips import Covered
 from native.store.settings import Settings
 from native.strings import NAMES, Strings, dragon
@@ -295,7 +296,7 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert s.app.canvas.area.contains(box)
             assert box.collidelist([card.rect for card in s.app.canvas.cards]) < 0
             assert box.collidelist([spot.rect for spot in s.app.canvas.spots if spot.nav]) < 0
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
             s.point((5, 5))
             s.point((box.centerx, box.centery))
             assert table.bubble.box == box

@@ -17,6 +17,7 @@ from native import Match
 from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.screen.canvas import faults
 from native.screen.tooltips import apart
 from native.strings import Strings
 from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
@@ -445,4 +446,4 @@ def test_a_plate_says_that_its_seat_is_to_move(tmp_path: Path, size: tuple[int, 
             assert plate.inflate(0, 2 * s.app.canvas.line).contains(inks[0])
             others = [one.ink for one in s.app.canvas.written if one.text != told]
             assert inks[0].collidelist(others) < 0
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []

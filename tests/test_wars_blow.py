@@ -11,6 +11,7 @@ from pygame import Rect
 
 import game as arcade
 from native import Event, Match
+from native.screen.canvas import Canvas, faults
 from native.screen.motion import Motion
 from native.screen.stage import Sprite
 from native.screen.theme import MOTION, THEME
@@ -161,7 +162,7 @@ def test_no_picture_of_a_kill_has_faults(tmp_path: Path) -> None:
         at_kill(s)
         for number, _ in enumerate(frames(s)):
             if number % 4 == 0:
-                assert arcade.faults(s.app.canvas) == []
+                assert faults(s.app.canvas) == []
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
@@ -190,7 +191,7 @@ def test_a_dragon_that_has_just_come_is_never_drawn_as_stone(tmp_path: Path, mon
         hard = set[str]()
         draw = arcade.WarsBoard.draw_stone
 
-        def stone(board: arcade.WarsBoard, c: arcade.Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
+        def stone(board: arcade.WarsBoard, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
             hard.add(str(sprite.card))
             draw(board, c, sprite, rect, share)
 
