@@ -18,6 +18,7 @@ from native.position import Position
 from native.profile.session import Session
 from native.screen.art import Art
 from native.screen.canvas import Canvas
+from native.screen.cards import Cards
 from native.screen.motion import Motion
 from native.store.folder import Keeper
 from native.strings import Strings
@@ -28,7 +29,7 @@ CACHES = (
     arcade.App,
     Art,
     Canvas,
-    arcade.Cards,
+    Cards,
     Keeper,
     Motion,
     Session,
