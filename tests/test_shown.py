@@ -19,6 +19,7 @@ from native.games import GAMES
 from native.play.lines import ghosts, play_line
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
+from native.screen.board import BoardOf
 from native.screen.canvas import Canvas
 from native.screen.theme import COLOR
 from native.tools.samples import played
@@ -426,7 +427,7 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
 def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Each card of the own rows in front, in all games; somewhere there is less room than for the whole lift."""
     raised: list[tuple[Rect, Rect, list[Rect]]] = []
-    draw = arcade.BoardOf.draw_of_row
+    draw = BoardOf.draw_of_row
 
     def drawn(board: Any, c: Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
         inks = [one.ink for one in c.written]
@@ -435,7 +436,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
             raised.append((sprite.rect, rect, inks))
         return rect
 
-    with screen(tmp_path, size) as s, patch.object(arcade.BoardOf, "draw_of_row", drawn):
+    with screen(tmp_path, size) as s, patch.object(BoardOf, "draw_of_row", drawn):
         s.app.session.settings.text_size = letters
         for game in GAMES:
             s.app.sit(played(game, 12))

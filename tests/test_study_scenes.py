@@ -23,6 +23,7 @@ from native.play import review
 from native.play.lessons import LANGUAGES, Step, steps_of
 from native.play.puzzles import pack
 from native.play.study import LessonStudy, PuzzleStudy, next_way
+from native.screen.board import Board
 from native.screen.canvas import Canvas
 from native.screen.geometry import wedge_to
 from native.strings import Strings
@@ -503,7 +504,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
         assert shone >= 8
 
 
-def free(c: Canvas, board: arcade.Board, rect: pygame.Rect, spoken: list[pygame.Rect]) -> list[str]:
+def free(c: Canvas, board: Board, rect: pygame.Rect, spoken: list[pygame.Rect]) -> list[str]:
     """What lies over a place that is spoken of: buttons and boxes beside the board, words that are no part of the
     table, a wedge. A frame is drawn around it; a wedge points at its edge from outside, and at no other place."""
     beside = [spot.key for spot in c.spots if not board.area.contains(spot.rect) and spot.rect.colliderect(rect)]
@@ -512,7 +513,7 @@ def free(c: Canvas, board: arcade.Board, rect: pygame.Rect, spoken: list[pygame.
     return [*beside, *over]
 
 
-def pointing(c: Canvas, board: arcade.Board, rect: pygame.Rect) -> pygame.Rect | None:
+def pointing(c: Canvas, board: Board, rect: pygame.Rect) -> pygame.Rect | None:
     """The box of the wedge that points at a place, as it is drawn; None where there is none."""
     around = rect.inflate(c.px("gap"), c.px("gap")).clip(board.area)
     corners = wedge_to(around, c.px("wedge"), board.area)
