@@ -414,7 +414,7 @@ def unseen():
     """The modules that no import names; those of the games are found by looking
     (native/games.py)."""
     native = os.path.join(HERE, "native")
-    found = ["_cffi_backend", "native.tools.commands", "game"]
+    found = ["_cffi_backend", "native.tools.commands", "native.tools.shots", "game"]
     for name in sorted(os.listdir(native)):
         if os.path.exists(os.path.join(native, name, "game.c")):
             files = sorted(os.listdir(os.path.join(native, name)))

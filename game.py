@@ -28,12 +28,11 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
-from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
-from native.screen.window import TITLE, open_display, opened, wish
+from native.screen.window import TITLE, open_display, opened, wish  # first: SDL is told there how to behave
 
 # isort: split
 import pygame
@@ -57,7 +56,7 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review import Grader, tick
+from native.play.review import tick
 from native.play.review_walk import ReviewWalk, SecondTry, own_seat
 from native.play.study import (
     LessonStudy,
@@ -76,7 +75,7 @@ from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
-from native.profile.guide import TURNS, Guide, is_newcomer
+from native.profile.guide import Guide, is_newcomer
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -93,7 +92,7 @@ from native.screen import (
 from native.screen.art import DRAWN, ROOMS, Art, png_of
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.board import Board, BoardOf
-from native.screen.canvas import Canvas, faults
+from native.screen.canvas import Canvas
 from native.screen.cards import Cards, Face
 from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
@@ -123,8 +122,7 @@ from native.screen.moment_picture import cloth_of, glow_of, lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.painting import Painter
-from native.screen.pointer import FAR, Pointer, first_on
-from native.screen.pointer import Spot as Spot
+from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
 from native.screen.theme import (
@@ -135,7 +133,6 @@ from native.screen.theme import (
     THEME,
     load_toml,
     mix,
-    picture_names,
     picture_path,
     rgb,
     slug,
@@ -155,15 +152,11 @@ from native.strings import Strings
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import NOTHING, Band, Reveal, StageLabel, TaleTelling, difference, signed
-from native.tools import frame_bench, samples
-from native.tools.arguments import arcade_parser, shots_parser
-from native.tools.samples import fill, mistaken, studies, whole
-from native.tools.samples import played as played
+from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
-from native.values import Advice
 from native.values import Row as Points
 from native.wars.blow import HITS, Blow
 from native.wars.followed import followed
@@ -176,7 +169,6 @@ from native.wars.words import WarsTelling
 # ---- constants -----------------------------------------------------------------------------------
 
 LOOKS = ("table", "card_back")  # options of how a table looks
-AI_TOP = "dragon"
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
@@ -192,7 +184,6 @@ TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
-Maker = Callable[[], "list[Scene]"]
 Found = TypeVar("Found")
 
 
@@ -8121,410 +8112,7 @@ class Again(Scene):
         self.review.turning()
 
 
-# ---- drawing without a screen: shots, bench, selftest --------------------------------------------
-
-
-def table_at(
-    app: App, match: Match, advice: Advice | None = None, hinted: bool = False, **marks: Any
-) -> TableScene:
-    """A table at a position, with an advice shown, and marks (show_log, curtain ...) set."""
-    table = TableScene(app, match)
-    table.live.advice = advice
-    table.live.show_values = advice is not None
-    table.live.hinted = hinted
-    for name, value in marks.items():
-        setattr(table, name, value)
-    return table
-
-
-def table_guided(app: App, game: str) -> list[Scene]:
-    """A table at the first turn ever of its game."""
-    app.session.settings.guided[game] = 0
-    return [table_at(app, played(game, 0))]
-
-
-def table_with_values(app: App, game: str, moves: int) -> list[Scene]:
-    """A table with the adviser's values and hint shown."""
-    match = played(game, moves)
-    return [table_at(app, match, sample_advice(game, moves), hinted=True)]
-
-
-def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
-    """A table with a card chosen and a place under the focus."""
-    table = table_at(app, played(game, moves))
-    app.scenes = [table]
-    app.draw()
-    table.board.stage.reset()
-    app.draw()
-    drags = [spot.drag for spot in app.canvas.spots if spot.drag]
-    if drags:
-        table.board.choice.hold(drags[0]())
-    app.draw()
-    drop = [spot for spot in app.canvas.spots if spot.drop]
-    if drop:
-        table.focus = drop[len(drop) // 2].key
-    app.input.device = "keyboard"
-    return [table]
-
-
-def table_talking(app: App, game: str, moves: int) -> list[Scene]:
-    """A table at which a dragon praises a good move, stung by it."""
-    table = table_at(app, played(game, moves))
-    app.scenes = [table]
-    app.draw()
-    speaker = table.talk.machines[-1]
-    table.talk.feel([speaker], "stung")
-    table.talk.say("praise", speaker, app.session.strings)
-    return [table]
-
-
-def table_ended(app: App, game: str) -> list[Scene]:
-    """A finished match with its result over it."""
-    table = table_at(app, played(game, 10_000))
-    return [table, EndScene(app, table)]
-
-
-def numbers_shown(app: App, game: str) -> list[Scene]:
-    """All numbers of a finished match, over its result."""
-    table, end = table_ended(app, game)
-    assert isinstance(table, TableScene)
-    return [table, end, EndNumbers(app, table.board)]
-
-
-def daily_ended(app: App, game: str) -> list[Scene]:
-    """A finished deal of the day with its result, and Dragon's tables played."""
-    table = table_at(app, played(game, 10_000))
-    table.match.extra["daily"] = "2026-11-22"
-    samples.par_played(app.session, table.match)
-    return [table, EndScene(app, table)]
-
-
-def table_behind_curtain(app: App, game: str) -> list[Scene]:
-    """A table with people only, between two turns."""
-    match = played(game, 4)
-    match.seats = ["human"] * match.seats_count
-    return [TableScene(app, match)]
-
-
-def table_leaf(app: App, game: str, name: str) -> list[Scene]:
-    """A leaf over a table."""
-    table = table_at(app, played(game, len(played(game, 10_000).moves) - 2))
-    return [table, Leaf(app, table.board, name)]
-
-
-def more_set_up(app: App, game: str) -> list[Scene]:
-    """The rest of a game's set-up."""
-    return [MoreSetUp(app, SetUp(app, game))]
-
-
-def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> list[Scene]:
-    """A step or a puzzle, open or answered."""
-    scene = StudyScene(app, make())
-    app.scenes = [scene]
-    app.draw()
-    if right is not None:
-        scene.play(scene.study.answers(right)[0])
-    return [scene]
-
-
-@cache
-def last_graded(game: str, tail: int) -> Grader:
-    """The grades of the last moves of a sample match, for all its pictures."""
-    match = played(game, 10_000)
-    grader = Grader(match, [])
-    grader.widen()
-    grader.jobs = [job for job in grader.jobs if job[0] >= len(match.moves) - tail]
-    while grader.busy:
-        grader.tick()
-        time.sleep(0.002)
-    grader.close()
-    return grader
-
-
-@cache
-def sample_advice(game: str, moves: int) -> Advice:
-    """What Dragon says of a sample match after some moves, for all its pictures."""
-    return played(game, moves).advise(AI_TOP)
-
-
-def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[Scene]:
-    """A finished match whose last moves are graded, perhaps with the summary."""
-    match = played(game, 10_000)
-    review = Review(app, match)
-    known = last_graded(game, tail)
-    review.grader.jobs.clear()
-    review.grader.grades[:], review.grader.reasonings = known.grades, dict(known.reasonings)
-    review.go(len(match.moves) - 2)
-    review.walk.summing = summed
-    app.motion.finish()
-    return [review]
-
-
-def table_worn(app: App, name: str, value: str) -> list[Scene]:
-    """A table with another felt, or other card backs."""
-    setattr(app.session.settings, name, value)
-    app.settings_changed(name)
-    return [table_at(app, played("tricks", 10))]
-
-
-def table_coached(app: App, game: str) -> list[Scene]:
-    """A table at which the coach says something."""
-    match, verdict = mistaken(game)
-    table = table_at(app, match)
-    if table.live.unveils(verdict.move):
-        table.live.pending = verdict.move
-    else:
-        table.live.make(verdict.move)
-        table.board.stage.follow()
-    verdict.reasoning.work()
-    table.live.coach.spoken = verdict
-    return [table]
-
-
-def why_shown(app: App, game: str) -> list[Scene]:
-    """Why another move was better, with the line that the reason is about."""
-    match, verdict = mistaken(game)
-    verdict.reasoning.work()
-    why = Why(app, match, verdict, take_back=app.home)
-    comparison = why.comparison
-    comparison.find()
-    assert comparison.line
-    comparison.better = bool(comparison.reason and comparison.reason.good)
-    comparison.upto = len(comparison.line.steps)
-    return [why]
-
-
-def again_shown(app: App, game: str) -> list[Scene]:
-    """A mistake to be tried again."""
-    match, verdict = mistaken(game)
-    match.play(verdict.move)
-    review = Review(app, match)
-    review.grader.grades[-1].fair = samples.worst_of(game)[2]
-    return [review, Again(app, review)]
-
-
-def sample_history(app: App) -> None:
-    """Fills the history with samples for statistics and records."""
-    fill(app.session.keeper, app.session.chronicle)
-    app.session.hoard.read_on()
-    app.session.hoard.fresh.append("duel.four_eggs")
-    samples.month_played(app.session.keeper)
-    app.session.reminders.look(app.session.today(), app.session.settings.game)
-    app.session.reminders.finish()
-
-
-def kept_drawn(app: App) -> list[Scene]:
-    """The list of saved matches with all its thumbnails."""
-    kept = KeptList(app, "tale")
-    while kept.tick():
-        pass
-    return [kept]
-
-
-def title_reminding(app: App) -> list[Scene]:
-    """The title with everything that it can remind of."""
-    app.session.reminders.waiting = samples.waiting()
-    return [Title(app)]
-
-
-def title_tipped(app: App) -> list[Scene]:
-    """The title with a tooltip, a controller in the hand."""
-    title = Title(app)
-    title.focus = "daily"
-    app.input.device = "pad"
-    return [title]
-
-
-def half_read(app: App) -> Waiting[None]:
-    """An import that has come some way and no further."""
-
-    def reading() -> Reading[None]:
-        while True:
-            yield 0.4
-
-    waiting = Waiting(app, app.session.strings("reading.take"), reading(), lambda _: None)
-    waiting.step()
-    return waiting
-
-
-def scene_shots(app: App) -> dict[str, Maker]:
-    """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
-    leave = app.session.strings("title.leave")
-    shots: dict[str, Maker] = {
-        "title": lambda: [Title(app)],
-        "reminders": lambda: title_reminding(app),
-        "hoard-asleep": lambda: [Treasury(app), Title(app)],
-        "options": lambda: [Options(app)],
-        "keys": lambda: [Keys(app)],
-        "statistics": lambda: [Statistics(app)],
-        "statistics-game": lambda: [Statistics(app, game="heart", curve="rating")],
-        "records": lambda: [Records(app)],
-        "hoard": lambda: [Treasury(app)],
-        "summary": lambda: review_graded(app, "wars", 7, summed=True),
-        "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
-        "reading": lambda: [Title(app), half_read(app)],
-        "welcome": lambda: [Title(app), Welcome(app)],
-        "kept": lambda: kept_drawn(app),
-        "tip": lambda: title_tipped(app),
-        "naming": lambda: [
-            Title(app),
-            Naming(app, app.session.strings("players.new"), "Ada", print),
-        ],
-        "menu": lambda: [Title(app), Menu(app, TITLE, [])],
-    }
-    for name in LOOKS:
-        for value in THEME["options"][name][1:]:
-            shots[f"{name}-{value}"] = partial(table_worn, app, name, value)
-    for name, page in samples.pages(app.session).items():
-        shots[name] = partial(lambda page: [scene_of(app, page())], page)
-    for game in BOARDS:
-        shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
-    return shots
-
-
-def game_shots(app: App, game: str) -> dict[str, Maker]:
-    """The shots that every game has."""
-    pages = load_toml(f"{game}/help.toml")["page"]
-    whole = len(played(game, 10_000).moves)
-
-    def paused() -> list[Scene]:
-        table = table_at(app, played(game, 6))
-        return [table, Pause(app, table)]
-
-    def rules(page: int) -> list[Scene]:
-        return [Rules(app, game, page)]
-
-    shots: dict[str, Maker] = {f"rules-{n + 1}": partial(rules, n) for n in range(len(pages))}
-    for name in BOARDS[game].leaves:
-        shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
-    if offered(game):
-        shots["lessons"] = lambda: [Lessons(app, game)]
-        shots["lesson-first"] = lambda: [SetUp(app, game), LessonFirst(app, game, app.leave_all)]
-    for name, (make, right) in studies(game, app.session.chronicle).items():
-        shots[name] = partial(study_at, app, make, right)
-    return shots | {
-        "setup": lambda: [SetUp(app, game)],
-        "more": lambda: more_set_up(app, game),
-        "start": lambda: [table_at(app, played(game, 0))],
-        "guided": lambda: table_guided(app, game),
-        "early": lambda: table_with_card(app, game, 4),
-        "middle": lambda: table_with_card(app, game, whole // 2),
-        "values": lambda: table_with_values(app, game, max(0, whole - 7)),
-        "machine": lambda: [table_at(app, played(game, 7, mine=False))],
-        "late": lambda: [table_at(app, played(game, whole - 2))],
-        "talk": lambda: table_talking(app, game, whole // 2),
-        "log": lambda: [table_at(app, played(game, 8), show_log=True)],
-        "pause": paused,
-        "curtain": lambda: table_behind_curtain(app, game),
-        "coach": lambda: table_coached(app, game),
-        "why": lambda: why_shown(app, game),
-        "again": lambda: again_shown(app, game),
-        "end": lambda: table_ended(app, game),
-        "end-daily": lambda: daily_ended(app, game),
-        "numbers": lambda: numbers_shown(app, game),
-        "review": lambda: review_graded(app, game, 7),
-        "other": lambda: [OtherTable(app, samples.pair(game, app.session.strings))],
-    }
-
-
-def headless_app(size: Size, folder: Path) -> App:
-    """An arcade that draws into memory, silent, with its own settings."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    os.environ["SDL_AUDIODRIVER"] = "dummy"
-    app = App(folder, windowed=True, size=size, mute=True)
-    app.session.settings.guided = dict.fromkeys(BOARDS, TURNS)
-    return app
-
-
-def draw_shot(app: App, make: Maker) -> Surface:
-    """One scene drawn at rest."""
-    app.leave_all()
-    app.input.device = "mouse"
-    looks = [(name, getattr(app.session.settings, name)) for name in LOOKS]
-    app.scenes = make()
-    app.draw()  # gives every board its place
-    app.notes.tip_at = 0.0
-    app.painter.wait()
-    for scene in app.scenes:
-        scene.interrupt()
-    app.draw()
-    for name, value in looks:
-        if getattr(app.session.settings, name) != value:
-            setattr(app.session.settings, name, value)
-            app.settings_changed(name)
-    return app.canvas.surface
-
-
-def command_shots(arguments: argparse.Namespace) -> int:
-    """Draws every scene off screen to PNG files."""
-    folder = program.made_folder(arguments.folder)
-    with program.scratch() as data:
-        app = headless_app(arguments.size or (1280, 720), Path(data))
-        sample_history(app)
-        names = []
-        for name, make in scene_shots(app).items():
-            if arguments.scene and not name.startswith(arguments.scene):
-                continue
-            picture = draw_shot(app, make)
-            try:
-                program.check_ordinary(folder / f"{name}.png")
-                (folder / f"{name}.png").write_bytes(png_of(window.fitted(picture)))
-            except (OSError, pygame.error) as error:
-                raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
-            names.append(name)
-        faults_found = faults(app.canvas)
-        app.close()
-    program.put_out({"folder": str(folder), "shots": names, "faults": faults_found})
-    return 0
-
-
-def bench_draw(size: Size) -> dict[str, Any]:
-    """Milliseconds a frame takes, flip included, while cards move and the solver runs on the same
-    core; the share of one core used while waiting for a person."""
-    with program.scratch() as data:
-        app = headless_app(size, Path(data))
-        frame_bench.on_one_core()
-        table = table_at(app, played("duel", 2))
-        app.scenes = [table]
-        app.draw()
-        took, stalls = frame_bench.frames(app, partial(stir, table.board), FPS_MOVING, 4)
-        app.home()
-        found = frame_bench.bench_result(took, stalls, frame_bench.idle_share(app, 10))
-        app.close()
-    return found
-
-
-def stir(board: Board) -> None:
-    """Sets all cards in motion, some of them turning over."""
-    board.stage.reset()
-    for sprite in board.stage.sprites:
-        sprite.send(sprite.rect.move(0, 40), board.motion, 400)
-        sprite.before = None if sprite.card else ""
-
-
-BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
-    "draw/1280x720": lambda: bench_draw((1280, 720)),
-    "draw/1920x1080": lambda: bench_draw((1920, 1080)),
-}
-
-
-def command_selftest() -> int:
-    """Checks that the program is complete: data loads, games play to their ends, the solver is
-    right."""
-    found: dict[str, Any] = {}
-    with program.scratch() as data:
-        app = headless_app((1280, 720), Path(data))
-        pictures = picture_names()
-        for name in pictures:
-            app.art.picture(name, 48)
-        found["pictures"] = len(pictures)
-        found |= whole()
-        app.scenes = [Title(app)]
-        app.draw()
-        found["faults"] = faults(app.canvas)
-        app.close()
-    program.put_out({"selftest": "passed"} | found)
-    return 0
+# ---- ways from one scene to another --------------------------------------------------------------
 
 
 # The scenes beside the games: key of its words (title.KEY), icon, what makes it.
@@ -9141,15 +8729,9 @@ def command_play(argv: list[str]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the arcade or one of its drawing commands; returns the exit status."""
-    argv = sys.argv[1:] if argv is None else argv
-    command = argv[0] if argv else ""
+    """Runs the arcade; returns the exit status."""
     try:
-        if command == "shots":
-            return command_shots(shots_parser().parse_args(argv[1:]))
-        if command == "selftest":
-            return command_selftest()
-        return command_play(argv)
+        return command_play(sys.argv[1:] if argv is None else argv)
     except InputError as error:
         return complain(error)
     except BrokenPipeError:  # who read it has left

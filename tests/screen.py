@@ -20,7 +20,9 @@ import game as arcade
 from native import Match, thinker
 from native.screen.bindings import Action
 from native.screen.canvas import faults
+from native.screen.pointer import Spot
 from native.strings import Strings
+from native.tools.shots import draw_shot, game_shots, headless_app
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
@@ -35,7 +37,7 @@ class Screen:
     """An App and the hands of a person."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
-        self.app = arcade.headless_app(size, folder)
+        self.app = headless_app(size, folder)
         self.app.session.settings.motion = "off"
         self.app.session.settings.pause_least = 0
         self.app.session.settings.coach = False
@@ -96,7 +98,7 @@ class Screen:
         self.point(end)
         self.post(pygame.MOUSEBUTTONUP, pos=end, button=1)
 
-    def spot(self, key: str) -> arcade.Spot:
+    def spot(self, key: str) -> Spot:
         if self.app.dirty:
             self.app.draw()
         found = [spot for spot in self.app.canvas.spots if spot.key == key]
@@ -154,10 +156,10 @@ class Screen:
     def faults(self, game: str, scenes: dict[str, Any], language: str) -> dict[str, list[str]]:
         """What is wrong with these pictures and those of a game's rule help, in a language."""
         self.speak(language)
-        rules = {name: make for name, make in arcade.game_shots(self.app, game).items() if name.startswith("rules")}
+        rules = {name: make for name, make in game_shots(self.app, game).items() if name.startswith("rules")}
         wrong: dict[str, list[str]] = {}
         for name, make in (rules | scenes).items():
-            arcade.draw_shot(self.app, make)
+            draw_shot(self.app, make)
             wrong |= {name: found} if (found := faults(self.app.canvas)) else {}
         return wrong
 

@@ -25,6 +25,8 @@ from native.screen.canvas import faults
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -37,10 +39,10 @@ ROOT = Path(arcade.__file__).parent
 @pytest.mark.long
 def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
-        arcade.sample_history(s.app)
+        sample_history(s.app)
         found = {}
-        for name, make in arcade.scene_shots(s.app).items():
-            arcade.draw_shot(s.app, make)
+        for name, make in scene_shots(s.app).items():
+            draw_shot(s.app, make)
             if wrong := faults(s.app.canvas):
                 found[name] = wrong
         assert found == {}
@@ -54,9 +56,9 @@ def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> Non
         s.app.session.settings.text_size = 150
         s.speak(language)
         found = {}
-        for name, make in arcade.scene_shots(s.app).items():
+        for name, make in scene_shots(s.app).items():
             if not name.endswith(("values", "review")):
-                arcade.draw_shot(s.app, make)
+                draw_shot(s.app, make)
                 if wrong := faults(s.app.canvas):
                     found[name] = wrong
         assert found == {}
@@ -68,7 +70,7 @@ def test_what_is_said_in_the_bar_keeps_clear_of_its_buttons(tmp_path: Path, game
     """On the narrowest screen, with the longest line: machines play, and are paused."""
     with screen(tmp_path, (800, 600)) as s:
         s.speak(language)
-        s.app.sit(arcade.played(game, 9, mine=False))
+        s.app.sit(played(game, 9, mine=False))
         s.table.live.paused = True
         s.app.turn()
         s.app.draw()
@@ -457,7 +459,7 @@ def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
-    match = arcade.played("duel", 10)
+    match = played("duel", 10)
     with screen(tmp_path) as s:
         s.app.sit(match)
         table = s.table
@@ -536,7 +538,7 @@ def test_a_thought_that_was_cut_short_is_told(tmp_path: Path, most: int) -> None
 @pytest.mark.long
 def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.push(arcade.Review(s.app, arcade.played("duel", 100)))
+        s.app.push(arcade.Review(s.app, played("duel", 100)))
         review = s.scene
         assert isinstance(review, arcade.Review)
         s.until(lambda: sum(g.opened is not None and g.fair is not None for g in review.grader.grades) >= 6)
@@ -559,7 +561,7 @@ def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
 
 def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        match = arcade.played("duel", 15, mine=False, first=0)
+        match = played("duel", 15, mine=False, first=0)
         match.seats = ["dragon", "human"]
         s.app.sit(match)
         s.click("hand0")
@@ -626,7 +628,7 @@ def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
             s.app.session.open_text(bad)
             assert s.app.notes.words
         record = tmp_path / "dropped.json"
-        record.write_text(json.dumps(arcade.played("duel", 16).record()))
+        record.write_text(json.dumps(played("duel", 16).record()))
         s.post(pygame.DROPFILE, file=str(record))
         assert isinstance(s.scene, arcade.Review)
 

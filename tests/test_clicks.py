@@ -14,6 +14,7 @@ from native import Match
 from native.screen.canvas import faults
 from native.screen.pointer import Shown, Spot, following, released
 from native.strings import Strings
+from native.tools.samples import played
 from tests.screen import SIZES, Screen, screen
 
 MOMENTS = ("first", "later", "others", "over", "open")
@@ -22,7 +23,7 @@ MOMENTS = ("first", "later", "others", "over", "open")
 @cache
 def position(game: str, moment: str) -> Match:
     """The match of such a moment, whoever sits at it."""
-    match = Match(game, seed=11) if moment == "first" else arcade.played(game, 9)
+    match = Match(game, seed=11) if moment == "first" else played(game, 9)
     while moment == "over" and not match.over:
         match.play(match.legal()[0])
     return match

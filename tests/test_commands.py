@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import game
 import native
 from native import GAMES, LEVELS, Match
 from native.tools import arena, arguments, commands, headlines
+from native.tools.shots import BENCHES
 
 ROOT = Path(native.__file__).resolve().parent.parent
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True, "first": 0}, "seed": 7}
@@ -358,7 +358,7 @@ def test_headlines_are_a_table_to_read(
 
 def test_every_headline_names_a_bench_that_there_is() -> None:
     named = {line.bench for line in headlines.HEADLINES if isinstance(line.bench, str)}
-    assert named <= {"start", *game.BENCHES}
+    assert named <= {"start", *BENCHES}
     assert {line.heading for line in headlines.HEADLINES} == {
         headlines.SOLVERS,
         headlines.DECISIONS,

@@ -22,6 +22,8 @@ from native.screen.cards import Cards
 from native.screen.motion import Motion
 from native.store.folder import Keeper
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, game_shots, sample_history, scene_shots
 from tests.screen import Screen, screen
 
 # What drawing may fill: the canvas, and what is worked out once and kept for the next picture.
@@ -119,11 +121,11 @@ def plays() -> Iterator[list[tuple[bytes, str]]]:
 def test_drawing_changes_nothing(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         app = s.app
-        arcade.sample_history(app)
-        shots = arcade.game_shots(app, game) if game else arcade.scene_shots(app)
+        sample_history(app)
+        shots = game_shots(app, game) if game else scene_shots(app)
         names = [name for name in shots if game or not name.startswith(tuple(arcade.BOARDS))]
         for name in names:
-            arcade.draw_shot(app, shots[name])
+            draw_shot(app, shots[name])
             app.update()
             before = state(app)
             first = picture(app)
@@ -149,7 +151,7 @@ def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]],
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
-        match = arcade.played(game, 9)
+        match = played(game, 9)
         seats = ["hatchling"] * match.seats_count
         seats[match.to_act or 0] = "human"
         s.app.sit(Match.load(match.record() | {"seats": seats}))
@@ -163,9 +165,9 @@ def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game:
             target = next(spot for spot in s.app.canvas.spots if spot.drop and spot.nav)
             clicked.append(hovered(s, target.rect.center))
         move = s.table.match.moves[count]
-        for played, drawn in clicked:
+        for made, drawn in clicked:
             assert drawn <= 1
-            assert played.count((before, move)) <= 1
+            assert made.count((before, move)) <= 1
         assert clicked[-1][0].count((before, move)) == 1  # a card that is only held is tried at each place
 
 
@@ -187,7 +189,7 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
 def test_drawing_changes_nothing_while_cards_move(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         app = s.app
-        match = arcade.played(game, 9)
+        match = played(game, 9)
         match.seats = ["human"] * match.seats_count
         app.sit(match)
         s.table.curtain = False

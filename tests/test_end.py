@@ -14,13 +14,14 @@ from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
 from native.screen.theme import THEME
 from native.tools.samples import played
+from native.tools.shots import table_at
 from tests.screen import Screen, screen
 
 
 def end_of(s: Screen, game: str, motion: str = "normal") -> arcade.EndScene:
     """The end of a match, at its first moment."""
     s.app.session.settings.motion = motion
-    table = arcade.table_at(s.app, played(game, 10_000))
+    table = table_at(s.app, played(game, 10_000))
     table.ended = True
     s.app.scenes = [arcade.Title(s.app), table]
     s.app.draw()
@@ -160,7 +161,7 @@ def test_equal_lines_are_struck_one_pair_after_the_other(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with screen(tmp_path, size) as s:
-        table = arcade.table_at(s.app, played("duel", 10_000, seed=59))
+        table = table_at(s.app, played("duel", 10_000, seed=59))
         s.app.session.settings.motion = "normal"
         s.app.scenes = [arcade.Title(s.app), table, end := arcade.EndScene(s.app, table)]
         s.app.draw()
@@ -503,7 +504,7 @@ def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(
     tmp_path: Path, size: tuple[int, int], seats: int
 ) -> None:
     with screen(tmp_path, size) as s:
-        table = arcade.table_at(s.app, played("wars", 10_000, players=seats))
+        table = table_at(s.app, played("wars", 10_000, players=seats))
         s.app.scenes = [table, arcade.EndScene(s.app, table)]
         s.app.draw()
         board = table.board

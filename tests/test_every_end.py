@@ -15,6 +15,7 @@ import game as arcade
 from native import Match
 from native.files import assets_dir, table_of
 from native.screen.canvas import faults
+from native.tools.shots import table_at
 from tests.screen import Screen, screen
 from tests.test_telling import LANGUAGES
 
@@ -333,7 +334,7 @@ def end_of(s: Screen, match: Match) -> arcade.EndScene:
     """The end of a match, at its first moment."""
     match = match.copy()
     match.seats = ["human"] + ["dragon"] * (match.seats_count - 1)
-    table = arcade.table_at(s.app, match)
+    table = table_at(s.app, match)
     table.ended = True
     s.app.session.settings.motion = "normal"
     s.app.scenes = [arcade.Title(s.app), table]
@@ -385,7 +386,7 @@ def test_why_a_match_ended_is_told_truly(tmp_path: Path, name: str) -> None:
         said = {}
         for language in LANGUAGES:
             s.speak(language)
-            said[language] = arcade.table_at(s.app, one.found().copy()).board.end_words()
+            said[language] = table_at(s.app, one.found().copy()).board.end_words()
         others = {two.told for two in ENDINGS.values() if two.told and two.name.split(":")[0] == name.split(":")[0]}
         assert one.told in said["en"]
         assert not any(told in said["en"] for told in others - {one.told})
@@ -397,6 +398,6 @@ def test_a_quiet_end_is_told_apart_from_an_empty_nest_in_german_too(tmp_path: Pa
         s.speak("de")
         for one in ENDINGS.values():
             if one.name.startswith("wars"):
-                told = arcade.table_at(s.app, one.found().copy()).board.end_words()
+                told = table_at(s.app, one.found().copy()).board.end_words()
                 assert ("Nest war leer" in told) == (one.told == "Nest was empty")
                 assert ("Sechzig Züge" in told) == (one.told == "Sixty turns")

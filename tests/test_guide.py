@@ -16,6 +16,7 @@ from native.profile.guide import TURNS
 from native.screen.stage import Sprite
 from native.store.people import Person
 from native.strings import Strings
+from native.tools.shots import table_coached
 from tests.screen import Screen, screen
 from tests.test_telling import CASES, Looking, telling_of
 
@@ -94,7 +95,7 @@ def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> No
     """While the coach's word waits for an answer, nobody plays, and the line says what to do."""
     with screen(tmp_path) as s:
         s.app.session.settings.guided = {game: 1}
-        (table,) = arcade.table_coached(s.app, game)
+        (table,) = table_coached(s.app, game)
         assert isinstance(table, arcade.TableScene)
         s.app.push(table)
         assert table.guide.open

@@ -20,6 +20,8 @@ from native.screen.canvas import faults
 from native.screen.theme import load_toml
 from native.store.folder import Keeper
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, game_shots
 from tests.screen import SIZES, Screen, screen
 from tests.test_heart import arranged
 
@@ -54,8 +56,8 @@ def hand_of(s: Screen, kind: str) -> list[str]:
 
 def near_end(moves_left: int, seed: int = 11) -> Match:
     """A match of a person against the weakest machine, so many random moves before its end."""
-    whole = len(arcade.played("heart", 10_000, seed).moves)
-    match = arcade.played("heart", whole - moves_left, seed, mine=False)
+    whole = len(played("heart", 10_000, seed).moves)
+    match = played("heart", whole - moves_left, seed, mine=False)
     match.seats = ["human", "random"]
     return match
 
@@ -71,7 +73,7 @@ def position(wanted: Callable[[dict[str, list[int]]], bool], *kinds: str) -> Mat
     """A position of random play with seat 0, a person, to act on such a board, with cards of these kinds."""
     for seed in range(500):
         for moves in (6, 12, 18, 26):
-            match = arcade.played("heart", moves, seed)
+            match = played("heart", moves, seed)
             if not match.over and stands(match, wanted, kinds):
                 return match
     raise AssertionError("no such position")
@@ -245,7 +247,7 @@ def test_a_turn_is_told_whole_and_truly(language: str) -> None:
     named to its owner alone."""
     t, lost = Strings(language), 0
     for seed in range(12):
-        match, other = Match("heart", seed=seed, seats=["human", "drake"]), arcade.played("heart", 10_000, seed).moves
+        match, other = Match("heart", seed=seed, seats=["human", "drake"]), played("heart", 10_000, seed).moves
         for move in other:
             seat, kind, values = match.to_act or 0, *read(move)[:2]
             events = match.play(move)
@@ -268,7 +270,7 @@ def test_a_turn_is_told_whole_and_truly(language: str) -> None:
 def test_the_last_turn_is_told_with_its_reason() -> None:
     reasons = set()
     for seed in range(40):
-        moves = arcade.played("heart", 10_000, seed).moves
+        moves = played("heart", 10_000, seed).moves
         match = Match("heart", seed=seed, seats=["human", "drake"])
         for move in moves[:-1]:
             match.play(move)
@@ -289,7 +291,7 @@ def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
     outlines = Match("heart").state()["outlines"]
     most, needed = dict.fromkeys(outlines, 0), set()
     for seed in range(12):
-        whole = arcade.played("heart", 10_000, seed)
+        whole = played("heart", 10_000, seed)
         match = Match.load(whole.record() | {"moves": []})
         for move in whole.moves:
             kind, values, end = read(move)
@@ -303,7 +305,7 @@ def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
 
 
 def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path) -> None:
-    match = arcade.played("heart", 10_000)
+    match = played("heart", 10_000)
     with screen(tmp_path) as s:
         review = arcade.Review(s.app, match)
         for ply in range(len(match.moves), -1, -3):
@@ -341,8 +343,8 @@ def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tupl
     with screen(tmp_path, size) as s:
         s.speak(language)
         found = {}
-        for name, make in arcade.game_shots(s.app, "heart").items():
-            arcade.draw_shot(s.app, make)
+        for name, make in game_shots(s.app, "heart").items():
+            draw_shot(s.app, make)
             if wrong := faults(s.app.canvas):
                 found[name] = wrong
         assert found == {}
@@ -350,7 +352,7 @@ def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tupl
 
 def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
-        s.app.sit(arcade.played("heart", 20))
+        s.app.sit(played("heart", 20))
         hand = [s.spot(f"hand{i}").rect for i in range(5)]
         assert all(rect.w >= 72 for rect in hand)
         assert all(b.x - a.x >= 26 for a, b in pairwise(hand))
@@ -360,7 +362,7 @@ def test_large_text_has_its_place(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.text_size = 150
         for name in ("start", "middle", "late", "setup"):
-            arcade.draw_shot(s.app, arcade.game_shots(s.app, "heart")[name])
+            draw_shot(s.app, game_shots(s.app, "heart")[name])
             assert faults(s.app.canvas) == [], name
 
 
@@ -440,7 +442,7 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
 
 def finished(winners: list[int], figure: int | None) -> Match:
     """A finished match of random play with these winners and this owner of the figure."""
-    ends = (arcade.played("heart", 10_000, seed) for seed in range(2000))
+    ends = (played("heart", 10_000, seed) for seed in range(2000))
     return next(end for end in ends if end.winners == winners and end.state()["figure"] == figure)
 
 

@@ -39,6 +39,7 @@ from native.store.saves import Saves
 from native.store.tables import MemoryStore
 from native.strings import Strings
 from native.tools import samples
+from native.tools.shots import title_reminding
 from tests.kept import finish
 from tests.screen import SIZES, Screen, screen
 
@@ -329,7 +330,7 @@ def test_everything_has_its_place_on_the_title(
     with screen(tmp_path, size) as s:
         t = s.speak(language)
         s.app.session.settings.text_size = percent
-        s.app.scenes = arcade.title_reminding(s.app)
+        s.app.scenes = title_reminding(s.app)
         words = s.words()
         for one in reminders(samples.waiting(), TODAY, t):
             assert f"reminder.{one.kind}" in [spot.key for spot in s.app.canvas.spots]

@@ -23,6 +23,7 @@ from native.screen.board import BoardOf
 from native.screen.canvas import Canvas
 from native.screen.theme import COLOR
 from native.tools.samples import played
+from native.tools.shots import draw_shot, review_graded, table_at, why_shown
 from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, screen
 
@@ -53,7 +54,7 @@ def why_at(s: Screen, game: str, seed: int) -> arcade.Why:
 def test_what_came_of_a_line_is_told_and_marked_at_its_end(tmp_path: Path, game: str, zone: str) -> None:
     """Whichever move it began with, and not before; the sums of a battle are those of its last blow."""
     with screen(tmp_path) as s:
-        (why,) = arcade.why_shown(s.app, game)
+        (why,) = why_shown(s.app, game)
         assert isinstance(why, arcade.Why)
         s.app.scenes, comparison = [why], why.comparison
         assert comparison.lines
@@ -118,7 +119,7 @@ def test_cards_of_a_course_lie_where_and_as_it_has_left_them() -> None:
 @pytest.mark.long
 def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        arcade.draw_shot(s.app, lambda: arcade.review_graded(s.app, "duel", 8))
+        draw_shot(s.app, lambda: review_graded(s.app, "duel", 8))
         review = s.scene
         assert isinstance(review, arcade.Review)
         seen = 0
@@ -492,7 +493,7 @@ def test_embers_rise_before_the_result_and_over_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.motion = "normal"
         match = played("duel", 10_000)
-        table = arcade.table_at(s.app, match)
+        table = table_at(s.app, match)
         end = arcade.EndScene(s.app, table)
         end.sparks = [(x / 20, 0.1, 1.0) for x in range(20)]
         assert end.finale.joyful

@@ -27,6 +27,7 @@ from native.screen.board import Board
 from native.screen.canvas import Canvas
 from native.screen.geometry import wedge_to
 from native.strings import Strings
+from native.tools.shots import draw_shot, study_at
 from tests.screen import Screen, screen
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -487,7 +488,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
         shone = 0
         for step in steps_of(game):
             taken = partial(LessonStudy, game, s.app.session.chronicle, step)
-            arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+            draw_shot(s.app, partial(study_at, s.app, taken))
             scene = scene_of(s)
             area = scene.board.area
             texts = [written for written in s.app.canvas.written if written.text == step.text("en")]
@@ -553,7 +554,7 @@ def test_a_wedge_over_what_is_spoken_of_is_found_out(tmp_path: Path) -> None:
     """The test above can fail: two places one above the other, a button over a third."""
     with screen(tmp_path, (800, 600)) as s:
         taken = partial(LessonStudy, "duel", s.app.session.chronicle, steps_of("duel")[0])
-        arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+        draw_shot(s.app, partial(study_at, s.app, taken))
         board, c = scene_of(s).board, s.app.canvas
         low = pygame.Rect(board.area.centerx, board.area.centery, 80, 80)
         high = low.move(0, -82)

@@ -19,6 +19,7 @@ from native.strings import Strings
 from native.tale.known import cards_seen
 from native.tale.words import TaleTelling, deck
 from native.tools.samples import played
+from native.tools.shots import table_at
 from tests.reference.tale import points_of
 from tests.screen import SIZES, Screen, screen
 
@@ -278,21 +279,21 @@ def scenes(app: arcade.App) -> dict[str, Any]:
     """The pictures of the game that the shared ones lack."""
 
     def at(match: Match, focus: str = "") -> list[arcade.Scene]:
-        table = arcade.table_at(app, match)
+        table = table_at(app, match)
         table.focus = focus
         return [table]
 
     def given() -> list[arcade.Scene]:
-        table = arcade.table_at(app, position("exchange", 60, **TEAMS))
+        table = table_at(app, position("exchange", 60, **TEAMS))
         table.board.choice.hold(table.board.stage.of("table", 0)[:1])
         return [table]
 
     def leaf(name: str, match: Match) -> list[arcade.Scene]:
-        table = arcade.table_at(app, match)
+        table = table_at(app, match)
         return [table, arcade.Leaf(app, table.board, name)]
 
     def end(**options: Any) -> list[arcade.Scene]:
-        table = arcade.table_at(app, played(GAME, 10_000, 8, **options))
+        table = table_at(app, played(GAME, 10_000, 8, **options))
         return [table, arcade.EndScene(app, table)]
 
     found = {"two": partial(at, position("play", players=2), "own1"),

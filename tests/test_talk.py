@@ -23,6 +23,7 @@ from native.screen.tooltips import Covered
 from native.store.settings import Settings
 from native.strings import NAMES, Strings, dragon
 from native.tools.samples import played
+from native.tools.shots import table_at
 from tests.campaign.fuzz_leaks import twin_of
 from tests.screen import Screen, screen
 
@@ -270,7 +271,7 @@ def test_no_card_and_nothing_unseen_is_asked_for(game: str) -> None:
 
 def speaking(s: Screen, game: str, moves: int) -> arcade.TableScene:
     """A table at which a dragon says something."""
-    s.app.scenes = [arcade.table_at(s.app, played(game, moves))]
+    s.app.scenes = [table_at(s.app, played(game, moves))]
     s.app.draw()
     table = s.table
     table.talk.say("praise", table.talk.machines[0], s.app.session.strings)

@@ -12,15 +12,16 @@ import game as arcade
 from native.screen.pointer import Spot
 from native.screen.tooltips import covered, tip_place
 from native.strings import Strings
+from native.tools.shots import draw_shot, game_shots, scene_shots
 from tests.screen import Screen, screen
 
 
 def pictures(s: Screen, game: str) -> Iterator[str]:
     """Draws every picture of a game, or (for "") of what belongs to none."""
-    shots = arcade.game_shots(s.app, game) if game else arcade.scene_shots(s.app)
+    shots = game_shots(s.app, game) if game else scene_shots(s.app)
     for name, make in shots.items():
         if bool(game) or not any(name.startswith(other) for other in arcade.BOARDS):
-            arcade.draw_shot(s.app, make)
+            draw_shot(s.app, make)
             yield name
 
 

@@ -20,6 +20,8 @@ from native.play.study import LessonStudy
 from native.screen.canvas import faults
 from native.screen.tooltips import apart
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
 from tests.screen import SIZES, Screen, screen
 
@@ -230,7 +232,7 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.text_size = text_size
         taken = partial(LessonStudy, GAME, s.app.session.chronicle, step)
-        arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+        draw_shot(s.app, partial(study_at, s.app, taken))
         assert isinstance(s.scene, arcade.StudyScene)
         board = s.scene.board
         assert isinstance(board, arcade.TricksBoard)
@@ -389,18 +391,18 @@ def scenes(app: arcade.App) -> dict[str, Any]:
     """The pictures of the game that the shared ones lack."""
 
     def led() -> list[arcade.Scene]:
-        table = arcade.table_at(app, position(naming))
+        table = table_at(app, position(naming))
         table.board.choice.hold(s for s in table.board.stage.sprites if s.card == "DRAGON")
         return [table]
 
     def leaf(name: str) -> list[arcade.Scene]:
-        table = arcade.table_at(app, position(lambda m: m.state()["hand"] == 12))
+        table = table_at(app, position(lambda m: m.state()["hand"] == 12))
         return [table, arcade.Leaf(app, table.board, name)]
 
-    found: dict[str, Any] = {"led": led, "following3": lambda: [arcade.table_at(app, position(following, players=3))]}
+    found: dict[str, Any] = {"led": led, "following3": lambda: [table_at(app, position(following, players=3))]}
 
     def at(wanted: Any) -> list[arcade.Scene]:
-        return [arcade.table_at(app, position(wanted))]
+        return [table_at(app, position(wanted))]
 
     found |= {wanted.__name__: partial(at, wanted) for wanted in (choosing, calling, following)}
     return found | {name: partial(leaf, name) for name in ("score", "reference", "payments")}
@@ -436,7 +438,7 @@ def test_a_plate_says_that_its_seat_is_to_move(tmp_path: Path, size: tuple[int, 
         s.app.settings_changed("language")
         told = s.app.session.strings("table.to_move")
         for moves in (6, 7, 8, 9, 10):
-            table = arcade.table_at(s.app, arcade.played(GAME, moves, mine=False))
+            table = table_at(s.app, played(GAME, moves, mine=False))
             s.app.scenes = [table]
             s.app.draw()
             inks = [one.ink for one in s.app.canvas.written if one.text == told]

@@ -10,6 +10,7 @@ import pytest
 import game as arcade
 from native.screen import window
 from native.streams import size_of
+from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import Screen, screen
 
 ODD = (
@@ -42,9 +43,9 @@ def in_window(place: tuple[int, int]) -> tuple[int, int]:
 
 def draw_all(s: Screen, names: tuple[str, ...] = ()) -> None:
     """Draws every scene, or those of these names, in the window."""
-    scenes = arcade.scene_shots(s.app)
+    scenes = scene_shots(s.app)
     for name in names or scenes:
-        arcade.draw_shot(s.app, scenes[name])
+        draw_shot(s.app, scenes[name])
         window.show()
 
 
@@ -65,7 +66,7 @@ def test_every_scene_is_drawn_in_windows_of_odd_sizes(tmp_path: Path, percent: i
     """Windows that are shown the same picture are drawn once."""
     pictures = {window.picture_size(size): size for size in ODD}
     with screen(tmp_path) as s:
-        arcade.sample_history(s.app)
+        sample_history(s.app)
         s.app.session.settings.text_size = percent
         for size in pictures.values():
             drag_to(s, size)

@@ -22,6 +22,7 @@ from native.play.puzzle_finder import MinedPuzzles, sound
 from native.play.study import PuzzleStudy
 from native.store.folder import Keeper
 from native.store.people import People
+from native.tools.shots import sample_history
 from tests.campaign.mutations import spoil_bytes, spoilt_value
 from tests.kept import through_all
 from tests.screen import screen
@@ -41,7 +42,7 @@ def filled(folder: Path) -> None:
     """A folder with something of every kind."""
     chance = random.Random(1)
     with screen(folder) as s:
-        arcade.sample_history(s.app)
+        sample_history(s.app)
         for game in GAMES:
             match = Match(game, seed=7)
             match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
