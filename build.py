@@ -287,7 +287,7 @@ NEEDLESS = """
     email ensurepip ftplib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
     native.build_ffi native.icon numpy optparse PIL pdb pip pycparser pydoc pydoc_data pygame.camera pygame.docs
     pygame.examples pygame.midi pygame.sndarray pygame.surfarray pygame.tests setuptools smtplib socketserver
-    ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
+    ssl tarfile test tkinter unittest urllib.request venv webbrowser wsgiref xml xmlrpc
     pygame.freetype pygame._freetype pygame.ftfont
 """
 # On Linux the program always uses UTF-8 and needs no other codec.
