@@ -406,8 +406,8 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
     """It starts, a screen, sound and a selftest included, where none of those modules can be imported."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:]));"
-        "import game, native.tools.commands as commands, pygame.mixer;"
-        " commands.main(['--version']); sys.exit(game.main(['selftest']))"
+        "import native.tools.shots as shots, native.tools.commands as commands, pygame.mixer;"
+        " commands.main(['--version']); sys.exit(shots.main(['selftest']))"
     )
     codecs = build.codecs() if sys.platform == "linux" else []
     assert not {"encodings.utf_8", "encodings.latin_1", "encodings.ascii"} & set(codecs)

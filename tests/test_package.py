@@ -68,7 +68,7 @@ def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path
     code = (
         "import hoard; from hoard import GAMES, Match; print(hoard.assets_dir());"
         "from hoard.tools.commands import licences; assert all(licences()['texts'].values());"
-        "[Match(game).legal() for game in GAMES]; from hoard import game; game.main(['selftest'])"
+        "[Match(game).legal() for game in GAMES]; from hoard.tools import shots; shots.main(['selftest'])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     place, told = done.stdout.splitlines()
