@@ -1,11 +1,68 @@
 """Hoard: an offline arcade of dragon card games, full screen, with mouse, touch, keys or pad.
 
-This file draws all that a person sees. It knows no rule and no search (native/); its words are in
-native/*/words.py, its data in assets/theme.toml and, for one game, in assets/GAME.
+This file is the arcade: the app, its scenes, and the boards of the games. It knows no rule and no
+search; what scenes and boards are made of is in native/screen, what they say in native/*/words.py,
+their data in assets/theme.toml and, for one game, in assets/GAME.
 
-Contents: constants, art, the canvas (texts, tables, spots and widgets), cards, scenes, the board,
-the table, the boards of the games, lessons and puzzles, the end of a match, review, drawing without
-a screen, the app.
+Scenes
+    Scene           what every scene is: placed, drawn, and asked about input
+    Title           the games to choose from, what waits, the way to everything else
+    Ask             a question with yes and no, or a message
+    Waiting         something long is read, piece by piece, and can be stopped
+    Welcome         the first start: who plays, and a first game
+    Menu            a column of buttons
+    Naming          a name, typed or picked from letters on the screen
+    CharacterParts  where things lie in a box with an opponent
+    LessonFirst     the first start of a game: a lesson, or the match at once
+    SetUp           the start page of a game: whom to play against
+    MoreSetUp       the rest of the set-up: length, options, seats, the deal
+    Options         all settings
+    Keys            keys and controller buttons, each of which can be changed
+    Listing         a list that scrolls
+    KeptList        the saved matches of a game
+    Statistics      numbers, a curve, and what costs most
+    Records         finished matches, to open, copy, paste and delete
+    Treasury        all treasures, how each is earned and when it was
+    Roll            a page of rows and buttons
+    Calendar        the daily deals of a month
+    Rules           the rules of a game, with examples on its board
+
+The table
+    Sides           the parts of a wide table
+    CoachBox        where the coach says something
+    TableScene      a match being played
+    Leaf            a sheet over the table, drawn by the board
+    Enlarged        a card, large, with its description
+    Why             a move beside a better one
+    Pause           the menu of a match
+
+The boards of the games
+    DuelBoard       Dragon Master
+    Fought          a battle of Dragon Wars that is over
+    WarsBoard       Dragon Wars
+    HeartBoard      Dragonheart
+    TricksTable     Dragonmaster: where everything lies, and how it moves
+    TricksBoard     Dragonmaster: how it is drawn and played
+    TaleBoard       Fairy Tale
+
+Lessons and puzzles
+    Lessons         the courses of a game, step by step
+    StudyScene      a table with a task
+
+The end of a match
+    EndParts        the parts of that scene
+    EndScene        the final count, who has won, what to do next
+    EndNumbers      all numbers of a finished match
+
+The other table
+    OtherTable      two matches of one deal side by side
+
+Review
+    Review          what each move of a match cost, and what was better
+    Again           the position of a mistake, to find the better move
+
+The app
+    App             the window, the stack of scenes, and the loop
 """
 
 from __future__ import annotations
@@ -185,15 +242,6 @@ OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Found = TypeVar("Found")
-
-
-# ---- art -----------------------------------------------------------------------------------------
-
-
-# ---- the canvas: texts, spots and widgets --------------------------------------------------------
-
-
-# ---- cards ---------------------------------------------------------------------------------------
 
 
 # ---- scenes --------------------------------------------------------------------------------------
@@ -1960,9 +2008,6 @@ class Rules(Scene):
         if step:
             self.turn(step)
         return bool(step)
-
-
-# ---- the board -----------------------------------------------------------------------------------
 
 
 # ---- the table -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -59,3 +60,9 @@ def test_the_example_of_a_page_runs(page: str) -> None:
     code = example[1].replace("from hoard", "from native")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_head_of_the_arcade_lists_its_classes_in_reading_order() -> None:
+    page = ast.parse((ROOT / "game.py").read_text("utf-8"))
+    listed = re.findall(r"^    (\w+)  +\S", ast.get_docstring(page) or "", re.MULTILINE)
+    assert listed == [node.name for node in page.body if isinstance(node, ast.ClassDef)]
