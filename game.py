@@ -3252,6 +3252,7 @@ class DuelBoard(BoardOf[DuelState]):
     say: DuelTelling
     seated = True
     tabbed = True
+    seat_colors = ("coin", "rival")
     plan: DuelPlan
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
@@ -3334,10 +3335,6 @@ class DuelBoard(BoardOf[DuelState]):
         zone, _, at = place
         lines = [self.chip(*self.line_at(zone, at))] if zone in ("column", "row") else []
         return super().compared(place) + lines
-
-    def seat_color(self, seat: int | None) -> str:
-        """Each player's lines have a colour."""
-        return "coin" if seat == self.seat else "rival"
 
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column: whole ones, and at the edge those where the next
@@ -7663,7 +7660,8 @@ class EndNumbers(Scene):
         why = self.board.end_words()
         words = c.height_of(why, width - c.px("end_across"))
         chrome = c.px("leaf_title") + footer_height(c) + c.px("borders")
-        inner = c.box(width, chrome + words + self.board.end_height(c), "end_across", "border")
+        sheet = c.sheet_height(self.board.say.sheet("end"), self.board.forms["end"])
+        inner = c.box(width, chrome + words + sheet, "end_across", "border")
         title = top_of(inner, c.px("leaf_title"))
         c.text(self.t("end.numbers"), title, "heading", "gold", "center", "title")
         area = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])

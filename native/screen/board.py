@@ -51,6 +51,7 @@ class BoardOf(ABC, Generic[State]):
     unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
     tabbed: ClassVar[bool] = False  # and with a word, in a corner that the cards leave free
+    seat_colors: ClassVar[tuple[str, str]] = ("gold", "gold")  # of what is one's own, and another's
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
     data: ClassVar[dict[str, Any]]
@@ -388,9 +389,9 @@ class BoardOf(ABC, Generic[State]):
         rect = self.sight(*place)
         return [rect] if rect else []
 
-    def seat_color(self, seat: int | None) -> str:  # noqa: ARG002
+    def seat_color(self, seat: int | None) -> str:
         """The colour that frames what is a seat's own when it is counted."""
-        return "gold"
+        return self.seat_colors[0 if seat == self.seat else 1]
 
     def draw_sheet(self, c: Canvas, area: Rect, sheet: Sheet, form: str) -> None:
         """Draws a table of the game's words."""
@@ -402,10 +403,6 @@ class BoardOf(ABC, Generic[State]):
         """Draws a field of such a table."""
         picture = self.signs[cell.sign] if cell.sign else ""
         c.cell(rect, cell.text, picture, color or ("gold" if cell.lit else "pale"), align)
-
-    def end_height(self, c: Canvas) -> int:
-        """The height that the end sheet needs."""
-        return c.sheet_height(self.say.sheet("end"), self.forms["end"])
 
     def name(self, seat: int) -> str:
         """The name of a seat."""
