@@ -526,14 +526,9 @@ class Telling:
         return " ".join([*found, line])
 
     def proven(self, advice: Advice) -> str:
-        """The key of the line about what an advice proves: the value, only the move, a mean over
-        everything hidden, or nothing."""
-        if advice.proof == "exact":
-            return "mean" if advice.worlds > 1 else "exact"
-        if advice.proof == "every world":
-            return "every_world"
-        if advice.proof == "equilibrium":
-            return "equilibrium"
+        """The key of the line about what an advice proves: the value, only the move, or nothing."""
+        if advice.proof != "estimate":
+            return advice.proof.replace(" ", "_")
         if not advice.worlds:
             return "estimate"
         if advice.of is None:
