@@ -195,9 +195,10 @@ class Telling:
         values |= {"move": said, "other": other}
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
-        said = self.t(key, deals=self.deals(more), **values)
+        said = self.t(key, deals=self.deals(more, reason.whole), **values)
         key, own = self.short_of(reason, two, less)
-        other = self.t(key, deals=self.deals(less), **values | own)
+        often = {"deals": self.deals(less, reason.whole), "rest": self.deals(1 - less, reason.whole)}
+        other = self.t(key, **often, **values | own)
         return capital(said), capital(other)
 
     def trial(self, reason: Reason, move: str) -> Trial:
@@ -219,12 +220,15 @@ class Telling:
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
-    def deals(self, share: float) -> str:
-        """In how many deals something holds, to stand at the end of a clause."""
+    def deals(self, share: float, whole: bool) -> str:
+        """In how many deals something holds, to stand at the end of a clause; without a word if it is
+        certain, because it holds in all deals and all were looked at."""
         if share < LEAST_TOLD:
-            return self.t("reasons.deals.none")
+            return self.t("reasons.deals.none" if whole and share < SAME else "reasons.deals.few")
+        if share > 1 - SAME:
+            return self.t("reasons.deals.all" if whole else "reasons.deals.tried")
         if share > 1 - LEAST_TOLD:
-            return self.t("reasons.deals.all" if share > 1 - SAME else "reasons.deals.most")
+            return self.t("reasons.deals.most")
         return self.t("reasons.deals.some", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
@@ -247,7 +251,8 @@ class Telling:
     def avoided(self, reason: Reason, better: str) -> str:
         """What a recommended move avoids, in a sentence."""
         name = self.motif(reason.motif)
-        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=self.deals(reason.shares[0]))
+        deals = self.deals(reason.shares[0], reason.whole)
+        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=deals)
         return capital(words)
 
     def proof(self, proof: Proof) -> str:

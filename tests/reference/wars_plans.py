@@ -167,13 +167,11 @@ class LastBattle:
         return sum(len(self.hands(self.mover, other)) for other in others)
 
     def blind_choice(self) -> bool:
-        """Whether, for all that the seat to act knows, the defender may yet have to choose between a trump and another
+        """Whether, for all that the seat to act knows, the defender may have to choose between a trump and another
         card, or none, while the attacker can still press, and somebody does not know all cards."""
         own = self.hidden[self.mover]
         worlds = [self.pair(self.mover, own, other) for other in self.hands(1 - self.mover, own)]
-        chooses = any(
-            world.presses and any(card[0] == self.game.trump for card in world.replies) for world in worlds
-        )
+        chooses = any(world.presses and any(card[0] == self.game.trump for card in world.replies) for world in worlds)
         return chooses and bool(self.game.deck) and any(self.hidden)
 
     def sight_is_useless(self, move: str) -> bool:
@@ -185,7 +183,9 @@ class LastBattle:
         if not self.holds(self.mover, move, mine):
             return False
         return all(
-            self.holds(1 - self.mover, move, [self.pair(self.mover, one, other) for one in self.hands(self.mover, other)])
+            self.holds(
+                1 - self.mover, move, [self.pair(self.mover, one, other) for one in self.hands(self.mover, other)]
+            )
             for other in others
         )
 
