@@ -16,7 +16,7 @@ import pytest
 from native import Match, Position
 from native.duel.motifs import MOTIFS
 from native.play import reasons
-from native.play.reasons import Finding, Reasoning, Trial, imagined
+from native.play.reasons import Finding, Reasoning, Trial, every_deal, imagined
 from native.tools.why import printed, why
 
 VALUES = "0123"
@@ -294,7 +294,8 @@ def compare(seed: int, moves: str, *pair: str) -> None:
     match = replayed(seed, moves)
     seat = match.to_act or 0
     known = list(deals(match, seat))
-    imagine = list(imagined(match, seat, reasons.DEALS, len(known)))
+    few = len(known) <= reasons.DEALS
+    imagine = every_deal(match, seat, len(known)) if few else list(imagined(match, seat, reasons.DEALS))
     for move in pair:
         trials = [(Trial(deal, move), deal.weight) for deal in imagine]
         cases = [(Case(position, move), ways) for position, ways in known]

@@ -17,6 +17,7 @@ from native.play.reasons import (
     Motif,
     Reasoning,
     Trial,
+    every_deal,
     imagined,
     motifs_of,
     slope,
@@ -136,7 +137,7 @@ def test_all_deals_are_tried_where_they_can_be_counted_and_one_where_nothing_is_
     of = match.advise("even").of
     assert of
     assert of <= DEALS
-    deals = list(imagined(match, match.to_act or 0, DEALS, of))
+    deals = every_deal(match, match.to_act or 0, of)
     assert len({str(deal.position.state()) for deal in deals}) == len(deals) == of
     opened = Match("duel", {"open_hands": True}, seed=3)
     assert len(list(imagined(opened, opened.to_act or 0, DEALS))) == 1
