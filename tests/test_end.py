@@ -88,7 +88,6 @@ def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, 
         told = set[str]()
         while not isinstance(s.scene, arcade.EndScene):
             s.app.motion.now += 20
-            s.app.draw()
             told |= set(s.words().splitlines())
             s.table.tick()
         assert s.table.live.log[-1] not in told
