@@ -133,7 +133,7 @@ class Screen:
                 return
             self.app.turn()
             if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
-                time.sleep(0.001)
+                time.sleep(0.004)
             else:
                 left -= 1
         raise AssertionError("it never happened")
