@@ -198,11 +198,13 @@ class Screen:
 def screen(
     folder: Path, size: tuple[int, int] = (1280, 720), load: Callable[..., pygame.Surface] = drawn_once
 ) -> Iterator[Screen]:
-    """A Screen that is closed whatever happens. Its searches do not stand back: beside others they would starve.
+    """A Screen that is closed whatever happens. It takes no naps, for what it waits for has been posted already, and
+    its searches do not stand back: beside others they would starve.
 
     load: what rasters its pictures.
     """
-    with patch.object(thinker, "BEHIND", 0), patch.object(pygame.image, "load_sized_svg", load):
+    awake = patch.object(arcade, "IDLE_NAP_MS", 0)
+    with awake, patch.object(thinker, "BEHIND", 0), patch.object(pygame.image, "load_sized_svg", load):
         made = Screen(folder, size)
         try:
             yield made

@@ -49,7 +49,7 @@ def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[i
 
 
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("de")
+@pytest.mark.long
 def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> None:
     """All but the scenes that wait for a search; what they write stands in the others too."""
     with screen(tmp_path, (800, 600)) as s:
@@ -241,6 +241,7 @@ def test_the_buttons_of_the_rule_help_say_where_they_lead(tmp_path: Path, langua
 # ---- getting about ----
 
 
+@pytest.mark.long
 def test_every_scene_is_reached_and_left_by_keys_alone(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         scenes = {"statistics": arcade.Statistics, "records": arcade.Records, "options": arcade.Options}
@@ -329,6 +330,7 @@ def target_cells(s: Screen) -> list[str]:
     return [spot.key for spot in s.app.canvas.spots if spot.drop]
 
 
+@pytest.mark.long
 def test_a_whole_duel_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = s.sit("duel", options={"first": 0}, seed=5, seats=["human", "hatchling"])
@@ -381,6 +383,7 @@ def play_by_steps(s: Screen, step: object, accept: object) -> None:
         assert len(s.table.match.moves) > played
 
 
+@pytest.mark.long
 def test_a_whole_duel_by_keyboard(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.sit("duel", seed=6, seats=["wyrmling", "human"])
@@ -388,6 +391,7 @@ def test_a_whole_duel_by_keyboard(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
+@pytest.mark.long
 def test_a_whole_duel_by_controller(tmp_path: Path) -> None:
     pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
            "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
@@ -512,6 +516,7 @@ def test_the_curtain_hides_both_hands(tmp_path: Path) -> None:
     assert pictures[0] == pictures[1]
 
 
+@pytest.mark.long
 def test_machines_alone_play_step_by_step_and_by_themselves(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = s.sit("duel", seed=3, seats=["hatchling", "hatchling"])
@@ -591,6 +596,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_match_outlives_a_kill(tmp_path: Path) -> None:
     script = KILLED.format(root=str(ROOT), folder=str(tmp_path))
@@ -652,6 +658,7 @@ def test_a_picture_of_the_screen_is_kept(tmp_path: Path) -> None:
         assert list((tmp_path / "pictures").glob("*.png"))
 
 
+@pytest.mark.long
 def test_selftest_and_shots_run_as_commands(tmp_path: Path) -> None:
     run = [sys.executable, str(ROOT / "game.py")]
     done = subprocess.run([*run, "selftest"], capture_output=True, text=True)

@@ -124,6 +124,7 @@ def old_pythons() -> list[str]:
     return [p for p in found if subprocess.call([p, "-c", code], stderr=subprocess.DEVNULL) == 0]
 
 
+@pytest.mark.long
 def test_a_python_too_old_is_told_so_in_one_sentence(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -364,6 +365,7 @@ def test_a_short_run_is_the_usual_one_and_all_leaves_nothing_out(
     assert [call.args[1] for call in shared.call_args_list] == [["--short"], []]
 
 
+@pytest.mark.long
 def test_a_short_run_leaves_out_long_tests(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,30 +78,7 @@ def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", arcade.BOARDS)
-@pytest.mark.long(
-    "duel-open",
-    "duel-later",
-    "duel-others",
-    "duel-over",
-    "tricks-first",
-    "tricks-open",
-    "tricks-others",
-    "tricks-over",
-    "heart-open",
-    "heart-later",
-    "heart-others",
-    "heart-over",
-    "wars-first",
-    "wars-open",
-    "wars-others",
-    "wars-over",
-    "tale-first",
-    "tale-open",
-    "tale-others",
-    "tale-over",
-    "wars-later",
-    "heart-first",
-)
+@pytest.mark.long
 def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, game: str, moment: str) -> None:
     with screen(tmp_path) as s:
         table = at(s, game, moment)
@@ -122,17 +99,7 @@ def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, 
 
 @pytest.mark.parametrize("game", arcade.BOARDS)
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
-@pytest.mark.long(
-    "size1-duel",
-    "size1-tricks",
-    "size1-heart",
-    "size1-wars",
-    "size1-tale",
-    "size0-heart",
-    "size0-wars",
-    "size0-tricks",
-    "size0-duel",
-)
+@pytest.mark.long
 def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
     tmp_path: Path, game: str, size: tuple[int, int]
 ) -> None:
@@ -236,6 +203,7 @@ def test_what_is_not_asked_for_and_what_is_are_sentences_of_their_own(language: 
     assert not after
 
 
+@pytest.mark.long
 def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for game in arcade.BOARDS:

@@ -147,6 +147,7 @@ def test_bad_input_is_one_line(name: str, data: bytes) -> None:
     assert refused(name, "-", stdin=data).startswith("standard input: ")
 
 
+@pytest.mark.long
 def test_odd_file_names_are_one_line(tmp_path: Path) -> None:
     refused("replay", str(tmp_path / "none"))
     refused("replay", str(tmp_path))
@@ -329,6 +330,7 @@ def few_sided(deals: int) -> float:
     return arena.elo(min(0.5 + half, 1 - 0.5 / (deals + 1)))
 
 
+@pytest.mark.long
 def test_bench_runs_those_that_are_named() -> None:
     found = answer("bench", "playouts/duel")
     assert list(found) == ["playouts/duel"]

@@ -123,7 +123,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
         "2099-12-31 1970-01-01 2036-02-29 2026-11-22 1999-12-31",
     ],
 )
-@pytest.mark.long("1999-12-31 2000-01-01", "2099-12-31 1970-01-01 2036-02-29 2026-11-22 1999-12-31")
+@pytest.mark.long
 def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: str
 ) -> None:
@@ -490,6 +490,7 @@ def end_daily(s: Screen, game: str = "duel") -> arcade.EndScene:
     return s.scene
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:

@@ -52,6 +52,7 @@ def test_the_readme_names_every_command_of_the_build() -> None:
     assert set(re.findall(r"\w+", listed[1])) - {"and"} == set(build.COMMANDS)
 
 
+@pytest.mark.long("native/study/README.md")
 @pytest.mark.parametrize("page", ["README.md", "native/study/README.md"])
 def test_the_example_of_a_page_runs(page: str) -> None:
     """In a checkout, where the package is called native."""

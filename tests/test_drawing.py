@@ -107,11 +107,7 @@ def plays() -> Iterator[list[tuple[bytes, str]]]:
 
 @pytest.mark.parametrize(("game", "every"), [("", 1), ("heart", 5), *((game, 1) for game in arcade.BOARDS)])
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
-@pytest.mark.long(
-    "size1--1",
-    "size1-heart-5",
-    *(f"{size}-{game}-1" for size in ("size0", "size1") for game in arcade.BOARDS),
-)
+@pytest.mark.long
 def test_drawing_changes_nothing(tmp_path: Path, game: str, every: int, size: tuple[int, int]) -> None:
     """In any scene, or in every so many of a game's."""
     with screen(tmp_path, size) as s:

@@ -60,6 +60,7 @@ def test_what_is_counted_lies_in_view_beside_the_result(tmp_path: Path, game: st
                     assert not rect.colliderect(end.panel)
 
 
+@pytest.mark.long("heart", "tale", "wars")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale"])
 def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -76,6 +77,7 @@ def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_pa
         assert not stage.groups
 
 
+@pytest.mark.long("heart", "wars")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars"])
 def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:

@@ -56,6 +56,7 @@ def take_turn(s: Screen, table: arcade.TableScene) -> None:
     s.until(lambda: table.match.over or (table.live.mine and not table.board.playing))
 
 
+@pytest.mark.long("tricks-{'level': 'expert'}-de", "tricks-{'level': 'expert'}-en", "tricks-{'players': 3}-en")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), CASES, ids=str)
 def test_every_decision_has_its_line(game: str, options: dict[str, Any], language: str) -> None:
@@ -74,6 +75,7 @@ def test_every_decision_has_its_line(game: str, options: dict[str, Any], languag
     assert len(told) >= TURNS
 
 
+@pytest.mark.long("tricks", "tale")
 @every_game
 def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:

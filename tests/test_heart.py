@@ -458,6 +458,7 @@ def test_the_third_ship_stack_gives_the_other_one_last_turn() -> None:
     assert match.winners
 
 
+@pytest.mark.long
 def test_an_empty_deck_ends_only_who_has_to_draw_from_it() -> None:
     """Drawing the last card, or fewer than wanted, is no end; having nothing to draw is."""
     ends = 0
@@ -712,6 +713,7 @@ def test_redeal_replaces_the_seed() -> None:
     assert len(lost) > 6
 
 
+@pytest.mark.long
 def test_redeal_deals_every_hidden_card_alike() -> None:
     """The other hand is a fair sample of its unseen cards; the order of the own deck is fair too."""
     match = random_game(11, 12)
@@ -827,6 +829,7 @@ def test_a_wrong_deck_file_gets_one_clear_sentence(deck: object, words: str) -> 
 # ---- whole games ----
 
 
+@pytest.mark.long
 def test_random_games_are_bounded_and_conserve_cards() -> None:
     """A hundred cards and the figure at every moment, at most a hundred turns, each seat's cards its own."""
     whole = DECK + DECK + Counter(["figure"])
@@ -916,6 +919,7 @@ def ending(seed: int, left: int) -> tuple[Match, Heart] | None:
 MEANS = [40, 61, 68, 139, 195, 218, 295, 339, 467, 512, 596, 632, 655, 690, 750, 793]
 
 
+@pytest.mark.long("0-margin", "1-margin", "1-outcome", "2-margin")
 @pytest.mark.parametrize("objective", ["margin", "outcome"])
 @pytest.mark.parametrize("some", range(10))
 def test_exact_values_agree_with_the_reference(some: int, objective: str) -> None:
@@ -1126,6 +1130,7 @@ def every_world(game: Heart) -> Iterator[Heart]:
             yield world
 
 
+@pytest.mark.long
 def test_every_world_agrees_with_the_reference() -> None:
     """Few cards hidden: the mean over all worlds, each solved; "every world" where one move is best in each."""
     proofs: Counter[str] = Counter()
@@ -1178,6 +1183,7 @@ def test_mean_loss_falls_from_level_to_level() -> None:
     assert mean["dragon"] < 1e-3
 
 
+@pytest.mark.long
 def test_levels_play_whole_games_in_their_order() -> None:
     """Each level but the dearest beats the one below on twenty deals, both seats."""
     for better, worse in (("hatchling", "random"), ("wyrmling", "hatchling"), ("drake", "wyrmling")):

@@ -29,12 +29,6 @@ PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_
        "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
 
 
-@pytest.fixture(autouse=True)
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
-
-
 def ready(s: Screen) -> bool:
     """Whether a person can play now, all that moved having come to rest."""
     table = s.table
@@ -105,6 +99,7 @@ def play_by_mouse(s: Screen) -> int:
         turns += 1
 
 
+@pytest.mark.long
 def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = s.sit("heart", seed=5, seats=["human", "random"])
@@ -144,6 +139,7 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
+@pytest.mark.long
 def test_the_end_of_a_game_by_controller(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.sit(near_end(12, seed=12))
@@ -304,6 +300,7 @@ def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
         assert set(plan["arrows"]) == needed
 
 
+@pytest.mark.long
 def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path) -> None:
     match = played("heart", 10_000)
     with screen(tmp_path) as s:
@@ -338,7 +335,7 @@ def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2", "en-size2")
+@pytest.mark.long
 def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
         s.speak(language)
@@ -446,6 +443,7 @@ def finished(winners: list[int], figure: int | None) -> Match:
     return next(end for end in ends if end.winners == winners and end.state()["figure"] == figure)
 
 
+@pytest.mark.long("winners6-None-drawn")
 @pytest.mark.parametrize(("winners", "figure", "fate"), [
     ([0], 0, "0"), ([0], 1, "0"), ([0], None, "0"), ([1], 1, "1"), ([1], 0, "1"), ([1], None, "1"),
     ([0, 1], None, "drawn")])
@@ -578,6 +576,7 @@ def test_the_great_dragon_lies_where_a_shown_line_leads(tmp_path: Path) -> None:
         assert s.table.t("heart.cave.empty") in s.words()
 
 
+@pytest.mark.long
 def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

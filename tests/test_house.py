@@ -339,6 +339,7 @@ def test_c_arrows_run_one_way() -> None:
     assert c_faults(ROOT) == []
 
 
+@pytest.mark.long
 def test_python_arrows_run_one_way() -> None:
     assert python_faults(ROOT) == []
 

@@ -60,6 +60,7 @@ def texts() -> tuple[set[str], list[re.Pattern[str]]]:
     return said(), patterns()
 
 
+@pytest.mark.long
 def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     theme = read_toml("theme.toml") or {}
     plain, _ = texts

@@ -448,6 +448,7 @@ def test_the_focus_survives_another_deal(tmp_path: Path, way: str) -> None:
         assert s.app.pointer.focus == "hint"
 
 
+@pytest.mark.long
 def test_the_focus_is_where_it_was_after_a_page(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         at_table(s)

@@ -180,7 +180,7 @@ def found_values(step: Step) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("key", MOVES)
-@pytest.mark.long("duel/1/2", "duel/1/6")
+@pytest.mark.long("duel/1/2", "duel/1/6", "wars/1/4")
 def test_what_a_step_advises_is_best_in_its_position(key: str) -> None:
     """Every right move of every step is worth at least as much as every wrong one, and more by the margin that is
     claimed: by the solver where the learner sees all cards, else by Dragon. What Dragon plays is among them."""
@@ -520,6 +520,7 @@ def numbers_in(text: str) -> list[float]:
     return digits + [float(SPELLED[word]) for word in found if word in SPELLED]
 
 
+@pytest.mark.long("wars/1/4: more than 5 health")
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: f"{told.key}: {told.words}")
 def test_a_number_that_is_named_is_the_engine_s(told: Told) -> None:
     """In English as it is found, a bound or rounded as it is written; in German the same number."""

@@ -19,7 +19,7 @@ SHORT = "1844…1615"
 
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
-@pytest.mark.long("size1-en", "size1-de", "size0-en")
+@pytest.mark.long
 def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         s.speak(language)

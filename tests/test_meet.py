@@ -187,6 +187,7 @@ def test_everything_that_can_be_chosen_has_its_tip(tmp_path: Path, language: str
             assert [spot.key for spot in spots if not spot.tip] == [], name
 
 
+@pytest.mark.long
 def test_tips_are_drawn_on_hover_and_on_focus_in_every_scene(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for name, scenes in scenes_explained(s).items():
@@ -316,6 +317,7 @@ def test_the_first_start_of_a_game_offers_its_lesson_and_waits_for_the_answer(tm
         begin(s)
 
 
+@pytest.mark.long
 def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
     """By mouse or by keys alone; everything else stands behind More, and Esc leads back from there."""
     with screen(tmp_path) as s:
@@ -338,6 +340,7 @@ def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
             assert isinstance(s.scene, arcade.Title)
 
 
+@pytest.mark.long
 def test_a_first_match_is_short_and_the_long_one_a_press_away(tmp_path: Path) -> None:
     """What was chosen last is chosen again, and the next deal is as long."""
     with screen(tmp_path) as s:
@@ -522,6 +525,7 @@ def test_the_first_digit_replaces_the_number_and_the_next_ones_follow(tmp_path: 
         assert scene.draft.number == "5"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, size: tuple[int, int]) -> None:
     """Inside the rect of what has the focus the picture is the same with and without the hand."""
@@ -545,6 +549,7 @@ def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, siz
                 assert seen[0] == seen[1], key
 
 
+@pytest.mark.long("1920x1080")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_notice_never_hides_the_hand(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -682,6 +687,7 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
         assert titles == {"Last trick", "Last trick of hand 1"}
 
 
+@pytest.mark.long
 def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.trick_waits = True
@@ -732,6 +738,7 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
     assert sum(sizes[150, *key] > sizes[100, *key] * 1.2 for key in both) > len(both) * 0.9
 
 
+@pytest.mark.long
 def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = [(key, "open", arcade.Options) for key in ("rules", "kept", "keys", "reset", "quit_too")]
     monkeypatch.setattr(arcade, "WAYS", [*more, *arcade.WAYS])

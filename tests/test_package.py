@@ -47,6 +47,7 @@ def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> zipfile.Z
     return zipfile.ZipFile(next(place.glob("hoard-*.whl")))
 
 
+@pytest.mark.long
 def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
     assets = {f"hoard/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
@@ -63,6 +64,7 @@ def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile
     assert "hoard = hoard.start:main" in wheel.read(entry).decode()
 
 
+@pytest.mark.long
 def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     wheel.extractall(tmp_path)
     code = (

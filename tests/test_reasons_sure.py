@@ -83,6 +83,7 @@ def said(reason: Reason, reasoning: Reasoning, language: str) -> list[tuple[str,
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_what_held_in_a_sample_of_deals_is_said_with_that_word(game: str) -> None:
     some = 0

@@ -295,6 +295,7 @@ def told(s: Screen) -> Waiting:
     return s.app.session.reminders.waiting
 
 
+@pytest.mark.long
 def test_each_line_leads_where_it_says(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         keeper = s.app.session.keeper

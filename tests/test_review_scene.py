@@ -450,6 +450,7 @@ def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
         assert len(helped.sparks) == alone > 0
 
 
+@pytest.mark.long
 def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         ended(s, "won")
@@ -478,6 +479,7 @@ def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -
             assert s.app.session.strings("end.places", at=at, name=s.app.seat_name(match, seat)) in words
 
 
+@pytest.mark.long
 def test_a_mistake_of_the_samples_is_one() -> None:
     for game in ("duel", "heart"):
         match, wrong = mistaken(game)

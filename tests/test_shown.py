@@ -72,6 +72,7 @@ def test_what_came_of_a_line_is_told_and_marked_at_its_end(tmp_path: Path, game:
                 assert line.end.state()["battle"] is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
     """However many moves of a course are shown, the cards lie where the ghosts leave them room."""
@@ -139,7 +140,7 @@ def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("against", "keys"), [("own", ("better", "own")), ("others", ("better", "others")), ("next", ("next", "hinted"))]
 )
-@pytest.mark.long("others-keys1", "own-keys0")
+@pytest.mark.long
 def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tuple[str, str]) -> None:
     """After a hint nobody has moved: what is recommended stands against the next best."""
     with screen(tmp_path) as s:
@@ -221,7 +222,7 @@ def played_out(s: Screen, table: arcade.TableScene) -> Iterator[None]:
 
 @pytest.mark.parametrize("seeds", [(1,), (2, 3)], ids=["one", "more"])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("tricks-one", *(f"{game}-more" for game in GAMES))
+@pytest.mark.long
 def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str, seeds: tuple[int, ...]) -> None:
     """While a move's cards travel, all figures are those before it; its lines come one group after another."""
     changed = 0
@@ -260,6 +261,7 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str, see
     assert changed
 
 
+@pytest.mark.long
 def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
     """The trophy counts on its owner's plate when the dragon has come to lie in the hall."""
     with screen(tmp_path) as s:
@@ -283,6 +285,7 @@ def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
         assert new <= set(figures(s, table))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["damage", "new_dragon", "despoiler"])
 def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: Path, what: str) -> None:
     """The sums stand until the blow is told of, and nothing on the plates changes before; the next dragon lies there
@@ -365,7 +368,7 @@ def slays(whole: Match, at: int) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("tricks", "tale")
+@pytest.mark.long
 def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) -> None:
     """While a move is shown the line above says what happens, or whose move it is; who is next, and that all is over,
     comes after it."""
@@ -411,6 +414,7 @@ def status(s: Screen, table: arcade.TableScene) -> str:
 # ---- another size ----
 
 
+@pytest.mark.long("heart")
 @pytest.mark.parametrize("game", GAMES)
 def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None:
     """Until a card is painted in its new size it is seen as it was, and all are painted in the end."""
@@ -435,6 +439,7 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
 # ---- raised cards ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
@@ -472,7 +477,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
 
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
-@pytest.mark.long("size1-150", "size0-150", "size0-100")
+@pytest.mark.long
 def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Nothing lies over the result, and all of it is read, in every game."""
     with screen(tmp_path, size) as s:

@@ -35,9 +35,8 @@ Press = Callable[[str], None]
 
 
 @pytest.fixture(autouse=True)
-def _no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop does not sleep between two events; the coach, tried elsewhere, judges with few counts."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+def _few_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach, tried elsewhere, judges with few counts."""
     monkeypatch.setattr(review, "PERMILLE", 5)
 
 
@@ -239,7 +238,7 @@ def take_step(s: Screen, *hands: Press) -> None:
 
 
 @every_game
-@pytest.mark.long("tale", "heart", "duel", "tricks")
+@pytest.mark.long
 def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page through all steps, each answered wrong and right by mouse, and wrong and right by keys."""
     with screen(tmp_path, (800, 600)) as s:
@@ -452,6 +451,7 @@ def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
             assert isinstance(s.scene, arcade.StudyScene)
 
 
+@pytest.mark.long
 def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         played = next(step for step in steps_of("heart") if step.played)

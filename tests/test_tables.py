@@ -35,8 +35,7 @@ LETTERS = (100, 150)
 
 
 @pytest.fixture(autouse=True)
-def _as_before(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+def _as_before() -> Any:
     yield
     wear("night")
 
@@ -563,6 +562,7 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             table.interrupt()
 
 
+@pytest.mark.long("size0")
 @pytest.mark.parametrize("size", SIZES)
 def test_no_face_covers_a_score_that_a_line_changes(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

@@ -165,6 +165,7 @@ def assert_same(match: Match, game: Tale, viewer: int | None) -> None:
     assert sorted(match.legal()) == game.legal()
 
 
+@pytest.mark.long("players=5-expert", "players=4-expert", "teams-expert-garfield", "teams-garfield", "teams-expert")
 @every_variant
 def test_random_games_agree_with_the_reference(options: dict[str, Any]) -> None:
     """Whole games at every number of seats and variant: states, open or as a seat sees them, and lists of moves."""
@@ -953,7 +954,7 @@ def small_match(case: Case) -> tuple[Match, int, Witness]:
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
-@pytest.mark.long("4 seats, right")
+@pytest.mark.long("4 seats, right", "4 seats, right draft")
 def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck) -> None:
     """On decks of few names every possibility is counted, and redeals meet them in proportion."""
     use_deck(small_deck(case[0], case[1]))
@@ -964,6 +965,7 @@ def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck
     assert_sampled(Counter(witness.key(match.redealt(seat, n).state()) for n in range(case[-1])), ways)
 
 
+@pytest.mark.long("0")
 @pytest.mark.parametrize("seed", [0, 1])
 def test_redeals_share_scarce_cards_among_the_drafts(seed: int, use_deck: Deck) -> None:
     """After the end: a name that was played or discarded in all four drafts, and of which few cards were unseen."""

@@ -26,7 +26,6 @@ from tests.screen import SIZES, Screen, screen
 GAME = "tale"
 TEAMS = {"players": 4, "expert": True, "teams": True, "garfield": True}
 FIVE = {"players": 5, "expert": True}
-pytestmark = pytest.mark.usefixtures("no_naps")
 
 def position(verb: str, moves: int = 20, **options: Any) -> Match:
     """A position of a random match, seat 0 to choose something of a kind, two choices or more."""
@@ -147,6 +146,7 @@ def test_cards_are_turned_over_on_the_own_table(tmp_path: Path, verb: str) -> No
         assert match.moves[before] == move
 
 
+@pytest.mark.long("4")
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_is_promised_of_a_card_turned_over_is_what_its_seat_gains(players: int) -> None:
     """By the slow reference, whatever it does to the points of others."""
@@ -306,7 +306,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2")
+@pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:

@@ -76,6 +76,7 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> float:
     return sum(distance > 50 for distance in apart) / len(places)
 
 
+@pytest.mark.long
 def test_each_dragon_is_known_by_its_shape_where_it_is_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     same_colours(monkeypatch)
     with screen(tmp_path) as s:

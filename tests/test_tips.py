@@ -35,21 +35,7 @@ SIZES = [(language, (1280, 720)) for language in Strings.languages()] + [("en", 
 
 @pytest.mark.parametrize(("language", "size"), SIZES)
 @pytest.mark.parametrize("game", ["", *arcade.BOARDS])
-@pytest.mark.long(
-    "duel-en-size1",
-    "duel-en-size2",
-    "tricks-en-size1",
-    "tricks-en-size2",
-    "heart-en-size1",
-    "heart-en-size2",
-    "wars-en-size1",
-    "wars-en-size2",
-    "tale-en-size1",
-    "tale-en-size2",
-    "duel-de-size0",
-    "heart-de-size0",
-    "tricks-de-size0",
-)
+@pytest.mark.long
 def test_no_tooltip_covers_what_is_aimed_at_next(
     tmp_path: Path, game: str, language: str, size: tuple[int, int]
 ) -> None:

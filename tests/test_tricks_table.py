@@ -28,12 +28,6 @@ from tests.screen import SIZES, Screen, screen
 GAME = "tricks"
 
 
-@pytest.fixture(autouse=True)
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
-
-
 def position(done: Any, level: str = "expert", players: int = 4, seed: int = 3) -> Match:
     """The first position of a random match, seat 0 to act, for which something holds."""
     match = Match(GAME, {"level": level, "players": players}, seed)
@@ -103,6 +97,7 @@ def play_out(s: Screen, press: Any) -> None:
         take_turn(s, press)
 
 
+@pytest.mark.long
 def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         table = s.sit(GAME, seed=5, options={"players": 3, "level": "expert"}, seats=["human", "random", "random"])
@@ -113,6 +108,7 @@ def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
         assert sum(table.match.scores) == 300_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
 def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
     pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
@@ -140,6 +136,7 @@ def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
         assert not isinstance(s.scene, arcade.Leaf)
 
 
+@pytest.mark.long
 def test_a_card_says_what_it_costs_in_this_hand() -> None:
     """What a card costs adds up to what the rules count, apart from the first and the last trick."""
     for seed in range(6):
@@ -264,6 +261,7 @@ def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
         assert match.moves[before] == offered[0].removeprefix("choice ")
 
 
+@pytest.mark.long
 def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
     """While tricks are taken, hands are paid and the end is counted, there by whole crystals; what a trick costs
     counts once it has arrived."""
@@ -410,7 +408,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2")
+@pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:

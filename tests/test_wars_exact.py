@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from tests.reference.wars import TooLarge, eager_games
 from tests.reference.wars_plans import LastBattle
 
@@ -16,6 +18,7 @@ MOST = 150  # nodes of one search over plans
 PAIRS = 40  # of hands
 
 
+@pytest.mark.long
 def test_no_plan_would_gain_by_sight_where_the_last_battle_is_called_exact() -> None:
     said: Counter[str] = Counter()
     for match, game in eager_games(range(120)):

@@ -154,6 +154,7 @@ def cases() -> list[Case]:
     return found
 
 
+@pytest.mark.long
 def test_proof_words_of_the_last_turn_hold(cases: list[Case]) -> None:
     """Exact: worth the same against all. Every world: best against every hand and all that it could lay of use."""
     words = Counter(case.found.proof for case in cases)

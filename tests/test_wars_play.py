@@ -22,6 +22,7 @@ def moments(players: int, seed: int, share: float) -> list[Match]:
     return positions("wars", {"players": players}, seed, share)
 
 
+@pytest.mark.long("2-dragon")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, players: int) -> None:
@@ -40,7 +41,7 @@ def test_another_number_draws_another_move_and_changes_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.long("2")
+@pytest.mark.long
 def test_odds_are_how_likely_the_dragon_falls(players: int) -> None:
     """Certain where the attacker stops, since then nothing more can happen; none where nobody fights."""
     seen: Counter[str] = Counter()
@@ -126,6 +127,7 @@ def chances(game: Wars) -> dict[str, float]:
     return battle_values(game, 3000)
 
 
+@pytest.mark.long
 def test_proof_words_of_the_last_battle_hold() -> None:
     """Exact: these are the values of the true hands. Every world: no move is better against the true hand."""
     exact = every = chancy = 0
@@ -159,6 +161,7 @@ def test_proof_words_of_the_last_battle_hold() -> None:
 # ---- levels ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("better", "worse"), [("drake", "wyrmling"), ("wyrmling", "hatchling"), ("hatchling", "random")]
 )

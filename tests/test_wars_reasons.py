@@ -175,6 +175,7 @@ def test_every_motif_is_counted_again() -> None:
     assert sorted(COUNTED) == sorted(NAMES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "seed"), [(2, 11), (2, 12), (3, 13), (4, 14)])
 def test_the_shares_of_mistakes_are_those_counted_from_states(players: int, seed: int) -> None:
     found = list(mistakes(Match("wars", {"players": players}, seed=seed), 4, every=1, permille=50))
@@ -266,6 +267,7 @@ CAUSES = [
 ]  # fmt: skip
 
 
+@pytest.mark.long("slays")
 @pytest.mark.parametrize("case", CAUSES, ids=lambda case: case[0])
 def test_a_reason_is_given_with_its_cause_and_not_without(
     case: tuple[str, str, str, Match, Match], monkeypatch: pytest.MonkeyPatch

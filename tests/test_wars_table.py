@@ -25,7 +25,6 @@ from tests.reference.wars import DECK, DRAGONS, value
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
-pytestmark = pytest.mark.usefixtures("no_naps")
 
 def position(move: str, players: int = 2, seed: int = 3) -> Match:
     """A position of a random match where seat 0 may make a move that begins so."""
@@ -62,7 +61,7 @@ def step_by_key(s: Screen, press: Callable[[str], None]) -> None:
 
 
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
-@pytest.mark.long("controller")
+@pytest.mark.long
 def test_a_whole_match_without_a_mouse(tmp_path: Path, device: str) -> None:
     with screen(tmp_path, (800, 600)) as s:
         seats = ["human", "random", "random"][: 2 + (device == "keyboard")]
@@ -112,6 +111,7 @@ def test_a_card_that_cannot_be_laid_in_a_battle_says_why(tmp_path: Path, move: s
         assert Strings("en")(f"why.wars.{reason}") in s.words()
 
 
+@pytest.mark.long
 def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: Path) -> None:
     """At every decision of a battle that is turned up; each of the three outcomes is met."""
     match, chance, met = Match(GAME, {"players": 3}, 6), random.Random(6), set()
@@ -222,7 +222,7 @@ def scenes(s: Screen) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2", "en-size2")
+@pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
         assert s.faults(GAME, scenes(s), language) == {}
@@ -250,6 +250,7 @@ def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], value
             assert s.spot(button).rect.collidelist(cards) == -1
 
 
+@pytest.mark.long("size0")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
