@@ -126,7 +126,7 @@ def make_venv(venv):
         return
     try:
         import ensurepip  # noqa: F401
-        import venv  # noqa: F401
+        import venv as module  # noqa: F401
     except ImportError:
         raise SetupError(
             "this Python has no venv module; on Debian or Ubuntu: sudo apt-get install python3-venv"
@@ -305,7 +305,7 @@ NEEDLESS = """
     email ensurepip ftplib html http imaplib lib2to3 lzma mailbox multiprocessing native.backend
     native.build_ffi native.icon numpy optparse PIL pdb pip pycparser pydoc pydoc_data pygame.camera pygame.docs
     pygame.examples pygame.midi pygame.sndarray pygame.surfarray pygame.tests setuptools smtplib socketserver
-    ssl tarfile test tkinter unicodedata unittest urllib.request venv webbrowser wsgiref xml xmlrpc
+    ssl tarfile test tkinter unittest urllib.request venv webbrowser wsgiref xml xmlrpc
     pygame.freetype pygame._freetype pygame.ftfont
 """
 # On Linux the program always uses UTF-8 and needs no other codec.
@@ -432,7 +432,7 @@ def unseen():
     """The modules that no import names; those of the games are found by looking
     (native/games.py)."""
     native = os.path.join(HERE, "native")
-    found = ["_cffi_backend", "native.tools.commands", "game"]
+    found = ["_cffi_backend", "native.tools.commands", "native.tools.shots", "game"]
     for name in sorted(os.listdir(native)):
         if os.path.exists(os.path.join(native, name, "game.c")):
             files = sorted(os.listdir(os.path.join(native, name)))

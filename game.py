@@ -1,11 +1,68 @@
 """Hoard: an offline arcade of dragon card games, full screen, with mouse, touch, keys or pad.
 
-This file draws all that a person sees. It knows no rule and no search (native/); its words are in
-native/*/words.py, its data in assets/theme.toml and, for one game, in assets/GAME.
+This file is the arcade: the app, its scenes, and the boards of the games. It knows no rule and no
+search; what scenes and boards are made of is in native/screen, what they say in native/*/words.py,
+their data in assets/theme.toml and, for one game, in assets/GAME.
 
-Contents: constants, art, the canvas (texts, tables, spots and widgets), cards, scenes, the board,
-the table, the boards of the games, lessons and puzzles, the end of a match, review, drawing without
-a screen, the app.
+Scenes
+    Scene           what every scene is: placed, drawn, and asked about input
+    Title           the games to choose from, what waits, the way to everything else
+    Ask             a question with yes and no, or a message
+    Waiting         something long is read, piece by piece, and can be stopped
+    Welcome         the first start: who plays, and a first game
+    Menu            a column of buttons
+    Naming          a name, typed or picked from letters on the screen
+    CharacterParts  where things lie in a box with an opponent
+    LessonFirst     the first start of a game: a lesson, or the match at once
+    SetUp           the start page of a game: whom to play against
+    MoreSetUp       the rest of the set-up: length, options, seats, the deal
+    Options         all settings
+    Keys            keys and controller buttons, each of which can be changed
+    Listing         a list that scrolls
+    KeptList        the saved matches of a game
+    Statistics      numbers, a curve, and what costs most
+    Records         finished matches, to open, copy, paste and delete
+    Treasury        all treasures, how each is earned and when it was
+    Roll            a page of rows and buttons
+    Calendar        the daily deals of a month
+    Rules           the rules of a game, with examples on its board
+
+The table
+    Sides           the parts of a wide table
+    CoachBox        where the coach says something
+    TableScene      a match being played
+    Leaf            a sheet over the table, drawn by the board
+    Enlarged        a card, large, with its description
+    Why             a move beside a better one
+    Pause           the menu of a match
+
+The boards of the games
+    DuelBoard       Dragon Master
+    Fought          a battle of Dragon Wars that is over
+    WarsBoard       Dragon Wars
+    HeartBoard      Dragonheart
+    TricksTable     Dragonmaster: where everything lies, and how it moves
+    TricksBoard     Dragonmaster: how it is drawn and played
+    TaleBoard       Fairy Tale
+
+Lessons and puzzles
+    Lessons         the courses of a game, step by step
+    StudyScene      a table with a task
+
+The end of a match
+    EndParts        the parts of that scene
+    EndScene        the final count, who has won, what to do next
+    EndNumbers      all numbers of a finished match
+
+The other table
+    OtherTable      two matches of one deal side by side
+
+Review
+    Review          what each move of a match cost, and what was better
+    Again           the position of a mistake, to find the better move
+
+The app
+    App             the window, the stack of scenes, and the loop
 """
 
 from __future__ import annotations
@@ -18,7 +75,6 @@ if __name__ == "__main__":
     raise SystemExit(start.main())
 
 import argparse
-import io
 import json
 import math
 import os
@@ -27,14 +83,13 @@ import re
 import time
 import unicodedata
 from abc import ABC, abstractmethod
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
 
-from native.screen.window import LEAST_SIZE as LEAST_SIZE  # first: SDL is told there how to behave
-from native.screen.window import TITLE, open_display, opened, wish
+from native.screen.window import TITLE, open_display, opened, wish  # first: SDL is told there how to behave
 
 # isort: split
 import pygame
@@ -58,7 +113,7 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review import Grader, tick
+from native.play.review import tick
 from native.play.review_walk import ReviewWalk, SecondTry, own_seat
 from native.play.study import (
     LessonStudy,
@@ -72,12 +127,12 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, LogLine, Place, Sheet, Telling
+from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
-from native.profile.guide import TURNS, Guide, is_newcomer
+from native.profile.guide import Guide, is_newcomer
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -88,17 +143,19 @@ from native.screen import (
     hoard_picture,
     moment_picture,
     rooms,
-    splash,
     statistics_cards,
-    typeset,
     window,
 )
+from native.screen.art import DRAWN, ROOMS, Art, png_of
 from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
+from native.screen.board import Board, BoardOf
+from native.screen.canvas import Canvas
+from native.screen.cards import Cards, Face
 from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
     RATIO,
     Point,
-    UnitScale,
+    Size,
     anchored,
     bend_of,
     best_cells,
@@ -107,10 +164,8 @@ from native.screen.geometry import (
     foot_of,
     grid,
     head_of,
-    ink_of,
     rows_in,
     shared,
-    side_by_side,
     split,
     split_at,
     stacked,
@@ -118,63 +173,47 @@ from native.screen.geometry import (
     top_of,
     trim,
     two_columns,
-    wedge_to,
 )
-from native.screen.moment_picture import MomentPainter, cloth_of, glow_of, lifted, ribbon_at, ribbon_in
-from native.screen.moments import MomentForm, Moments, Occasion, points_of, read_forms
+from native.screen.header_footer import above_footer, below_heading, footer, footer_height, heading
+from native.screen.moment_picture import cloth_of, glow_of, lifted, ribbon_in
+from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.painting import Cache, Painter, rastered
-from native.screen.pointer import FAR, Pointer, Shown, first_on
-from native.screen.pointer import Spot as Spot
-from native.screen.sound import Sound, sounds_of
-from native.screen.stage import Choice, Places, Sprite, Stage, State, fan, in_line, in_rows
+from native.screen.painting import Painter
+from native.screen.pointer import FAR, Pointer, Spot, first_on
+from native.screen.sound import Sound
+from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
 from native.screen.theme import (
-    ASSETS,
     COLOR,
-    FACES,
     FELT,
-    GAME_THEMES,
     LEAST_PX,
     MOTION,
-    RESERVE,
-    SPACE,
     THEME,
-    Color,
     load_toml,
     mix,
-    picture_names,
     picture_path,
-    recolour,
     rgb,
     slug,
-    table_data,
     wear,
 )
-from native.screen.tooltips import Covered, Toasts, as_seen, covered, tip_place
-from native.screen.typeset import ColumnLayout, DrawnText, Typeset, fit, wrap
-from native.screen.worded import set_out as set_out_card
+from native.screen.tooltips import Covered, Toasts, tip_place
+from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
 from native.store.people import Person, Reading, plain_name, typed
 from native.store.saves import afresh
-from native.store.schema import drawable
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
-from native.strings import NAMES, Strings, dragon
+from native.strings import Strings
 from native.tale.plan import Plan, Setting
 from native.tale.state import State as TaleState
 from native.tale.words import NOTHING, Band, Reveal, StageLabel, TaleTelling, difference, signed
-from native.tools import frame_bench, samples
-from native.tools.arguments import arcade_parser, shots_parser
-from native.tools.samples import fill, mistaken, studies, whole
-from native.tools.samples import played as played
+from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
-from native.values import Advice
 from native.values import Row as Points
 from native.wars.blow import HITS, Blow
 from native.wars.followed import followed
@@ -187,1076 +226,22 @@ from native.wars.words import WarsTelling
 # ---- constants -----------------------------------------------------------------------------------
 
 LOOKS = ("table", "card_back")  # options of how a table looks
-AI_TOP = "dragon"
-TO_COME = ("deck", "nest")  # zones that cards are drawn from
 FPS_MOVING = 60
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
-CARD: dict[str, dict[str, int]] = THEME["card"]
-ROOMS: dict[str, rooms.Room] = {
-    game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
-}
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
-GHOST = 190  # how opaque a card is that does not lie there
-OPAQUE, VAIN = 255, 110  # and in a battle one that counts, and one that does not
+OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
-TRIED = 170  # and of a card that is tried in a free cell
+TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
-Size = tuple[int, int]
-Maker = Callable[[], "list[Scene]"]
 Found = TypeVar("Found")
-
-
-# ---- art -----------------------------------------------------------------------------------------
-
-FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
-DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
-
-
-class Type(pygame.Font):
-    """A font with a fallback: letters that it lacks come from another font, and characters that no
-    font has are replaced."""
-
-    def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
-        super().__init__(file, px)
-        self.reserve = cache(reserve)
-
-    def size(self, words: str) -> Size:  # type: ignore[override]
-        """Width and height of a text."""
-        words = drawable(words)
-        size = super().size
-        if not FOREIGN.search(words):
-            return size(words)
-        runs = enumerate(FOREIGN.split(words))
-        wides = (self.reserve().size(run)[0] if at % 2 else size(run)[0] for at, run in runs)
-        return sum(wides), self.get_height()
-
-    def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
-        """A text as a picture."""
-        words = drawable(words)
-        if not FOREIGN.search(words):
-            return super().render(words, *more)
-        line = Surface(self.size(words), pygame.SRCALPHA)
-        x = 0
-        for number, run in enumerate(FOREIGN.split(words)):
-            other = number % 2 == 1
-            render = self.reserve().render if other else super().render
-            down = self.get_ascent() - self.reserve().get_ascent() if other else 0
-            piece = render(run, *more)
-            line.blit(piece, (x, down))
-            x += piece.get_width()
-        return line
-
-
-class NumberType(Type):
-    """A font for numbers that may change: every digit takes the width of the widest, so that
-    nothing jumps."""
-
-    def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
-        super().__init__(file, px, reserve)
-        self.widest = max(super(NumberType, self).size(digit)[0] for digit in "0123456789")
-
-    def cells(self, words: str) -> list[tuple[int, str]]:
-        """The signs of a text, each with its width."""
-        size = super().size
-        return [(self.widest if sign.isdigit() else size(sign)[0], sign) for sign in words]
-
-    def size(self, words: str) -> Size:  # type: ignore[override]
-        """Width and height of a text."""
-        return sum(cell for cell, _ in self.cells(words)), self.get_height()
-
-    def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
-        """A text as a picture."""
-        line = Surface(self.size(words), pygame.SRCALPHA)
-        x = 0
-        for cell, sign in self.cells(words):
-            glyph = super().render(sign, *more)
-            line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
-            x += cell
-        return line
-
-
-def png_of(picture: Surface) -> bytes:
-    """A picture as the bytes of a PNG file. SDL says nothing if it cannot write a file whole."""
-    file = io.BytesIO()
-    pygame.image.save(picture, file, "picture.png")
-    return file.getvalue()
-
-
-class Art:
-    """Fonts and pictures, rastered once per size and kept."""
-
-    def __init__(self) -> None:
-        self.faces: dict[str, bytes] = {}  # the fonts' files
-        self.fonts: dict[tuple[str, int], Type] = {}
-        self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
-        self.set: dict[tuple[Any, ...], Typeset] = {}
-        self.widths: dict[tuple[str, str, int], int] = {}
-        self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
-        self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
-        self.keep = self.pictures.keep
-
-    def font(self, face: str, px: int) -> Type:
-        """A face in a size."""
-        if (face, px) not in self.fonts:
-            reserve = partial(self.reserve, RESERVE[face], px * RESERVE["size"] // 100)
-            made = NumberType if face == "number" else Type
-            self.fonts[face, px] = made(self.file(FACES[face]), px, reserve)
-        return self.fonts[face, px]
-
-    def reserve(self, name: str, px: int) -> pygame.Font:
-        """The fallback font for letters that a face lacks."""
-        return pygame.Font(self.file(name), px)
-
-    def file(self, name: str) -> io.BytesIO:
-        """A font's file, read once."""
-        if name not in self.faces:
-            self.faces[name] = (ASSETS / "fonts" / f"{name}.woff").read_bytes()
-        return io.BytesIO(self.faces[name])
-
-    def text(self, words: str, face: str, px: int, color: Color) -> Surface:
-        """A line of text as a picture."""
-        key = (words, face, px, color)
-        if key not in self.texts:
-            self.texts[key] = self.font(face, px).render(words, True, color)
-            if len(self.texts) > 800:
-                self.texts.popitem(last=False)
-        self.texts.move_to_end(key)
-        return self.texts[key]
-
-    def width(self, words: str, face: str, px: int) -> int:
-        """The width of a line of text."""
-        key = (words, face, px)
-        if len(self.widths) > 4000:
-            self.widths.clear()
-        if key not in self.widths:
-            self.widths[key] = self.font(face, px).size(words)[0]
-        return self.widths[key]
-
-    def typeset(self, words: str, face: str, px: int, room: Size, lines: int) -> Typeset:
-        """A text in the largest type, from px downwards, in which it fits; else cut."""
-        key = (words, face, px, room, lines)
-        if len(self.set) > 4000:
-            self.set.clear()
-        if key not in self.set:
-            self.set[key] = fit(words, partial(self.font, face), px, LEAST_PX, room, lines)
-        return self.set[key]
-
-    def forget(self) -> None:
-        """Drops all pictures; they are made again on demand."""
-        self.aged.clear()
-        self.fit()
-
-    def resize(self) -> None:
-        """Drops all pictures when only the size has changed: old cards are scaled until they are
-        repainted."""
-        for (*key, _), picture in self.pictures.items():
-            if key[0] == "card":
-                self.aged[tuple(key)] = picture
-        self.fit()
-
-    def fit(self) -> None:
-        """Drops what was made for the old size."""
-        self.pictures.clear()
-        self.set.clear()
-        self.fonts.clear()
-        wrap.cache_clear()
-
-    def picture(self, name: str, side: int) -> Surface:
-        """A picture, e.g. "duel/egg", fitted into a square of this side."""
-        return self.fitted(name, (side, side))
-
-    def fitted(self, name: str, size: Size) -> Surface:
-        """A picture fitted into a size."""
-        width = max(1, size[0])
-        height = max(1, size[1])
-
-        def make() -> Surface:
-            relief = picture_path(name).with_suffix(".webp")
-            if relief.exists():
-                return self.scaled(relief, min(width, height))
-            svg = picture_path(name).read_text("utf-8")
-            file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
-            return pygame.image.load_sized_svg(file, (width, height)).convert_alpha()
-
-        return self.keep(("svg", name, width, height), make)
-
-    @staticmethod
-    def scaled(path: Path, side: int) -> Surface:
-        """A made picture, scaled to a square of this side."""
-        return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), (side, side))
-
-    def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
-        """A picture given as SVG text."""
-
-        return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
-
-    def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
-        """The face of a dragon, or of a person, in its ring."""
-        medallion = ASSETS / "art" / "portraits" / f"{name.lower()}-{mood}.webp"
-        return self.keep(("face", name, mood, side), lambda: self.scaled(medallion, side))
-
-    def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
-        """A treasure in a metal."""
-        key = ("piece", treasure.form, treasure.game, metal)
-        return self.drawn(key, (side, side), partial(hoard_picture.piece, treasure, metal))
-
-    def tinted(self, name: str, size: int, color: Color) -> Surface:
-        """An icon in another colour."""
-
-        def make() -> Surface:
-            icon = self.picture(name, size).copy()
-            icon.fill((255, 255, 255), special_flags=pygame.BLEND_RGB_ADD)
-            icon.fill(color, special_flags=pygame.BLEND_RGB_MULT)
-            return icon
-
-        return self.keep(("tint", name, size, color), make)
-
-    def felt(self, name: str, size: Size) -> Surface:
-        """The ground of a scene: a colour with a soft vignette, and a game's room woven into it."""
-
-        def make() -> Surface:
-            if name not in ROOMS:
-                return splash.felt(FELT[name], COLOR["night"], size)
-            ground = splash.felt(FELT[name], COLOR["night"], size, rooms.RIM)
-            return rooms.furnished(ground, ROOMS[name], FELT[name])
-
-        return self.keep(("felt", name, size), make)
-
-    def shadow(self, size: Size, blur: int) -> Surface:
-        """A soft shadow for a card of this size; the picture is larger by blur on every side."""
-        edge = round(40 * blur / size[0])
-        small = self.keep(("shade", edge), lambda: self.paint_shadow(edge))
-        whole = (size[0] + 2 * blur, size[1] + 2 * blur)
-        make = partial(pygame.transform.smoothscale, small, whole)
-        return self.keep(("shadow", size, blur), make)
-
-    @staticmethod
-    def paint_shadow(edge: int) -> Surface:
-        """Paints a shadow with a soft edge."""
-        small = Surface((40 + 2 * edge, round(40 / RATIO) + 2 * edge), pygame.SRCALPHA)
-        inner = small.get_rect().inflate(-2 * edge, -2 * edge)
-        for step in range(6):
-            layer = Surface(small.get_size(), pygame.SRCALPHA)
-            ring = inner.inflate(3 - step * 2, 3 - step * 2)
-            pygame.draw.rect(layer, (0, 0, 0, 22), ring, border_radius=4)
-            small.blit(layer, (0, 0))
-        return small.convert_alpha()
-
-
-# ---- the canvas: texts, spots and widgets --------------------------------------------------------
-
-
-class Canvas(UnitScale):
-    """Draws a scene and remembers what can be pressed and what was written."""
-
-    def __init__(self, surface: Surface, app: App) -> None:
-        self.app = app
-        self.art = app.art
-        self.t = app.session.strings
-        self.surface = surface
-        self.area = surface.get_rect()
-        super().__init__(surface.get_size(), lambda: app.session.settings.text_size)
-        self.narrow = self.area.w / self.area.h < 1.5
-        self.spots: list[Spot] = []
-        self.cards: list[Shown] = []
-        self.written: list[DrawnText] = []
-        self.layer = 0
-        self.focus = ""  # of the scene being drawn; only the topmost has one
-        self.chrome = 0  # how many spots there are before those of the board
-
-    def begin(self) -> None:
-        """Starts a new picture: clears spots, cards and texts."""
-        self.chrome = 0
-        self.spots = []
-        self.cards = []
-        self.written = []
-        self.layer = 0
-
-    def cover(self) -> None:
-        """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
-        self.layer += 1
-        self.spots = []
-        self.cards = []
-        self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
-
-    def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
-        """A translucent ground."""
-        color = COLOR[name]
-
-        def make() -> Surface:
-            veil = Surface(size, pygame.SRCALPHA)
-            veil.fill((*color, alpha))
-            return veil
-
-        return self.art.keep(("veil", size, alpha, color), make)
-
-    def inner(self, rect: Rect, across: str, down: str) -> Rect:
-        """A rect within margins; each distance counts for both sides together."""
-        return rect.inflate(-self.px(across), -self.px(down))
-
-    def row_height(self, least: str, room: str) -> int:
-        """The height of a row: at least a named distance, and at least a line of text with some
-        room."""
-        return max(self.px(least), self.line + self.px(room))
-
-    @property
-    def line(self) -> int:
-        """Height of a line of text."""
-        return round(self.type_px("text") * 1.35)
-
-    @property
-    def usual(self) -> int:
-        """The line height at the standard text size. Cards leave room for this, so that they keep
-        their size when the text grows."""
-        return round(self.usual_px("text") * 1.35)
-
-    # ---- text
-
-    def text(
-        self,
-        words: str,
-        box: Rect,
-        size: str | int = "text",
-        color: str = "pale",
-        align: str = "left",
-        face: str = "text",
-        lines: int = 1,
-        top: bool = False,
-    ) -> Rect:
-        """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink."""
-        fitted = self.art.typeset(words, face, self.type_px(size), box.size, lines)
-        y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
-        ink = Rect(box.x, y, 0, 0)
-        for number, line in enumerate(fitted.lines):
-            picture = self.art.text(line, face, fitted.px, COLOR[color])
-            row = Rect(box.x, y + number * fitted.height, box.w, 0)
-            drawn = self.put(picture, row, align, blank=not line.strip())
-            ink = drawn if ink.w == 0 else ink.union(drawn)
-        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
-        return ink
-
-    def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
-        """Draws a line of text; returns the rect of its ink."""
-        room = row.w - picture.get_width()
-        x = row.x + {"left": 0, "center": room // 2, "right": room}[align]
-        self.surface.blit(picture, (x, row.y))
-        inner = Rect(0, 0, 0, 0) if blank else ink_of(picture)
-        return inner.move(x, row.y)
-
-    def paragraph(self, words: str, box: Rect, size: str = "text", color: str = "pale") -> int:
-        """Writes a paragraph from the top of a box; returns the height used."""
-        height = self.height_of(words, box.w, size)
-        self.text(words, top_of(box, height), size, color, lines=99, top=True)
-        return height
-
-    def height_of(self, words: str, width: int, size: str | int = "text") -> int:
-        """The height of a text in lines of this width."""
-        font = self.art.font("text", self.type_px(size))
-        return len(wrap(words, font, width)) * font.get_linesize()
-
-    def fits(self, words: str, box: Rect) -> bool:
-        """Whether a text fits, if need be at the smallest size."""
-        font = self.art.font("text", LEAST_PX)
-        short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
-        return short and self.least_height(words, box.w) <= box.h + 3
-
-    def text_of(
-        self,
-        choices: Sequence[str],
-        box: Rect,
-        size: str = "small",
-        color: str = "pale",
-        align: str = "left",
-        face: str = "text",
-        lines: int = 1,
-        top: bool = False,
-    ) -> None:
-        """Writes the first of some texts that fits into a box; none if none does."""
-        px = self.type_px(size)
-        for words in choices:
-            if not self.art.typeset(words, face, px, box.size, lines).cut:
-                self.text(words, box, size, color, align, face, lines, top)
-                return
-
-    def type_in(self, words: str, box: Rect) -> int:
-        """The type size at which a small text fits into a box; 0 if none does."""
-        found = self.art.typeset(words, "text", self.type_px("small"), box.size, 9)
-        return 0 if found.cut else found.px
-
-    def least_height(self, words: str, width: int) -> int:
-        """The height that a text takes at the smallest size."""
-        font = self.art.font("text", LEAST_PX)
-        return len(wrap(words, font, width)) * font.get_linesize()
-
-    def tight_line(self, size: str) -> int:
-        """The least height of a line of text."""
-        return self.art.font("text", self.type_px(size)).get_linesize()
-
-    def tight_usual(self, size: str) -> int:
-        """The least height of a line at the standard text size."""
-        return self.art.font("text", self.usual_px(size)).get_linesize()
-
-    def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
-        """The width of a line of text."""
-        return self.art.width(words, face, self.type_px(size))
-
-    def least_width(self, words: str, face: str = "text") -> int:
-        """The width of a line of text at the smallest size."""
-        return self.art.width(words, face, LEAST_PX)
-
-    # ---- sheets
-
-    def sheet(self, area: Rect, sheet: Sheet, form: ColumnLayout, signs: dict[str, str]) -> None:
-        """A table of texts: notes above, quiet headings, every second row shaded."""
-        for number, note in enumerate(sheet.notes):
-            line = top_of(area, self.line).move(0, number * self.line)
-            self.text(note, line, "text", "gold", "center")
-        top = area.y + len(sheet.notes) * self.line
-        if sheet.notes:
-            top += self.px("gap")
-        height = min(self.sheet_height(sheet, form), area.bottom - top) // max(1, len(sheet.rows))
-        for number, row in enumerate(sheet.rows):
-            line = Rect(area.x, top + number * height, area.w, height)
-            if number % 2 == sheet.heads:
-                self.slab(line, "night")
-            head = sheet.heads and number == 0
-            self.sheet_row(line, row, form, signs, head)
-
-    def sheet_row(
-        self, line: Rect, row: list[Cell], form: ColumnLayout, signs: dict[str, str], head: bool
-    ) -> None:
-        """A row of a table."""
-        x = line.x
-        shares = form.columns(len(row))
-        for place, (share, cell) in enumerate(zip(shares, row, strict=True)):
-            width = line.w * share // sum(shares)
-            rect = Rect(x + self.px("close"), line.y, width - self.px("pad"), line.h)
-            x += width
-            to_left = place < form.to_left(len(row))
-            if cell.lit and not head:
-                lit = rect.inflate(self.px("gap"), -self.px("tight"))
-                if to_left and len(cell.text) == 1 and not cell.sign:
-                    lit.w = self.px("lit_sign")
-                self.slab(lit, "raised")
-            color = "gold" if cell.lit else "pale"
-            picture = signs[cell.sign] if cell.sign else ""
-            align = "left" if to_left else "right"
-            self.cell(rect, cell.text, picture, "quiet" if head else color, align, form.lines)
-
-    def sheet_height(self, sheet: Sheet, form: ColumnLayout) -> int:
-        """The height that the rows of a table need."""
-        return max(round(form.height * self.unit), self.line) * len(sheet.rows)
-
-    def cell(
-        self,
-        rect: Rect,
-        words: str,
-        picture: str = "",
-        color: str = "pale",
-        align: str = "left",
-        lines: int = 1,
-    ) -> None:
-        """Words, with a picture before them."""
-        if picture:
-            tall = lines > 1
-            side = min(rect.h - 2, self.px("cell_sign_tall" if tall else "cell_sign"))
-            self.picture(picture, side, midleft=(rect.x, rect.centery))
-            rect = trim(rect, left=side + self.px("close"))
-        quiet = color == "quiet"
-        size = "small" if quiet or lines > 1 else "text"
-        self.text(words, rect, size, color, align, lines=max(lines, 2) if quiet else lines)
-
-    # ---- shapes
-
-    def plate(self, plate: statistics_cards.StatPanel) -> None:
-        """A panel with its finished layout."""
-        self.panel(plate.area, "night")
-        if plate.picture:
-            key = ("plate", plate.picture)
-            picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
-            self.surface.blit(picture, plate.at)
-        for label in plate.labels:
-            self.text(*label[:5], lines=label.lines)
-            if label.tip:
-                self.note(f"note.{label.words}", label.rect, label.tip)
-
-    def panel(
-        self, rect: Rect, color: str = "panel", border: str = "border", bend: str = "gap"
-    ) -> None:
-        """A ground with a border and round corners."""
-        radius = self.px(bend)
-        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=radius)
-        rim = max(1, self.px("rim"))
-        pygame.draw.rect(self.surface, COLOR[border], rect, rim, border_radius=radius)
-
-    def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
-        """A ground without a border."""
-        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=self.px(bend))
-
-    def frame(
-        self, rect: Rect, color: str = "gold", thick: str = "chink", bend: str = "gap"
-    ) -> None:
-        """A border alone."""
-        width = max(2, self.px(thick))
-        pygame.draw.rect(self.surface, COLOR[color], rect, width, border_radius=self.px(bend))
-
-    def rule(self, start: tuple[int, int], width: int) -> None:
-        """A thin gold line with a lozenge in its middle."""
-        x, y = start
-        gold = COLOR["gold"]
-        pygame.draw.line(self.surface, gold, (x, y), (x + width, y), max(1, self.px("hair")))
-        r = self.px("close")
-        mid = x + width // 2
-        corners = [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)]
-        pygame.draw.polygon(self.surface, gold, corners)
-
-    def box(self, width: int, height: int, across: str, down: str) -> Rect:
-        """A panel in the middle of the screen; returns the area within its margins."""
-        most = self.inner(self.area, "double", "double")
-        box = anchored(min(width, most.w), min(height, most.h), center=self.area.center)
-        self.panel(box, "panel", "gold")
-        return self.inner(box, across, down)
-
-    def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """A picture with one of its points at a place."""
-        drawn = self.art.picture(name, side)
-        self.surface.blit(drawn, drawn.get_rect(**anchor))
-
-    def icon(self, name: str, rect: Rect, color: str = "") -> None:
-        """An icon in the middle of a rect, perhaps in another colour."""
-        side = min(rect.w, rect.h)
-        art = self.art
-        path = f"ui/{name}"
-        drawn = art.tinted(path, side, COLOR[color]) if color else art.picture(path, side)
-        self.surface.blit(drawn, drawn.get_rect(center=rect.center))
-
-    def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
-        """The mark of the best move: filled when proven, hollow when estimated."""
-        x, y = center
-        rect = Rect(x - radius, y - radius, 2 * radius, 2 * radius)
-        self.icon("star-full" if full else "star-hollow", rect)
-
-    # ---- spots
-
-    def spot(self, spot: Spot) -> bool:
-        """Registers a spot; true if it has the focus."""
-        self.spots.append(spot)
-        return self.focus == spot.key
-
-    def note(self, key: str, rect: Rect, tip: str) -> None:
-        """Registers a spot that only has a tooltip."""
-        self.spots.append(Spot(key, rect, tip=tip, nav=False))
-
-    def focus_frame(self, rect: Rect) -> None:
-        """The thick gold frame and the pointing hand of what has the focus."""
-        around = rect.inflate(self.px("gap"), self.px("gap"))
-        self.frame(around, thick="tight")
-        if self.app.input.device != "mouse":
-            side = self.px("hand")
-            hand = self.art.picture("ui/hand", side)
-            place = hand.get_rect(midright=around.midleft)
-            if place.x < 0:  # no room there: it points from the other side
-                hand = pygame.transform.flip(hand, True, False)
-                place.midleft = around.midright
-            self.surface.blit(hand, place)
-
-    def face(
-        self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
-    ) -> None:
-        """Who sits at a seat: the face of a dragon or of a person, or a sign."""
-        picture = self.face_of(seats, seat, min(rect.size), game, mood)
-        if picture:
-            self.surface.blit(picture, picture.get_rect(center=rect.center))
-        else:
-            self.icon("dragon-head", rect)
-
-    def face_of(
-        self, seats: Sequence[str], seat: int, side: int, game: str, mood: Mood = "calm"
-    ) -> Surface | None:
-        """The face of the dragon or the person at a seat; None for any other player."""
-        who = seats[seat]
-        if who not in NAMES and who != "human":
-            return None
-        return self.art.portrait(who if who == "human" else dragon(seats, seat, game), side, mood)
-
-    def button(
-        self,
-        key: str,
-        rect: Rect,
-        label: str,
-        accept: Accept,
-        icon: str = "",
-        action: str = "",
-        lit: bool = False,
-        tip: str = "",
-    ) -> None:
-        """A button with an icon, its words, and the key that does the same."""
-        focused = self.spot(Spot(key, rect, accept, tip=tip))
-        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
-        inner = self.inner(rect, "margin", "tight")
-        if icon:
-            side = min(inner.h, self.grown("button_icon"))
-            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner)
-            inner = trim(inner, left=side + self.px("loose"))
-        if label:
-            inner.w -= self.key_cap(inner, label, action)
-            self.text(label, inner, "text", "pale", "left" if icon else "center")
-        if focused:
-            self.focus_frame(rect)
-
-    def tall_button(self, rect: Rect, tool: Button) -> None:
-        """A button with its words under its icon, and its key in the corner."""
-        focused = self.spot(Spot(tool.key, rect, tool.accept, tip=tool.tip))
-        lit = tool.lit
-        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
-        inner = self.inner(rect, "close", "close")
-        lines = 1 if self.width_of(tool.label, "small") <= inner.w else 2
-        words = foot_of(inner, lines * self.tight_line("small"))
-        above = trim(inner, bottom=words.h)
-        side = min(above.h, self.grown("button_icon"))
-        self.icon(tool.icon, anchored(side, side, center=above.center))
-        if above.h >= self.tight_line("small"):
-            corner = top_of(trim(above, left=(above.w + side) // 2), min(self.line, above.h))
-            self.key_cap(corner, "", tool.action)
-        self.text(tool.label, words, "small", "pale", "center", lines=lines)
-        if focused:
-            self.focus_frame(rect)
-
-    def key_cap(self, inner: Rect, label: str, action: str) -> int:
-        """Draws the key or controller button of an action at the right, if there is room; returns
-        the width it takes."""
-        pad = self.app.input.device == "pad"
-        name = (self.app.input.button_of if pad else self.app.input.key_of)(action)
-        room = inner.w - self.width_of(label) - self.px("close")
-        width = self.sign_width(name, pad)
-        if not name or width > room:
-            return 0
-        self.sign(name, anchored(width, min(inner.h, self.line), midright=inner.midright), pad)
-        return width + self.px("close")
-
-    def sign_width(self, name: str, pad: bool) -> int:
-        """The width of a key cap or controller button."""
-        words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
-        if pad and ("/" in words or len(words) == 1):
-            return self.line
-        return max(self.px("key_least"), self.width_of(words, "small") + self.px("loose"))
-
-    def sign(self, name: str, rect: Rect, pad: bool) -> None:
-        """A key or controller button, as printed on the device."""
-        words = self.app.input.printed(name) if pad else self.t.key(self.app.input.cap(name))
-        if "/" in words:
-            self.picture(words, min(rect.size), center=rect.center)
-            return
-        if pad and len(words) == 1:
-            self.picture("pad/round", min(rect.size), center=rect.center)
-        else:
-            self.frame(rect, "border", "hair", "tight")
-        self.text(words, rect, "small", "pale" if pad else "quiet", "center")
-
-    def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
-        """Writes the label of a row, and its tip if there is room; returns the place left for the
-        value."""
-        inner, left, below = self.row_parts(rect)
-        if more:
-            self.text(more, below, "small", "quiet", lines=9, top=True)
-            left.h = self.line
-        self.text(label, left)
-        return trim(inner, left=left.w)
-
-    def row_tells(self, rect: Rect, more: str) -> bool:
-        """Whether a row has room for more than its label."""
-        below = self.row_parts(rect)[2]
-        return self.height_of(more, below.w, "small") <= below.h
-
-    def row_parts(self, rect: Rect) -> tuple[Rect, Rect, Rect]:
-        """The inside of a row, the part for words in it, and what of that is below the label."""
-        inner = self.inner(rect, "frame", "tight")
-        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
-        return inner, left, trim(left, top=self.line, right=self.px("loose"))
-
-    def choice(
-        self,
-        key: str,
-        rect: Rect,
-        label: str,
-        value: str,
-        adjust: Callable[[int], None],
-        tip: str = "",
-        face: Callable[[Rect], None] | None = None,
-        told: bool = False,
-    ) -> None:
-        """A row with a value between arrows; accept and right go forward, left goes back. told: the
-        tip is written in the row."""
-        focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
-        self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label, tip if told else "")
-        r = max(4, self.px("arrow"))
-        for side, x in ((-1, right.x + r), (1, right.right - r)):
-            y = right.centery
-            base = x - side * r // 2
-            corners = [(x + side * r, y), (base, y - r), (base, y + r)]
-            pygame.draw.polygon(self.surface, COLOR["gold"], corners)
-            arrow = anchored(r * 4, rect.h, center=(x, rect.centery))
-            step = partial(adjust, side)
-            self.spots.append(Spot(f"{key}{side:+d}", arrow, step, nav=False, tip=tip))
-        words = right.inflate(-4 * r, 0)
-        if face:
-            words = trim(words, left=self.px("gap"))
-            face(Rect(words.x, rect.y + 2, rect.h - 4, rect.h - 4))
-            words = trim(words, left=rect.h)
-        self.text(value, words, "text", "gold", "left" if face else "center")
-        if focused:
-            self.focus_frame(rect)
-
-    def field(
-        self,
-        key: str,
-        rect: Rect,
-        label: str,
-        value: str,
-        write: Callable[[str], None],
-        tip: str = "",
-        whole: bool = False,
-        accept: Accept = lambda: None,
-    ) -> None:
-        """A row to type into; whole: typing replaces the present text."""
-        focused = self.spot(Spot(key, rect, accept, tip=tip, write=write))
-        self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label)
-        marked = focused and whole
-        if marked:
-            self.slab(right.inflate(0, -right.h // 3), "gold")
-        color = "ink" if marked else "gold"
-        ink = self.text(value or " ", right, "text", color, "center", face="bold")
-        if focused and not marked:
-            x = ink.right + 3 if value else right.centerx
-            top = right.y + right.h // 5
-            bottom = right.bottom - right.h // 5
-            pygame.draw.line(self.surface, COLOR["gold"], (x, top), (x, bottom), 2)
-        if focused:
-            self.focus_frame(rect)
-
-    def says(self, words: str) -> bool:
-        """Whether these words already stand in the picture, alone in their line."""
-        return any(one.text == words for one in self.written)
-
-    def tooltip(self, spot: Spot) -> None:
-        """The tooltip of a spot, beside it and not over anything that the person may aim at next.
-        """
-        box = self.tip_box(spot)
-        self.layer += 1
-        self.panel(box, "night", "gold")
-        self.paragraph(spot.tip, self.inner(box, "double", "pad"), "small")
-        self.layer -= 1
-
-    def tip_box(self, spot: Spot) -> Rect:
-        """Where the tooltip goes."""
-        margin = self.px("double")
-        width = min(self.width_of(spot.tip, "small") + margin, self.px("tip_most"))
-        height = self.height_of(spot.tip, width - margin, "small") + self.px("pad")
-        words = [one.ink for one in self.written if one.layer == self.layer]
-        things = covered(spot, self.spots, self.cards, words)
-        near = as_seen(spot, self.cards)
-        return tip_place((width, height), near, self.px("gap"), self.area, things)
-
-
-def faults(canvas: Canvas) -> list[str]:
-    """What is wrong with the texts of the last picture."""
-    return typeset.faults(canvas.written, canvas.area)
-
-
-# ---- cards ---------------------------------------------------------------------------------------
-
-
-class Face(NamedTuple):
-    """How a card looks: the index in its corner, the mark under it, the emblem, the colour of its
-    rule."""
-
-    corner: str
-    mark: str
-    emblem: str
-    color: Color
-    pattern: int = 0  # which border pattern the colour-blind option draws
-    name: str = ""  # a card with words: its name and a line of text under the emblem
-    text: str = ""
-    brief: str = ""  # the name where it has no room
-    marks: tuple[str, ...] = ()  # and these at the top right
-    value: str = ""  # what it counts, where the index does not say it
-    field: bool = False  # filled with its colour, so that it is known from afar
-    foot: int = 0  # of its height in hundredths, what is left free at the foot
-    each: str = ""  # a word under the index that counts others; where it has no room, a sign
-    word: str = ""  # what the index stands for, under the emblem
-
-
-class Cards:
-    """Card faces and backs of one game as pictures, each drawn once per size."""
-
-    def __init__(self, app: App, game: str, faces: Callable[[str], Face], look: str = "") -> None:
-        self.app = app
-        self.art = app.art
-        self.game = game
-        self.faces = faces
-        self.look = look  # of the theme's card; "": as the face wants it
-        self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
-
-    @property
-    def larger(self) -> float:
-        """The scale of words and indices, from the text-size setting."""
-        return max(1.0, self.app.session.settings.text_size / 100)
-
-    def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
-        """The cache key of a picture, apart from its width."""
-        settings = self.app.session.settings
-        return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
-
-    def ghost(self, card: str | None, width: int, opacity: int, dim: bool = False) -> Surface:
-        """A card that does not lie there; opacity: 0 to 255."""
-        picture = self.picture(card, width, dim).copy()
-        picture.set_alpha(opacity)
-        return picture
-
-    def picture(
-        self, card: str | None, width: int, dim: bool = False, most: int = 0
-    ) -> Surface:
-        """A face, or a back, perhaps dimmed; never drawn larger than it was painted.
-
-        Painting takes long: what moves is painted once, as wide as it gets (most), and scaled
-        down; when this frame has painted enough, what there is serves for a moment, if smaller.
-        """
-        key = self.key(card, dim)
-        kept = self.art.pictures
-        near = width if (*key, width) in kept else self.widths.get(key, 0)
-        ready = (*key, near) in kept
-        moving = self.app.motion.busy
-        if not ready or (near != width and not (moving and near > width)):
-            self.app.paints -= 1
-            aged = self.art.aged.get(key) or self.art.aged.get(self.key(card, not dim))
-            if self.app.paints < 0 and not ready and aged:
-                return pygame.transform.smoothscale(aged, card_size(width))
-            if self.app.paints < 0 and not ready and card is not None:
-                return self.picture(None, width, most=most)
-            if self.app.paints >= 0 or not ready:
-                near = max(width, most) if moving else width
-                self.widths[key] = near
-        picture = self.art.keep((*key, near), lambda: self.make(card, near, dim))
-        if near <= width:
-            return picture
-        return pygame.transform.smoothscale(picture, card_size(width))
-
-    def make(self, card: str | None, width: int, dim: bool) -> Surface:
-        """Paints a face or a back; a dimmed one from its plain picture, where there is one."""
-        plain = self.art.pictures.get((*self.key(card, False), width))
-        if plain is None and card is None:
-            plain = self.paint_back(width)
-        elif plain is None:
-            plain = self.paint(self.faces(str(card)), width, self.app.session.settings.colour_blind)
-        return self.dim(plain) if dim else plain
-
-    @staticmethod
-    def dim(picture: Surface) -> Surface:
-        """The picture darkened by 45 %."""
-        dark = picture.copy()
-        dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        return dark
-
-    def paint(self, face: Face, width: int, blind: bool) -> Surface:
-        """A face on vellum."""
-        big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
-        w = width * big
-        h = round(width / RATIO) * big
-        card = Surface((w, h), pygame.SRCALPHA)
-        self.paint_ground(card, face, big)
-        if face.field:
-            self.paint_field(card, face, big)
-        if blind:
-            self.paint_pattern(card, face)
-        self.paint_corner(card, face, big)
-        if face.name:
-            place = self.paint_words(card, face, big)
-            if self.each_of(face, w, big):  # which the emblem leaves room for
-                place = place.inflate(-place.w // 8, -place.h // 8).move(w // 20, 0)
-            self.paint_emblem(card, face, place)
-        else:
-            self.paint_plain(card, face)
-        if face.word:
-            self.paint_word(card, face, big)
-        if face.value:
-            self.paint_value(card, face.value)
-        return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
-
-    def paint_word(self, card: Surface, face: Face, big: int) -> None:
-        """The word of a card under its emblem, beside the turned corner, if it can be read there."""
-        w, h = card.get_size()
-        look = CARD["word"]
-        room, most, least = w * look["width"] // 100, w * look["letters"] // 100, LEAST_PX * big
-        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, least, (room, h), 1)
-        if cut or px < least:
-            return
-        words = self.art.font("bold", px).render(face.word, True, COLOR["ink"])
-        tab = anchored(words.get_width() + px // 2, words.get_height(), midleft=(0, h * look["middle"] // 100))
-        tab.x = w * look["left"] // 100
-        pygame.draw.rect(card, COLOR["vellum"], tab, border_radius=w * 3 // 100)
-        pygame.draw.rect(card, COLOR["ink"], tab, max(big, w // 80), border_radius=w * 3 // 100)
-        card.blit(words, words.get_rect(center=tab.center))
-
-    def paint_plain(self, card: Surface, face: Face) -> None:
-        """The emblem of a card without words, and its corner once more, turned."""
-        w, h = card.get_size()
-        if not (self.look or face.foot):
-            self.turn_corner(card)
-        look = CARD[self.look or "plain"]
-        grown = self.larger - 1
-        side = round(w * look["emblem"] / 100 * (1 - look["give"] * grown / 100))
-        middle = look["middle"] - look["rise"] * grown / 100 - face.foot / 4
-        y = round(h * middle / 100)
-        self.paint_emblem(card, face, anchored(side, side, center=(w // 2, y)))
-
-    def paint_emblem(self, card: Surface, face: Face, rect: Rect) -> None:
-        """The emblem in the middle of a rect."""
-        emblem = self.art.picture(face.emblem, rect.h)
-        card.blit(emblem, emblem.get_rect(center=rect.center))
-
-    def turn_corner(self, card: Surface) -> None:
-        """Copies the top-left corner to the bottom right, turned by 180 degrees."""
-        w, h = card.get_size()
-        rule = round(w * 0.08)  # the corner within the double rule
-        width, height = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
-        corner = card.subsurface(Rect(rule, rule, width - rule, height - rule))
-        card.blit(pygame.transform.rotate(corner, 180), (w - width, h - height))
-
-    def paint_value(self, card: Surface, value: str) -> None:
-        """The points of a figure, on a coin at the bottom left."""
-        w = card.get_width()
-        r = round(w * 0.12 * min(self.larger, 1.3))
-        center = (round(w * 0.1) + r, card.get_height() - round(w * 0.1) - r)
-        pygame.draw.circle(card, COLOR["ink"], center, r)
-        pygame.draw.circle(card, COLOR["coin"], center, r - max(1, round(w * 0.012)))
-        number = self.art.font("number", round(r * 1.3)).render(value, True, COLOR["ink"])
-        card.blit(number, number.get_rect(center=center))
-
-    @staticmethod
-    def paint_ground(card: Surface, face: Face, big: int) -> None:
-        """Vellum with a double rule in the card's colour."""
-        whole = card.get_rect()
-        bend = round(whole.w * 0.07)
-        rim = max(1, round(whole.w * 0.018))
-        pygame.draw.rect(card, COLOR["ink"], whole, border_radius=bend)
-        inner = whole.inflate(-2 * big, -2 * big)
-        pygame.draw.rect(card, COLOR["vellum"], inner, border_radius=bend)
-        color = mix(face.color, COLOR["ink"], 0.25)
-        soft = max(1, round(bend * 0.7))
-        for inset, thick in ((0.035, rim), (0.065, max(1, rim // 2))):
-            off = round(whole.w * inset * 2)
-            pygame.draw.rect(card, color, whole.inflate(-off, -off), thick, border_radius=soft)
-
-    def paint_field(self, card: Surface, face: Face, big: int) -> None:
-        """The colour inside the rule, except for two corners of vellum."""
-        whole = card.get_rect()
-        inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
-        color = mix(face.color, COLOR["vellum"], 0.12)
-        pygame.draw.rect(card, color, inner, border_radius=whole.w * 3 // 100)
-        grown = min(1.4, self.larger)  # with the index and the mark on them
-        size = (round(whole.w * 0.26 * grown), round(whole.h * 0.31 * grown))
-        rim = max(big, whole.w // 80)
-        for corner in (Rect(inner.topleft, size), anchored(*size, bottomright=inner.bottomright)):
-            pygame.draw.rect(card, COLOR["vellum"], corner, border_radius=whole.w * 3 // 100)
-            pygame.draw.rect(card, COLOR["ink"], corner, rim, border_radius=whole.w * 3 // 100)
-
-    def paint_corner(self, card: Surface, face: Face, big: int) -> None:
-        """The index, and the mark under it; beside words they grow less with the letters."""
-        w = card.get_width()
-        larger = 1 + (self.larger - 1) / 3 if face.name else self.larger
-        each = self.each_of(face, w, big)
-        font = self.art.font("title", round(w * 0.2 * larger))
-        words = f"{face.corner}×" if face.each and not each else face.corner
-        index = font.render(words, True, COLOR["ink"])
-        ink = index.get_bounding_rect()
-        wide = max(ink.w, each.get_width() if each else 0)
-        center = max(round(w * 0.165), round(w * 0.085) + wide // 2)
-        card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
-        y = round(w * 0.13) + ink.h
-        if each:
-            y += card.blit(each, each.get_rect(midtop=(center, round(w * 0.1) + ink.h))).h - round(w * 0.03)
-        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * larger))
-        card.blit(mark, mark.get_rect(midtop=(center, y)))
-
-    def each_of(self, face: Face, w: int, big: int) -> Surface | None:
-        """The word under the index, if there is room for it."""
-        font = self.art.font("bold", max(LEAST_PX * big, round(w * 0.1)))
-        word = font.render(face.each, True, COLOR["ink"]) if face.each else None
-        return word if word and word.get_width() < w * 0.26 else None
-
-    def paint_words(self, card: Surface, face: Face, big: int) -> Rect:
-        """Marks at the top right; name and text over the foot. Returns the place of the emblem."""
-        w, _ = card.get_size()
-        side = w * (15 if len(face.marks) < 4 else 11) // 100
-        for number, mark in enumerate(face.marks):
-            y = w // 10 + number * side * 9 // 8
-            card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, y))
-        words = (face.name, face.text, face.brief)
-        font = self.art.font
-        look = CARD["words"]
-        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger)
-        for row in found.rows:
-            ink = font(row.face, row.px).render(row.words, True, COLOR["ink"])
-            card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))
-        return found.emblem
-
-    @staticmethod
-    def paint_pattern(card: Surface, face: Face) -> None:
-        """Ticks along the border; number and shape differ for every colour."""
-        w, h = card.get_size()
-        count = 2 + face.pattern
-        r = max(2, round(w * 0.022))
-        edge = round(w * 0.05)
-        for i in range(1, count + 1):
-            x = w * i // (count + 1)
-            for y in (edge, h - edge):
-                if face.pattern % 2:
-                    pygame.draw.circle(card, COLOR["ink"], (x, y), r)
-                else:
-                    pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
-
-    def paint_back(self, width: int) -> Surface:
-        """The back of the game's cards, scaled down from a large picture, which is quick."""
-        name = THEME["backs"][self.app.session.settings.card_back]
-        large = card_size(max(width, self.app.canvas.area.h // 5))
-        back = self.art.fitted(f"{self.game}/{name}", large)
-        return pygame.transform.smoothscale(back, card_size(width)).convert_alpha()
-
-    def draw(
-        self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
-    ) -> Rect:
-        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over; returns
-        what is seen of it."""
-        share = sprite.share(self.app.motion)
-        card = sprite.card
-        squeeze = 1.0
-        if sprite.before != "" and share < 1:
-            squeeze = abs(2 * share - 1)
-            card = sprite.before if share < 0.5 else sprite.card
-        width = max(4, rect.w)
-        most = max(sprite.start.w, sprite.rect.w) if sprite.start and share < 1 else width
-        picture = self.picture(card, width, dim, most)
-        blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
-        shadow = self.art.shadow(picture.get_size(), blur)
-        down = round(blur * (0.4 + lift))
-        if squeeze < 1:
-            narrow = max(2, round(shadow.get_width() * squeeze))
-            shadow = pygame.transform.scale(shadow, (narrow, shadow.get_height()))
-        canvas.surface.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
-        if squeeze < 1:
-            size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
-            picture = pygame.transform.scale(picture, size)
-        return canvas.surface.blit(picture, picture.get_rect(center=rect.center))
 
 
 # ---- scenes --------------------------------------------------------------------------------------
@@ -1355,83 +340,6 @@ class Scene(ABC):
         """The button that leaves the scene."""
         tip = self.t("word.back.tip")
         return Button("back", self.t("word.back"), "back", self.back, "back", tip=tip)
-
-
-def heading(c: Canvas, words: str, tip: str = "") -> Rect:
-    """The title of a scene with its gold rule; returns the area under it. tip: what pointing at it
-    tells."""
-    width = c.area.w - c.px("borders")
-    line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
-    c.text(words, line, "title", "gold", "center", "title")
-    if tip:
-        c.note("heading", line, tip)
-    c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
-    return below_heading(c)
-
-
-def below_heading(c: Canvas) -> Rect:
-    """The area under the title of a scene."""
-    top = c.grown("heading")
-    below = c.area.h - top - c.px("heading_foot")
-    return Rect(c.px("border"), top + c.px("margin"), c.area.w - c.px("borders"), below)
-
-
-def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
-    """Buttons along the bottom, in two rows if one is too narrow; returns the area above them."""
-    rest = above_footer(c, area, row)
-    if in_two_rows(c, area, row):
-        half = (len(row) + 1) // 2
-        footer_row(c, area, row[half:])
-        area = trim(area, bottom=footer_height(c))
-        row = row[:half]
-    footer_row(c, area, row)
-    return rest
-
-
-def above_footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
-    """The area above the buttons along the bottom."""
-    rows = 2 if in_two_rows(c, area, row) else 1
-    return trim(area, bottom=rows * footer_height(c))
-
-
-def footer_height(c: Canvas) -> int:
-    """The height of a row of buttons along the bottom, with the gap above it."""
-    return c.row_height("footer", "pad") + c.px("pad")
-
-
-def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
-    """Whether buttons along the bottom need a second row."""
-    if len(row) <= 3:
-        return False
-    if all(button.label for button in row):
-        return not fits_in_row(c, area, row)
-    least = max(c.least_width(button.label) for button in row) + c.px("wide")
-    placed = zip(row, row_places(c, area, row), strict=True)
-    return any(button.label and place.w < least for button, place in placed)
-
-
-def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
-    """Whether the labels of all buttons fit side by side."""
-    share = (area.w + c.px("pad")) // len(row) - c.px("pad")
-    longest = max(c.width_of(button.label) for button in row)
-    return min(longest + c.grown("footer_room"), c.grown("footer_button")) <= share
-
-
-def row_places(c: Canvas, area: Rect, row: list[Button]) -> list[Rect]:
-    """The places of a row of buttons along the bottom; those without a label are small."""
-    height = c.row_height("footer", "pad")
-    labelled = [bool(button.label) for button in row]
-    crowded = not all(labelled) and any(labelled) and len(row) >= 7
-    small = round(height * 1.2) if crowded else c.px("footer_icon")
-    line = foot_of(area, height)
-    return side_by_side(line, labelled, small, c.grown("footer_button"), c.px("pad"))
-
-
-def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
-    """A row of buttons along the bottom."""
-    for button, rect in zip(row, row_places(c, area, row), strict=True):
-        press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
-        press(button.action, lit=button.lit, tip=button.tip)
 
 
 class Title(Scene):
@@ -2538,7 +1446,7 @@ def little_table(app: App, match: Match) -> Surface:
     surface = Surface(LITTLE)
     surface.blit(app.art.felt(match.game, LITTLE), (0, 0))
     whole = app.canvas
-    app.canvas = Canvas(surface, app)
+    app.canvas = Canvas(surface, app.session, app.art, app.input)
     if len(humans) > 1:
         app.canvas.picture(f"{match.game}/emblem", LITTLE[1], center=app.canvas.area.center)
     else:
@@ -2549,13 +1457,13 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept) -> Rect:
+def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept, sound: Sound) -> Rect:
     """The filters, three per row; returns the area below them."""
 
     def change(name: str, step: int) -> None:
         sieve.change(name, step)
         sift()
-        c.app.sound.play("move")
+        sound.play("move")
 
     places = sieve_places(c, area, sieve)
     for name, rect in zip(sieve.values, places, strict=True):
@@ -2601,7 +1509,7 @@ class Statistics(Scene):
             words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, area, found.sieve, found.read)
+        area = draw_sieve(c, area, found.sieve, found.read, self.app.sound)
         left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
         right = trim(area, left=left.w + c.px("margin"))
         upper = top_of(right, right.h * 56 // 100)
@@ -2704,7 +1612,7 @@ class Records(Listing):
         area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
         area = footer(c, area, self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
-        area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift)
+        area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
             words = self.t("records.no_such" if self.kept.all else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
@@ -3100,664 +2008,6 @@ class Rules(Scene):
         if step:
             self.turn(step)
         return bool(step)
-
-
-# ---- the board -----------------------------------------------------------------------------------
-
-
-class BoardOf(ABC, Generic[State]):
-    """The picture of a match: where each card lies, drawn for the one who looks.
-
-    A game's board says where its zones lie (arrange) and draws what is special about it (draw);
-    its words say the rest, and assets/GAME/table.toml holds its distances. The cards travel by
-    themselves: what the engine reports as events, and the difference between old and new.
-    """
-
-    game: ClassVar[str]
-    words: ClassVar[type[Telling]] = Telling
-    lines: ClassVar[int] = 3  # of words on a seat's plate
-    crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
-    seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
-    unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
-    notched: ClassVar[bool] = True  # whether the last move is marked on its cards
-    tabbed: ClassVar[bool] = False  # and with a word, in a corner that the cards leave free
-    leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
-    choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
-    data: ClassVar[dict[str, Any]]
-    space: ClassVar[dict[str, float]]  # distances in units
-    shares: ClassVar[dict[str, int]]  # of a length, in hundredths
-    signs: ClassVar[dict[str, str]]  # pictures of the things that words name
-    forms: ClassVar[dict[str, ColumnLayout]]  # of its sheets
-    colors: ClassVar[dict[str, Color]]  # of its cards
-
-    def __init_subclass__(cls) -> None:
-        if "game" not in cls.__dict__:
-            return
-        cls.data = table_data(cls.game)
-        cls.space = SPACE | cls.data.get("space", {})
-        cls.shares = THEME["share"] | cls.data.get("share", {})
-        cls.signs = THEME["signs"] | cls.data.get("signs", {})
-        sheets = cls.data.get("sheet", {})
-        cls.forms = {name: ColumnLayout.read(form) for name, form in sheets.items()}
-        card = GAME_THEMES[cls.game].get("card", {})
-        cls.colors = {name: rgb(text) for name, text in card.items()}
-
-    def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.app = app
-        self.match = match
-        self.motion = app.motion
-        self.viewer = viewer  # whose cards are face up, None: all
-        self.seat = (viewer or 0) if seat is None else seat  # whose side is at the bottom
-        self.studied = False  # nothing to come is shown, and no panel opens by itself
-        self.area = Rect(0, 0, 1, 1)
-        self.hear: Callable[[list[Event]], None] = lambda _: None  # events that were seen
-        self.moments = Moments(app.motion, read_forms(self.game))
-        self.plates: dict[int, Rect] = {}  # where the seats' plates are, if not on the board
-        self.stage: Stage[State] = Stage(self, app.motion)
-        self.t = app.session.strings
-        self.art = app.art
-        self.say = self.words(self)
-        self.cards = Cards(app, self.game, self.face)
-        self.choice = Choice()
-        self.ahead: Position = match  # where ghosts lead
-        self.spent: list[str] = []  # cards of the hand that a line on the table has laid
-        self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
-        self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
-        self.unit = 1.0
-        self.example = False
-        self.past = False  # a match that is over is gone through once more
-        self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
-        self.struck: tuple[Place, ...] = ()  # what it has compared and found equal
-        self.ended = False  # it lies beside the result
-        self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
-        self.stage.reset()
-
-    @property
-    def memory(self) -> bool:
-        """Whether the person plays from memory: stacks and piles tell no more than printed cards
-        would."""
-        open_ = self.example or self.past or self.studied
-        return not open_ and self.app.from_memory(self.match)
-
-    @property
-    def state(self) -> State:
-        """The record's "state" as the viewer sees it."""
-        return self.stage.state
-
-    @property
-    def playing(self) -> bool:
-        """Whether the last move is still being shown."""
-        return self.stage.playing
-
-    @property
-    def acting(self) -> int | None:
-        """Whose turn it is, as far as shown; None once the end has been shown."""
-        return self.stage.acting
-
-    @property
-    def turn(self) -> int | None:
-        """The seat whose plate is lit: whoever is to act, the one who looks only while it can."""
-        seat = self.stage.seen.to_act
-        return None if self.playing and seat == self.viewer else seat
-
-    def under_way(self) -> str:
-        """What the table is just showing, in a sentence; "" for a plain move."""
-        return ""
-
-    def latest(self) -> str:
-        """What the last move brought, in a sentence, once it has been shown; "": as the log says."""
-        return ""
-
-    # For the stage
-
-    def sites(self) -> dict[str, Rect]:
-        """Places of the table that exist apart from the cards there."""
-        return {}
-
-    def placed(self) -> list[Placed]:
-        """The cards as the viewer sees them."""
-        cards = self.match.cards(self.viewer)
-        shut = TO_COME if self.studied else ()
-        return [p._replace(card=None) if p.zone in shut else p for p in cards]
-
-    def stand_in(self, ghost: Ghost) -> Sprite:
-        """The sprite of a ghost."""
-        return Sprite(*ghost[:4], up=True)
-
-    def opacity(self, ghost: Ghost) -> int:  # noqa: ARG002
-        """How opaque a ghost is, 0 to 255."""
-        return GHOST
-
-    def entry(self) -> Rect:
-        """Where a new card comes from."""
-        return Rect(self.area.centerx, self.area.y, 1, 1)
-
-    def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
-        """Which of the theme's pauses precedes these events."""
-        return "pause"
-
-    def interlude(self, events: list[Event]) -> Accept | None:  # noqa: ARG002
-        """What opens after these events, before the next ones."""
-        return None
-
-    def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
-        """Whether these events wait until the person has seen what they clear away."""
-        return False
-
-    def still(self) -> bool:
-        """Whether nothing but cards is moving."""
-        return self.moments.still
-
-    def before_group(self, events: list[Event]) -> None:
-        """Called before the cards of these events are sent."""
-
-    def after_group(self, events: list[Event]) -> None:
-        """Makes much of these events, and counts their points, if somebody plays or watches."""
-        if self.frame_plate is None:
-            return
-        found = sorted(self.occasions(events), key=lambda one: one.amount)
-        formed = [(occasion, self.moments.form(occasion)) for occasion in found]
-        grand = {form: occasion for occasion, form in formed if form}
-        for form, occasion in grand.items():
-            self.celebrate(occasion, form, events)
-        self.award(events)
-        for sound in sounds_of(self.game, events, quiet=bool(grand)):
-            self.moments.cue(sound, self.motion.now)
-
-    def occasions(self, events: list[Event]) -> list[Occasion]:
-        """What has happened that may be worth a moment."""
-        return [Occasion(e.what, e.seat, e.amount) for e in events if e.what]
-
-    def celebrate(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> None:
-        """Begins a moment: at once where cards left, otherwise when they lie."""
-        left = form.lights == "places"
-        lit = occasion.lit or self.lit(occasion, form, events) or self.purses(occasion.seat)
-        medal = self.medal_room() if "medal" in form.paint else None
-        key = f"moment.{self.game}.{form.name}"
-        words = occasion.told
-        if not words and key in self.t:
-            words = self.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
-        at = self.motion.now if left else self.stage.landing()
-        lit = [rect.copy() for rect in lit]
-        lifts = "lift" in form.paint and not self.app.session.settings.reduced_motion
-        high = self.lift_place(lit[0], occasion.seen) if lifts else None
-        shown = [rect for rect in (medal, high) if rect]
-        if not shown and form.lights != "table":
-            shown = lit
-        ribbon = self.ribbon(words, shown or lit, [*shown, *occasion.seen]) if words else None
-        self.moments.begin(form, lit, words, at, ribbon, medal, high, occasion.seen)
-
-    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:  # noqa: ARG002
-        """Where a moment lifts a thing to. seen: what should stay in view."""
-        return lifted(lit, self.light_room())
-
-    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:
-        """Where the words of a moment stand: near what is lit, where they cover least of the table
-        as it was drawn last, and as it will be when the cards lie.
-
-        shown: of what is lit, things and not just a part of the table.
-        """
-        c = self.app.canvas
-        chosen = c.spots[c.chrome :]  # what could be chosen is over with the move
-        spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
-        cards = [*shown, *(sprite.rect for sprite in self.stage.sprites)]
-        said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]
-        area = Rect(c.area.x, self.area.y, c.area.w, c.area.bottom - self.area.y)
-        things = list(bubble.things(spots, cards, self.plates.values(), said))
-        near = lit[0].unionall(lit[1:])
-        if near.w > area.w // 2 and near.h > area.h // 2:  # all around the table
-            near = anchored(1, 1, center=near.center)
-        return ribbon_at(c, words, near, area, things)
-
-    def light_room(self) -> Rect:
-        """What the light of a moment falls on."""
-        return self.area
-
-    def medal_room(self) -> Rect | None:
-        """In whose middle a medal stands; None: over what is lit."""
-        return None
-
-    def free_beside(self, room: Rect) -> Rect:
-        """What the board leaves free of the room between two plates beside it."""
-        return room
-
-    def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
-        """What a moment lights, as its form says."""
-        if form.lights in ("plate", "table"):
-            return self.purses(occasion.seat if form.lights == "plate" else None)
-        cards = self.stage.moving(events, target=form.zone)
-        left = form.lights == "places"
-        return [card.start if left and card.start else card.rect for card in cards]
-
-    def held_back(self, seat: int) -> int:
-        """What the table does not tell yet of a seat's points, because it is still to be counted."""
-        return self.uncounted[seat] if self.uncounted else 0
-
-    def purses(self, seat: int | None) -> list[Rect]:
-        """The plate of a seat, of nobody the middle of the table."""
-        middle = self.area.inflate(-self.area.w // 2, -self.area.h // 2)
-        return [middle if seat is None else self.purse(seat)]
-
-    def purse(self, seat: int) -> Rect:
-        """Where the points of a seat are counted."""
-        return self.plates.get(seat, Rect(self.area.x, self.area.centery, 1, 1))
-
-    def award(self, events: list[Event]) -> None:
-        """Counts points to the seats, and lets them fly there from the cards that bring them."""
-        for seat, amount in ({} if self.memory else points_of(events)).items():
-            at = self.stage.landing()
-            cards = [card for card in self.stage.moving(events) if card.seat == seat]
-            starts = [card.start or card.rect for card in cards]
-            if starts and amount > 0:
-                at = self.send_points(amount, starts[0].unionall(starts[1:]), self.purse(seat))
-            self.moments.gain(seat, amount, at, "tally")
-
-    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
-        """Lets a number of points fly, and tells when they arrive."""
-        at = self.stage.landing()
-        if self.app.session.settings.reduced_motion:
-            return at
-        words = self.t("moment.points", amount=amount)
-        return self.moments.fly("", words, start.copy(), end.copy(), at, "points")
-
-    def see(self, events: list[Event]) -> None:
-        """Handles events that have been shown."""
-        self.moments.arrive()
-        self.hear(events)
-
-    def at_rest(self) -> None:
-        """Called when all of the last move has been seen."""
-        self.moments.clear()
-
-    def draw_moments(self, c: Canvas) -> None:
-        """Paints what the table makes much of, over all else on it."""
-        if not self.moments.scenes and not self.moments.flights:
-            return
-        solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
-        calm = self.app.session.settings.reduced_motion
-        MomentPainter(c, calm, self.light_room(), solid).paint(self.moments)
-
-    # a game's own part
-
-    @abstractmethod
-    def face(self, card: str) -> Face:
-        """How a card looks."""
-
-    @abstractmethod
-    def arrange(self) -> Places:
-        """Where every sprite belongs."""
-
-    @abstractmethod
-    def draw(self, c: Canvas) -> None:
-        """Draws the table as it is now."""
-
-    def task(self) -> str:
-        """What the person is to do now, in words."""
-        return ""
-
-    def moves_of(self, sprite: Sprite) -> list[str]:
-        """The legal moves that a card stands for."""
-        return [move for move in self.choice.legal if move.split()[-1] == sprite.card]
-
-    def why(self, sprite: Sprite) -> str:  # noqa: ARG002
-        """Why a card stands for no move."""
-        return ""
-
-    def target(self, sprite: Sprite) -> str:  # noqa: ARG002
-        """The spot to move a chosen card to first."""
-        return ""
-
-    def grab(self, sprite: Sprite) -> list[Sprite]:
-        """The cards that move along when a card is dragged."""
-        self.choice.hold([sprite])
-        return [sprite]
-
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws the state of a seat under its name."""
-
-    def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:  # noqa: ARG002
-        """Draws a tab over a plate for such wide words, where a plate has no room beside the name;
-        returns the place of the words, None if there is none."""
-        return None
-
-    def leaf_title(self, name: str) -> str:
-        """The title of a leaf."""
-        return self.t(f"leaf.{self.game}.{name}")
-
-    def shut(self, name: str) -> str:  # noqa: ARG002
-        """Why a leaf cannot be opened now; empty if it can."""
-        return ""
-
-    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
-        """Draws one of the leaves; "end" tells why the match ended as it did."""
-        self.draw_sheet(c, area, self.say.sheet(name), name)
-
-    def end_words(self) -> str:
-        """Why the match ended as it did, in a sentence."""
-        return self.t(f"end.why.{self.game}")
-
-    # what all share
-
-    def show(self, events: list[Event]) -> None:
-        """Plays out what a move caused."""
-        self.stage.show(events)
-
-    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Where to look: a place of the table, or the cards of a zone, of a seat, or a single
-        one."""
-        rects = [
-            sprite.rect if place is None else self.stage.uncovered(sprite)
-            for sprite in self.stage.sprites
-            if (sprite.zone == zone and seat in (None, sprite.seat))
-            and place in (None, sprite.place)
-        ]
-        return self.sites().get(zone) or (rects[0].unionall(rects) if rects else None)
-
-    def compared(self, place: Place) -> list[Rect]:
-        """What is lit when a place is counted, the place itself first; nothing if it is not shown."""
-        rect = self.sight(*place)
-        return [rect] if rect else []
-
-    def seat_color(self, seat: int | None) -> str:  # noqa: ARG002
-        """The colour that frames what is a seat's own when it is counted."""
-        return "gold"
-
-    def draw_sheet(self, c: Canvas, area: Rect, sheet: Sheet, form: str) -> None:
-        """Draws a table of the game's words."""
-        c.sheet(area, sheet, self.forms[form], self.signs)
-
-    def draw_cell(
-        self, c: Canvas, rect: Rect, cell: Cell, color: str = "", align: str = "left"
-    ) -> None:
-        """Draws a field of such a table."""
-        picture = self.signs[cell.sign] if cell.sign else ""
-        c.cell(rect, cell.text, picture, color or ("gold" if cell.lit else "pale"), align)
-
-    def end_height(self, c: Canvas) -> int:
-        """The height that the end sheet needs."""
-        return c.sheet_height(self.say.sheet("end"), self.forms["end"])
-
-    def name(self, seat: int) -> str:
-        """The name of a seat."""
-        return self.app.seat_name(self.match, seat)
-
-    def others(self) -> list[int]:
-        """The other seats, clockwise from the one at the bottom."""
-        count = self.match.seats_count
-        return [(self.seat + 1 + i) % count for i in range(count - 1)]
-
-    def draw_seat_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat's plate on the board; a plainer one if nobody plays."""
-        if self.frame_plate:
-            self.frame_plate(c, seat, rect)
-            return
-        c.panel(rect, "panel")
-        inner = c.inner(rect, "margin", "loose")
-        name = trim(top_of(inner, c.line), right=0 if self.ended else c.px("border"))  # of roles
-        c.text(self.name(seat), name, "label", face="bold")
-        self.plate(c, seat, trim(inner, top=c.line))
-
-    def draw_face(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws who sits at a seat, in the mood of the moment."""
-        c.face(self.match.seats, seat, rect, self.game, self.mood(seat))
-
-    def place(self, c: Canvas, area: Rect, example: bool = False) -> None:
-        """Places the board for the next picture."""
-        if (area, c.unit, example) != (self.area, self.unit, self.example):
-            self.area = area.copy()
-            self.unit = c.unit
-            self.example = example
-            self.stage.settle(animate=False)
-        self.update()
-
-    def update(self) -> None:
-        """Updates the board for the next picture: cards that have come to rest, and previews of the
-        choice."""
-        self.stage.land()
-
-    def once(self, name: str, key: Hashable, work: Callable[[], Found]) -> Found:
-        """The named result for a key, computed again only when the key changes."""
-        if self.kept.get(name, ())[:1] != (key,):
-            self.kept[name] = (key, work())
-        found: Found = self.kept[name][1]
-        return found
-
-    def px(self, name: str) -> int:
-        """Pixels of one of the table's distances."""
-        return round(self.space[name] * self.unit)
-
-    def part(self, name: str, length: int) -> int:
-        """One of the table's shares of a length."""
-        return length * self.shares[name] // 100
-
-    def fan(self, cards: list[Sprite], area: Rect, width: int, arc: int = 0) -> Places:
-        """Places for a row of cards centred in an area."""
-        return fan(cards, area, card_size(width), self.px("gap"), arc)
-
-    def choose(self, sprite: Sprite) -> None:
-        """Handles a press on a card: plays its only move, or holds the card until a target is
-        chosen."""
-        moves = self.moves_of(sprite)
-        if not moves:
-            self.app.notice(self.why(sprite), "error")
-        elif len(moves) == 1 and not self.target(sprite):
-            self.choice.hold([sprite])
-            self.choice.play(moves[0])
-        else:
-            self.choice.hold([] if self.choice.held == [sprite] else [sprite])
-            self.app.sound.play("flip")
-            if self.choice.held and self.app.input.device != "mouse":
-                self.choice.aim(self.target(sprite))
-
-    def drop(self, cards: list[Sprite]) -> None:
-        """Handles a card dropped on the table."""
-        self.choose(cards[0])
-
-    def note_card(self, c: Canvas, sprite: Sprite, rect: Rect, card: str | None) -> None:
-        """Registers where a card is drawn, so that it can be enlarged there and explain why it
-        cannot be used."""
-        large = partial(self.enlarge, sprite, card)
-        c.cards.append(Shown(rect.copy(), large, partial(self.unusable, sprite)))
-
-    def enlarge(self, sprite: Sprite, card: str | None) -> None:
-        """Enlarges a card, as far as its face is known."""
-        self.app.push(Enlarged(self.app, self, card, self.about(sprite, card)))
-
-    def about(self, sprite: Sprite, card: str | None) -> str:  # noqa: ARG002
-        """The text beside an enlarged card."""
-        return self.say.card(card) if card else self.t("card.back")
-
-    def unusable(self, sprite: Sprite) -> str:
-        """Why a card cannot be used now, in a sentence."""
-        if not self.choice.live:
-            return self.choice.idle or self.t("why.shown")
-        at = f"why.{self.game}.at.{sprite.zone}"
-        if at in self.t:
-            return self.t(at)
-        if sprite.seat not in (None, self.seat):
-            return self.t("why.others", name=self.name(sprite.seat or 0))
-        return self.why(sprite) or self.not_now()
-
-    def not_now(self) -> str:
-        """Says what the person should do instead."""
-        return self.t("why.not_now", task=self.task())
-
-    def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """The tooltip of the card under the focus."""
-        return "" if moves else self.why(sprite)
-
-    def draw_row(
-        self,
-        c: Canvas,
-        cards: list[Sprite],
-        key: str = "hand",
-        dim_all: bool = False,
-        look: bool = False,
-    ) -> None:
-        """Cards to choose from, the one under the focus in front.
-
-        Those that stand for no move are dimmed, where others do (dim_all: even if none does).
-        look: they can be pointed at by whoever sits at the table.
-        """
-        choice = self.choice
-        active = choice.live or (look and choice.present)
-        moves = [self.moves_of(sprite) if active else [] for sprite in cards]
-        keys = [f"{key}{number}" for number in range(len(cards))]
-        front = keys.index(choice.focus) if active and choice.focus in keys else -1
-        for number, sprite in enumerate(cards if active else ()):
-            tip = self.tip(sprite, moves[number]) if number == front else ""
-            drag = partial(self.grab, sprite) if moves[number] else None
-            accept = partial(self.choose, sprite)
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number]))
-        dims = (any(moves) or (dim_all and active)) and not self.playing
-        drawn: dict[int, Rect] = {}
-        gone = self.gone(cards)
-        for number in sorted(range(len(cards)), key=lambda n: n == front):
-            dim = number in gone or (dims and not moves[number])
-            drawn[number] = self.draw_of_row(c, cards[number], number == front, active, dim)
-            if choice.guided and moves[number] and number != front:
-                c.frame(drawn[number], "gold", "tight", "close")
-        for number, found in enumerate(moves):
-            after = drawn.get(number + 1, drawn[number])
-            self.draw_worth(c, found, self.worth_line(c, key, drawn[number], after))
-
-    def gone(self, cards: list[Sprite]) -> set[int]:
-        """The numbers of the cards that a line on the table has laid."""
-        source = "pack" if self.stage.of("pack", self.seat) else "hand"
-        left, found = [*self.spent], set()
-        for number, sprite in enumerate(cards):
-            if sprite.zone == source and sprite.card in left:
-                left.remove(sprite.card)
-                found.add(number)
-        return found
-
-    def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
-        """Draws a card of a row, lifted and framed if pointed at or held; returns its rect."""
-        held = active and sprite in self.choice.held
-        lift = 0.1 if held else 0.0
-        lift = self.free_lift(c, sprite.shown(self.motion), 0.16 if front else lift)
-        rect = self.draw_sprite(c, sprite, lift, dim)
-        if held:
-            c.frame(rect.inflate(2, 2), thick="tight")
-        if front:
-            c.focus_frame(rect)
-        return rect
-
-    def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
-        """The lift of a card as a share of its height, limited by words above it."""
-        if not lift:
-            return lift
-        height = round(rect.h * lift)
-        over = Rect(rect.x, rect.y - height, rect.w, height)
-        words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
-        if not words:
-            return lift
-        return max(0, rect.y - max(words) - c.px("tight")) / rect.h
-
-    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
-        """A line across the visible upper part of an overlapped card; its corners stay in view."""
-        width = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
-        return Rect(rect.x, rect.y + self.part("ribbon", c.usual) - c.usual, width, c.usual)
-
-    def draw_worth(self, c: Canvas, moves: list[str], rect: Rect, down: bool = False) -> None:
-        """Draws the best value of some moves on a dark ribbon that grows upwards or downwards, with
-        a star if no move is better."""
-        advice = self.choice.advice
-        if not advice or not moves:
-            return
-        top, best = self.say.best_of(advice, moves)
-        words = self.say.worth_of(top) if self.choice.values and top else ""
-        words = "" if self.memory else words
-        starred = best if self.choice.values else advice.shown in moves
-        r = min(max(8, self.px("star")), rect.h // 2)
-        beside = starred and rect.w > 5 * r
-        if words:
-            lines = words.count("\n") + 1
-            rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
-            c.surface.blit(c.veil(rect.size, 205), rect)
-            room = trim(rect, left=2 * r)
-            small = c.type_px("small")
-            beside = beside and not c.art.typeset(words, "number", small, room.size, lines).cut
-            room = room if beside else rect
-            c.text(words, room, "small", "gold" if best else "pale", "center", "number", lines)
-        if starred:
-            y = rect.bottom + r if down else rect.y - r
-            center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
-            c.star(center, r, advice.proof != "estimate")
-
-    def draw_ghosts(
-        self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = ""
-    ) -> None:
-        """Draws ghosts: framed cards at the places that moves would bring them to. A single move
-        gets a star, several get their numbers."""
-        many = len({ghost.number for ghost in ghosts}) > 1
-        for ghost, room in self.stage.haunted(ghosts).items():
-            rect = room
-            if room.h > room.w:
-                rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
-                picture = self.cards.ghost(ghost.card, rect.w, self.opacity(ghost), not ghost.up)
-                c.surface.blit(picture, rect)
-            self.point_out(c, rect, color, str(ghost.number) if many else star)
-
-    def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
-        """Draws a frame around the thing that the text is about, with a wedge, a number, an icon or
-        nothing."""
-        c.frame(rect, color, "tight", "close")
-        side = min(rect.w, rect.h, max(c.line, c.px("broad")))
-        mark = anchored(side, side, midtop=rect.midtop)
-        words = [written.ink for written in c.written]
-        corners = wedge_to(rect, c.px("wedge"), self.area, words) if sign == "wedge" else []
-        if corners:
-            pygame.draw.polygon(c.surface, COLOR["gold"], corners)
-            pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
-        elif sign.isdigit():
-            pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
-            c.layer += 1
-            c.text(sign, mark, "text", color, "center", face="number")
-        elif sign not in ("", "wedge"):
-            c.icon(sign, mark)
-
-    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Draws a card where it is now; returns its rect."""
-        rect = sprite.shown(self.motion)
-        if lift:
-            rect.y -= round(rect.h * lift)
-        dragged = self.app.pointer.dragging
-        if sprite in dragged:
-            lift = 1.0
-            rect.center = self.app.pointer.at
-            rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
-        else:
-            self.note_card(c, sprite, rect, sprite.card)
-        seen = self.cards.draw(c, sprite, rect, lift, dim)
-        if self.notched and not self.example and self.lately(sprite) and self.settled(sprite):
-            self.mark(c, seen, rect.w, self.t("card.last"))
-        return rect
-
-    def settled(self, sprite: Sprite) -> bool:
-        """Whether a card is marked already: a word waits until it lies."""
-        return not self.tabbed or sprite.rests(self.motion)
-
-    def lately(self, sprite: Sprite) -> bool:
-        """Whether a card is marked as one of the last move."""
-        return sprite.spot in self.stage.last
-
-    def mark(self, c: Canvas, seen: Rect, width: int, words: str) -> None:
-        """Marks a card in its corner, with a word if there is room for one.
-
-        width: of the card as it lies; while it turns over less of it is seen.
-        """
-        gap, most = self.px("gap"), self.part("tab", width)
-        tab = Rect(0, 0, min(c.width_of(words, "small", "bold") + gap, most), c.tight_usual("small"))
-        if self.tabbed and seen.w == width and c.least_width(words, "bold") + gap <= most:
-            tab.topright = seen.topright
-            pygame.draw.rect(c.surface, COLOR["coin"], tab, border_bottom_left_radius=bend_of(width))
-            c.text(words, tab, "small", "ink", "center", "bold")
-        elif side := min(self.part("notch", width), seen.w // 2):
-            c.picture("ui/notch", side, topright=seen.topright)
-
-
-Board = BoardOf[Any]  # that of any game
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -4808,9 +3058,9 @@ class Enlarged(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, board: Board, card: str | None, words: str) -> None:
+    def __init__(self, app: App, cards: Cards, card: str | None, words: str) -> None:
         super().__init__(app)
-        self.cards = board.cards
+        self.cards = cards
         self.card = card
         self.words = words
 
@@ -5002,6 +3252,7 @@ class DuelBoard(BoardOf[DuelState]):
     say: DuelTelling
     seated = True
     tabbed = True
+    seat_colors = ("coin", "rival")
     plan: DuelPlan
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
@@ -5084,10 +3335,6 @@ class DuelBoard(BoardOf[DuelState]):
         zone, _, at = place
         lines = [self.chip(*self.line_at(zone, at))] if zone in ("column", "row") else []
         return super().compared(place) + lines
-
-    def seat_color(self, seat: int | None) -> str:
-        """Each player's lines have a colour."""
-        return "coin" if seat == self.seat else "rival"
 
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column: whole ones, and at the edge those where the next
@@ -6817,6 +5064,7 @@ class HeartBoard(BoardOf[HeartState]):
 class TricksTable(BoardOf[TricksState]):
     """Dragonmaster's table: where everything lies, and how it moves."""
 
+    app: App
     words = TricksTelling
     say: TricksTelling
     tabbed = True
@@ -9412,7 +7660,8 @@ class EndNumbers(Scene):
         why = self.board.end_words()
         words = c.height_of(why, width - c.px("end_across"))
         chrome = c.px("leaf_title") + footer_height(c) + c.px("borders")
-        inner = c.box(width, chrome + words + self.board.end_height(c), "end_across", "border")
+        sheet = c.sheet_height(self.board.say.sheet("end"), self.board.forms["end"])
+        inner = c.box(width, chrome + words + sheet, "end_across", "border")
         title = top_of(inner, c.px("leaf_title"))
         c.text(self.t("end.numbers"), title, "heading", "gold", "center", "title")
         area = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
@@ -9906,410 +8155,7 @@ class Again(Scene):
         self.review.turning()
 
 
-# ---- drawing without a screen: shots, bench, selftest --------------------------------------------
-
-
-def table_at(
-    app: App, match: Match, advice: Advice | None = None, hinted: bool = False, **marks: Any
-) -> TableScene:
-    """A table at a position, with an advice shown, and marks (show_log, curtain ...) set."""
-    table = TableScene(app, match)
-    table.live.advice = advice
-    table.live.show_values = advice is not None
-    table.live.hinted = hinted
-    for name, value in marks.items():
-        setattr(table, name, value)
-    return table
-
-
-def table_guided(app: App, game: str) -> list[Scene]:
-    """A table at the first turn ever of its game."""
-    app.session.settings.guided[game] = 0
-    return [table_at(app, played(game, 0))]
-
-
-def table_with_values(app: App, game: str, moves: int) -> list[Scene]:
-    """A table with the adviser's values and hint shown."""
-    match = played(game, moves)
-    return [table_at(app, match, sample_advice(game, moves), hinted=True)]
-
-
-def table_with_card(app: App, game: str, moves: int) -> list[Scene]:
-    """A table with a card chosen and a place under the focus."""
-    table = table_at(app, played(game, moves))
-    app.scenes = [table]
-    app.draw()
-    table.board.stage.reset()
-    app.draw()
-    drags = [spot.drag for spot in app.canvas.spots if spot.drag]
-    if drags:
-        table.board.choice.hold(drags[0]())
-    app.draw()
-    drop = [spot for spot in app.canvas.spots if spot.drop]
-    if drop:
-        table.focus = drop[len(drop) // 2].key
-    app.input.device = "keyboard"
-    return [table]
-
-
-def table_talking(app: App, game: str, moves: int) -> list[Scene]:
-    """A table at which a dragon praises a good move, stung by it."""
-    table = table_at(app, played(game, moves))
-    app.scenes = [table]
-    app.draw()
-    speaker = table.talk.machines[-1]
-    table.talk.feel([speaker], "stung")
-    table.talk.say("praise", speaker, app.session.strings)
-    return [table]
-
-
-def table_ended(app: App, game: str) -> list[Scene]:
-    """A finished match with its result over it."""
-    table = table_at(app, played(game, 10_000))
-    return [table, EndScene(app, table)]
-
-
-def numbers_shown(app: App, game: str) -> list[Scene]:
-    """All numbers of a finished match, over its result."""
-    table, end = table_ended(app, game)
-    assert isinstance(table, TableScene)
-    return [table, end, EndNumbers(app, table.board)]
-
-
-def daily_ended(app: App, game: str) -> list[Scene]:
-    """A finished deal of the day with its result, and Dragon's tables played."""
-    table = table_at(app, played(game, 10_000))
-    table.match.extra["daily"] = "2026-11-22"
-    samples.par_played(app.session, table.match)
-    return [table, EndScene(app, table)]
-
-
-def table_behind_curtain(app: App, game: str) -> list[Scene]:
-    """A table with people only, between two turns."""
-    match = played(game, 4)
-    match.seats = ["human"] * match.seats_count
-    return [TableScene(app, match)]
-
-
-def table_leaf(app: App, game: str, name: str) -> list[Scene]:
-    """A leaf over a table."""
-    table = table_at(app, played(game, len(played(game, 10_000).moves) - 2))
-    return [table, Leaf(app, table.board, name)]
-
-
-def more_set_up(app: App, game: str) -> list[Scene]:
-    """The rest of a game's set-up."""
-    return [MoreSetUp(app, SetUp(app, game))]
-
-
-def study_at(app: App, make: Callable[[], Study], right: bool | None = None) -> list[Scene]:
-    """A step or a puzzle, open or answered."""
-    scene = StudyScene(app, make())
-    app.scenes = [scene]
-    app.draw()
-    if right is not None:
-        scene.play(scene.study.answers(right)[0])
-    return [scene]
-
-
-@cache
-def last_graded(game: str, tail: int) -> Grader:
-    """The grades of the last moves of a sample match, for all its pictures."""
-    match = played(game, 10_000)
-    grader = Grader(match, [])
-    grader.widen()
-    grader.jobs = [job for job in grader.jobs if job[0] >= len(match.moves) - tail]
-    while grader.busy:
-        grader.tick()
-        time.sleep(0.002)
-    grader.close()
-    return grader
-
-
-@cache
-def sample_advice(game: str, moves: int) -> Advice:
-    """What Dragon says of a sample match after some moves, for all its pictures."""
-    return played(game, moves).advise(AI_TOP)
-
-
-def review_graded(app: App, game: str, tail: int, summed: bool = False) -> list[Scene]:
-    """A finished match whose last moves are graded, perhaps with the summary."""
-    match = played(game, 10_000)
-    review = Review(app, match)
-    known = last_graded(game, tail)
-    review.grader.jobs.clear()
-    review.grader.grades[:], review.grader.reasonings = known.grades, dict(known.reasonings)
-    review.go(len(match.moves) - 2)
-    review.walk.summing = summed
-    app.motion.finish()
-    return [review]
-
-
-def table_worn(app: App, name: str, value: str) -> list[Scene]:
-    """A table with another felt, or other card backs."""
-    setattr(app.session.settings, name, value)
-    app.settings_changed(name)
-    return [table_at(app, played("tricks", 10))]
-
-
-def table_coached(app: App, game: str) -> list[Scene]:
-    """A table at which the coach says something."""
-    match, verdict = mistaken(game)
-    table = table_at(app, match)
-    if table.live.unveils(verdict.move):
-        table.live.pending = verdict.move
-    else:
-        table.live.make(verdict.move)
-        table.board.stage.follow()
-    verdict.reasoning.work()
-    table.live.coach.spoken = verdict
-    return [table]
-
-
-def why_shown(app: App, game: str) -> list[Scene]:
-    """Why another move was better, with the line that the reason is about."""
-    match, verdict = mistaken(game)
-    verdict.reasoning.work()
-    why = Why(app, match, verdict, take_back=app.home)
-    comparison = why.comparison
-    comparison.find()
-    assert comparison.line
-    comparison.better = bool(comparison.reason and comparison.reason.good)
-    comparison.upto = len(comparison.line.steps)
-    return [why]
-
-
-def again_shown(app: App, game: str) -> list[Scene]:
-    """A mistake to be tried again."""
-    match, verdict = mistaken(game)
-    match.play(verdict.move)
-    review = Review(app, match)
-    review.grader.grades[-1].fair = samples.worst_of(game)[2]
-    return [review, Again(app, review)]
-
-
-def sample_history(app: App) -> None:
-    """Fills the history with samples for statistics and records."""
-    fill(app.session.keeper, app.session.chronicle)
-    app.session.hoard.read_on()
-    app.session.hoard.fresh.append("duel.four_eggs")
-    samples.month_played(app.session.keeper)
-    app.session.reminders.look(app.session.today(), app.session.settings.game)
-    app.session.reminders.finish()
-
-
-def kept_drawn(app: App) -> list[Scene]:
-    """The list of saved matches with all its thumbnails."""
-    kept = KeptList(app, "tale")
-    while kept.tick():
-        pass
-    return [kept]
-
-
-def title_reminding(app: App) -> list[Scene]:
-    """The title with everything that it can remind of."""
-    app.session.reminders.waiting = samples.waiting()
-    return [Title(app)]
-
-
-def title_tipped(app: App) -> list[Scene]:
-    """The title with a tooltip, a controller in the hand."""
-    title = Title(app)
-    title.focus = "daily"
-    app.input.device = "pad"
-    return [title]
-
-
-def half_read(app: App) -> Waiting[None]:
-    """An import that has come some way and no further."""
-
-    def reading() -> Reading[None]:
-        while True:
-            yield 0.4
-
-    waiting = Waiting(app, app.session.strings("reading.take"), reading(), lambda _: None)
-    waiting.step()
-    return waiting
-
-
-def scene_shots(app: App) -> dict[str, Maker]:
-    """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
-    leave = app.session.strings("title.leave")
-    shots: dict[str, Maker] = {
-        "title": lambda: [Title(app)],
-        "reminders": lambda: title_reminding(app),
-        "hoard-asleep": lambda: [Treasury(app), Title(app)],
-        "options": lambda: [Options(app)],
-        "keys": lambda: [Keys(app)],
-        "statistics": lambda: [Statistics(app)],
-        "statistics-game": lambda: [Statistics(app, game="heart", curve="rating")],
-        "records": lambda: [Records(app)],
-        "hoard": lambda: [Treasury(app)],
-        "summary": lambda: review_graded(app, "wars", 7, summed=True),
-        "ask": lambda: [Title(app), Ask(app, leave, app.quit)],
-        "reading": lambda: [Title(app), half_read(app)],
-        "welcome": lambda: [Title(app), Welcome(app)],
-        "kept": lambda: kept_drawn(app),
-        "tip": lambda: title_tipped(app),
-        "naming": lambda: [
-            Title(app),
-            Naming(app, app.session.strings("players.new"), "Ada", print),
-        ],
-        "menu": lambda: [Title(app), Menu(app, TITLE, [])],
-    }
-    for name in LOOKS:
-        for value in THEME["options"][name][1:]:
-            shots[f"{name}-{value}"] = partial(table_worn, app, name, value)
-    for name, page in samples.pages(app.session).items():
-        shots[name] = partial(lambda page: [scene_of(app, page())], page)
-    for game in BOARDS:
-        shots |= {f"{game}-{name}": make for name, make in game_shots(app, game).items()}
-    return shots
-
-
-def game_shots(app: App, game: str) -> dict[str, Maker]:
-    """The shots that every game has."""
-    pages = load_toml(f"{game}/help.toml")["page"]
-    whole = len(played(game, 10_000).moves)
-
-    def paused() -> list[Scene]:
-        table = table_at(app, played(game, 6))
-        return [table, Pause(app, table)]
-
-    def rules(page: int) -> list[Scene]:
-        return [Rules(app, game, page)]
-
-    shots: dict[str, Maker] = {f"rules-{n + 1}": partial(rules, n) for n in range(len(pages))}
-    for name in BOARDS[game].leaves:
-        shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
-    if offered(game):
-        shots["lessons"] = lambda: [Lessons(app, game)]
-        shots["lesson-first"] = lambda: [SetUp(app, game), LessonFirst(app, game, app.leave_all)]
-    for name, (make, right) in studies(game, app.session.chronicle).items():
-        shots[name] = partial(study_at, app, make, right)
-    return shots | {
-        "setup": lambda: [SetUp(app, game)],
-        "more": lambda: more_set_up(app, game),
-        "start": lambda: [table_at(app, played(game, 0))],
-        "guided": lambda: table_guided(app, game),
-        "early": lambda: table_with_card(app, game, 4),
-        "middle": lambda: table_with_card(app, game, whole // 2),
-        "values": lambda: table_with_values(app, game, max(0, whole - 7)),
-        "machine": lambda: [table_at(app, played(game, 7, mine=False))],
-        "late": lambda: [table_at(app, played(game, whole - 2))],
-        "talk": lambda: table_talking(app, game, whole // 2),
-        "log": lambda: [table_at(app, played(game, 8), show_log=True)],
-        "pause": paused,
-        "curtain": lambda: table_behind_curtain(app, game),
-        "coach": lambda: table_coached(app, game),
-        "why": lambda: why_shown(app, game),
-        "again": lambda: again_shown(app, game),
-        "end": lambda: table_ended(app, game),
-        "end-daily": lambda: daily_ended(app, game),
-        "numbers": lambda: numbers_shown(app, game),
-        "review": lambda: review_graded(app, game, 7),
-        "other": lambda: [OtherTable(app, samples.pair(game, app.session.strings))],
-    }
-
-
-def headless_app(size: Size, folder: Path) -> App:
-    """An arcade that draws into memory, silent, with its own settings."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
-    os.environ["SDL_AUDIODRIVER"] = "dummy"
-    app = App(folder, windowed=True, size=size, mute=True)
-    app.session.settings.guided = dict.fromkeys(BOARDS, TURNS)
-    return app
-
-
-def draw_shot(app: App, make: Maker) -> Surface:
-    """One scene drawn at rest."""
-    app.leave_all()
-    app.input.device = "mouse"
-    looks = [(name, getattr(app.session.settings, name)) for name in LOOKS]
-    app.scenes = make()
-    app.draw()  # gives every board its place
-    app.notes.tip_at = 0.0
-    app.painter.wait()
-    for scene in app.scenes:
-        scene.interrupt()
-    app.draw()
-    for name, value in looks:
-        if getattr(app.session.settings, name) != value:
-            setattr(app.session.settings, name, value)
-            app.settings_changed(name)
-    return app.canvas.surface
-
-
-def command_shots(arguments: argparse.Namespace) -> int:
-    """Draws every scene off screen to PNG files."""
-    folder = program.made_folder(arguments.folder)
-    with program.scratch() as data:
-        app = headless_app(arguments.size or (1280, 720), Path(data))
-        sample_history(app)
-        names = []
-        for name, make in scene_shots(app).items():
-            if arguments.scene and not name.startswith(arguments.scene):
-                continue
-            picture = draw_shot(app, make)
-            try:
-                program.check_ordinary(folder / f"{name}.png")
-                (folder / f"{name}.png").write_bytes(png_of(window.fitted(picture)))
-            except (OSError, pygame.error) as error:
-                raise InputError(f"{folder}: {name}.png cannot be written: {error}") from None
-            names.append(name)
-        faults_found = faults(app.canvas)
-        app.close()
-    program.put_out({"folder": str(folder), "shots": names, "faults": faults_found})
-    return 0
-
-
-def bench_draw(size: Size) -> dict[str, Any]:
-    """Milliseconds a frame takes, flip included, while cards move and the solver runs on the same
-    core; the share of one core used while waiting for a person."""
-    with program.scratch() as data:
-        app = headless_app(size, Path(data))
-        frame_bench.on_one_core()
-        table = table_at(app, played("duel", 2))
-        app.scenes = [table]
-        app.draw()
-        took, stalls = frame_bench.frames(app, partial(stir, table.board), FPS_MOVING, 4)
-        app.home()
-        found = frame_bench.bench_result(took, stalls, frame_bench.idle_share(app, 10))
-        app.close()
-    return found
-
-
-def stir(board: Board) -> None:
-    """Sets all cards in motion, some of them turning over."""
-    board.stage.reset()
-    for sprite in board.stage.sprites:
-        sprite.send(sprite.rect.move(0, 40), board.motion, 400)
-        sprite.before = None if sprite.card else ""
-
-
-BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
-    "draw/1280x720": lambda: bench_draw((1280, 720)),
-    "draw/1920x1080": lambda: bench_draw((1920, 1080)),
-}
-
-
-def command_selftest() -> int:
-    """Checks that the program is complete: data loads, games play to their ends, the solver is
-    right."""
-    found: dict[str, Any] = {}
-    with program.scratch() as data:
-        app = headless_app((1280, 720), Path(data))
-        pictures = picture_names()
-        for name in pictures:
-            app.art.picture(name, 48)
-        found["pictures"] = len(pictures)
-        found |= whole()
-        app.scenes = [Title(app)]
-        app.draw()
-        found["faults"] = faults(app.canvas)
-        app.close()
-    program.put_out({"selftest": "passed"} | found)
-    return 0
+# ---- ways from one scene to another --------------------------------------------------------------
 
 
 # The scenes beside the games: key of its words (title.KEY), icon, what makes it.
@@ -10320,7 +8166,6 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
     ("hoard", "crown", Treasury),
     ("options", "options", Options),
 ]
-
 
 
 def open_daily(app: App, game: str) -> None:  # noqa: ARG001
@@ -10424,7 +8269,7 @@ class App:
         """Takes a window of another size."""
         self.art.resize()
         self.art.pictures.budget = PICTURE_BYTES + 10 * surface.get_width() * surface.get_height()
-        self.canvas = Canvas(surface, self)
+        self.canvas = Canvas(surface, self.session, self.art, self.input)
         pygame.display.set_icon(self.art.picture("ui/hoard", 64))
         self.dirty = True
 
@@ -10654,6 +8499,10 @@ class App:
         self.dirty = True
         if sound:
             self.sound.play(sound)
+
+    def enlarge(self, cards: Cards, card: str | None, words: str) -> None:
+        """Shows a face, or a back, large with words under it."""
+        self.push(Enlarged(self, cards, card, words))
 
     def from_memory(self, match: Match) -> bool:
         """Whether the person plays this match from memory."""
@@ -10923,15 +8772,9 @@ def command_play(argv: list[str]) -> int:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the arcade or one of its drawing commands; returns the exit status."""
-    argv = sys.argv[1:] if argv is None else argv
-    command = argv[0] if argv else ""
+    """Runs the arcade; returns the exit status."""
     try:
-        if command == "shots":
-            return command_shots(shots_parser().parse_args(argv[1:]))
-        if command == "selftest":
-            return command_selftest()
-        return command_play(argv)
+        return command_play(sys.argv[1:] if argv is None else argv)
     except InputError as error:
         return complain(error)
     except BrokenPipeError:  # who read it has left

@@ -25,6 +25,7 @@ HEADLESS = (
     *("replay", "solve", "advise", "review", "why", "arena", "join", "exploit", "mine", "daily"),
     *("--version", "--licences"),
 )
+UNSEEN = ("shots", "selftest", "bench")  # these draw, but not on the screen
 
 LIBRARIES = {"pygame": "pygame-ce", "cffi": "cffi", "_cffi_backend": "cffi"}  # package of each module
 
@@ -105,7 +106,11 @@ def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
         import_module(".screen.splash", __package__).show(words)
         unpack_batch(PROGRAM)
     game = import_module("game" if __package__ == "native" else f"{__package__}.game")
-    if words[:1] == ["bench"]:
-        return partial(import_module(".tools.commands", __package__).main, extra=game.BENCHES)
-    main: Callable[[list[str]], int] = game.main
-    return main
+    if not words or words[0] not in UNSEEN:
+        main: Callable[[list[str]], int] = game.main
+        return main
+    shots = import_module(".tools.shots", __package__)
+    if words[0] == "bench":
+        return partial(import_module(".tools.commands", __package__).main, extra=shots.BENCHES)
+    draw: Callable[[list[str]], int] = shots.main
+    return draw

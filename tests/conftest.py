@@ -76,7 +76,3 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keeper]:
         yield made
 
 
-@pytest.fixture
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr("game.IDLE_NAP_MS", 0)

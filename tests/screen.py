@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,7 +21,10 @@ import pygame
 import game as arcade
 from native import Match, thinker
 from native.screen.bindings import Action
+from native.screen.canvas import faults
+from native.screen.pointer import Spot
 from native.strings import Strings
+from native.tools.shots import draw_shot, game_shots, headless_app
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
@@ -30,11 +35,28 @@ PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_
 PATIENCE = 4000  # rounds of the loop, those in which a search runs not counted, until something must have happened
 
 
+RASTER = pygame.image.load_sized_svg
+LARGE = 256 * 256  # pixels; a larger picture is rastered each time
+PICTURES = 1500
+
+
+@lru_cache(PICTURES)
+def rastered(svg: bytes, size: tuple[int, int]) -> pygame.Surface:
+    """A picture in this size."""
+    return RASTER(io.BytesIO(svg), size)
+
+
+def drawn_once(file: io.BytesIO | Path, size: tuple[int, int]) -> pygame.Surface:
+    """A picture in this size, rastered once for all screens of a process, each of which begins without pictures."""
+    svg = file.read_bytes() if isinstance(file, Path) else file.read()
+    return RASTER(io.BytesIO(svg), size) if size[0] * size[1] > LARGE else rastered(svg, size).copy()
+
+
 class Screen:
     """An App and the hands of a person."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720)) -> None:
-        self.app = arcade.headless_app(size, folder)
+        self.app = headless_app(size, folder)
         self.app.session.settings.motion = "off"
         self.app.session.settings.pause_least = 0
         self.app.session.settings.coach = False
@@ -95,7 +117,7 @@ class Screen:
         self.point(end)
         self.post(pygame.MOUSEBUTTONUP, pos=end, button=1)
 
-    def spot(self, key: str) -> arcade.Spot:
+    def spot(self, key: str) -> Spot:
         if self.app.dirty:
             self.app.draw()
         found = [spot for spot in self.app.canvas.spots if spot.key == key]
@@ -114,7 +136,7 @@ class Screen:
                 return
             self.app.turn()
             if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
-                time.sleep(0.001)
+                time.sleep(0.004)
             else:
                 left -= 1
         raise AssertionError("it never happened")
@@ -153,11 +175,11 @@ class Screen:
     def faults(self, game: str, scenes: dict[str, Any], language: str) -> dict[str, list[str]]:
         """What is wrong with these pictures and those of a game's rule help, in a language."""
         self.speak(language)
-        rules = {name: make for name, make in arcade.game_shots(self.app, game).items() if name.startswith("rules")}
+        rules = {name: make for name, make in game_shots(self.app, game).items() if name.startswith("rules")}
         wrong: dict[str, list[str]] = {}
         for name, make in (rules | scenes).items():
-            arcade.draw_shot(self.app, make)
-            wrong |= {name: found} if (found := arcade.faults(self.app.canvas)) else {}
+            draw_shot(self.app, make)
+            wrong |= {name: found} if (found := faults(self.app.canvas)) else {}
         return wrong
 
     def speak(self, language: str) -> Strings:
@@ -173,9 +195,16 @@ class Screen:
 
 
 @contextmanager
-def screen(folder: Path, size: tuple[int, int] = (1280, 720)) -> Iterator[Screen]:
-    """A Screen that is closed whatever happens. Its searches do not stand back: beside others they would starve."""
-    with patch.object(thinker, "BEHIND", 0):
+def screen(
+    folder: Path, size: tuple[int, int] = (1280, 720), load: Callable[..., pygame.Surface] = drawn_once
+) -> Iterator[Screen]:
+    """A Screen that is closed whatever happens. It takes no naps, for what it waits for has been posted already, and
+    its searches do not stand back: beside others they would starve.
+
+    load: what rasters its pictures.
+    """
+    awake = patch.object(arcade, "IDLE_NAP_MS", 0)
+    with awake, patch.object(thinker, "BEHIND", 0), patch.object(pygame.image, "load_sized_svg", load):
         made = Screen(folder, size)
         try:
             yield made

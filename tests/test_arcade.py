@@ -20,9 +20,13 @@ import native
 from native import Match
 from native.files import strings
 from native.screen import rooms, splash, theme
+from native.screen.art import ROOMS
+from native.screen.canvas import faults
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
 from native.store.settings import Settings
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -35,27 +39,27 @@ ROOT = Path(arcade.__file__).parent
 @pytest.mark.long
 def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
-        arcade.sample_history(s.app)
+        sample_history(s.app)
         found = {}
-        for name, make in arcade.scene_shots(s.app).items():
-            arcade.draw_shot(s.app, make)
-            if wrong := arcade.faults(s.app.canvas):
+        for name, make in scene_shots(s.app).items():
+            draw_shot(s.app, make)
+            if wrong := faults(s.app.canvas):
                 found[name] = wrong
         assert found == {}
 
 
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("de")
+@pytest.mark.long
 def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> None:
     """All but the scenes that wait for a search; what they write stands in the others too."""
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.text_size = 150
         s.speak(language)
         found = {}
-        for name, make in arcade.scene_shots(s.app).items():
+        for name, make in scene_shots(s.app).items():
             if not name.endswith(("values", "review")):
-                arcade.draw_shot(s.app, make)
-                if wrong := arcade.faults(s.app.canvas):
+                draw_shot(s.app, make)
+                if wrong := faults(s.app.canvas):
                     found[name] = wrong
         assert found == {}
 
@@ -66,7 +70,7 @@ def test_what_is_said_in_the_bar_keeps_clear_of_its_buttons(tmp_path: Path, game
     """On the narrowest screen, with the longest line: machines play, and are paused."""
     with screen(tmp_path, (800, 600)) as s:
         s.speak(language)
-        s.app.sit(arcade.played(game, 9, mine=False))
+        s.app.sit(played(game, 9, mine=False))
         s.table.live.paused = True
         s.app.turn()
         s.app.draw()
@@ -83,15 +87,15 @@ def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) ->
         c = s.app.canvas
         c.begin()
         c.text("one", pygame.Rect(100, 100, 200, 40))
-        assert arcade.faults(c) == []
+        assert faults(c) == []
         c.text("two", pygame.Rect(105, 102, 200, 40))
-        assert any("over each other" in fault for fault in arcade.faults(c))
+        assert any("over each other" in fault for fault in faults(c))
         c.begin()
         c.text("far too long for so little room", pygame.Rect(100, 100, 40, 14))
-        assert any("cut" in fault for fault in arcade.faults(c))
+        assert any("cut" in fault for fault in faults(c))
         c.begin()
         c.text("beyond", pygame.Rect(1270, 100, 200, 40))
-        assert any("outside the screen" in fault for fault in arcade.faults(c))
+        assert any("outside the screen" in fault for fault in faults(c))
 
 
 def luminance(color: Color) -> float:
@@ -114,7 +118,7 @@ def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table:
         assert {name: contrast(COLOR[name], COLOR[ground]) for name, ground in said["pairs"]
                 if contrast(COLOR[name], COLOR[ground]) < least} == {}
         for game, felt in FELT.items():
-            thread, rim = (arcade.ROOMS[game].thread, rooms.RIM) if game in arcade.ROOMS else (0, splash.RIM)
+            thread, rim = (ROOMS[game].thread, rooms.RIM) if game in ROOMS else (0, splash.RIM)
             bare = (theme.mix(felt, (255, 255, 255), 0.05), theme.mix(felt, COLOR["night"], rim))
             grounds = [(max(0, red + by), max(0, green + by), max(0, blue + by))
                        for red, green, blue in bare for by in (-thread, 0, thread)]
@@ -130,12 +134,12 @@ def test_every_game_has_a_room_of_its_own() -> None:
     """On the same felt their patterns and edges are all different, and quiet within the edge."""
     bare = pygame.Surface((640, 360))
     bare.fill((60, 60, 60))
-    drawn = {game: rooms.furnished(bare, arcade.ROOMS[game], (60, 60, 60)) for game in arcade.BOARDS}
+    drawn = {game: rooms.furnished(bare, ROOMS[game], (60, 60, 60)) for game in arcade.BOARDS}
     assert len({one.get_view("2").raw for one in drawn.values()}) == len(arcade.BOARDS)
     for game, room in drawn.items():
         within = {room.get_at((x, y))[0] for x in range(20, 140) for y in range(20, 140)}
         assert len(within) > 1
-        assert all(abs(shade - 60) <= arcade.ROOMS[game].thread for shade in within)
+        assert all(abs(shade - 60) <= ROOMS[game].thread for shade in within)
 
 
 def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:
@@ -237,6 +241,7 @@ def test_the_buttons_of_the_rule_help_say_where_they_lead(tmp_path: Path, langua
 # ---- getting about ----
 
 
+@pytest.mark.long
 def test_every_scene_is_reached_and_left_by_keys_alone(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         scenes = {"statistics": arcade.Statistics, "records": arcade.Records, "options": arcade.Options}
@@ -325,6 +330,7 @@ def target_cells(s: Screen) -> list[str]:
     return [spot.key for spot in s.app.canvas.spots if spot.drop]
 
 
+@pytest.mark.long
 def test_a_whole_duel_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = s.sit("duel", options={"first": 0}, seed=5, seats=["human", "hatchling"])
@@ -377,6 +383,7 @@ def play_by_steps(s: Screen, step: object, accept: object) -> None:
         assert len(s.table.match.moves) > played
 
 
+@pytest.mark.long
 def test_a_whole_duel_by_keyboard(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.sit("duel", seed=6, seats=["wyrmling", "human"])
@@ -384,6 +391,7 @@ def test_a_whole_duel_by_keyboard(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
+@pytest.mark.long
 def test_a_whole_duel_by_controller(tmp_path: Path) -> None:
     pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
            "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
@@ -455,7 +463,7 @@ def test_an_illegal_cell_tells_why(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_hint_and_values_show_what_the_adviser_says(tmp_path: Path) -> None:
-    match = arcade.played("duel", 10)
+    match = played("duel", 10)
     with screen(tmp_path) as s:
         s.app.sit(match)
         table = s.table
@@ -508,6 +516,7 @@ def test_the_curtain_hides_both_hands(tmp_path: Path) -> None:
     assert pictures[0] == pictures[1]
 
 
+@pytest.mark.long
 def test_machines_alone_play_step_by_step_and_by_themselves(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = s.sit("duel", seed=3, seats=["hatchling", "hatchling"])
@@ -534,7 +543,7 @@ def test_a_thought_that_was_cut_short_is_told(tmp_path: Path, most: int) -> None
 @pytest.mark.long
 def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.push(arcade.Review(s.app, arcade.played("duel", 100)))
+        s.app.push(arcade.Review(s.app, played("duel", 100)))
         review = s.scene
         assert isinstance(review, arcade.Review)
         s.until(lambda: sum(g.opened is not None and g.fair is not None for g in review.grader.grades) >= 6)
@@ -557,7 +566,7 @@ def test_review_grades_moves_and_lets_another_be_tried(tmp_path: Path) -> None:
 
 def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        match = arcade.played("duel", 15, mine=False, first=0)
+        match = played("duel", 15, mine=False, first=0)
         match.seats = ["dragon", "human"]
         s.app.sit(match)
         s.click("hand0")
@@ -587,6 +596,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_match_outlives_a_kill(tmp_path: Path) -> None:
     script = KILLED.format(root=str(ROOT), folder=str(tmp_path))
@@ -624,7 +634,7 @@ def test_deals_and_records_travel_as_text(tmp_path: Path) -> None:
             s.app.session.open_text(bad)
             assert s.app.notes.words
         record = tmp_path / "dropped.json"
-        record.write_text(json.dumps(arcade.played("duel", 16).record()))
+        record.write_text(json.dumps(played("duel", 16).record()))
         s.post(pygame.DROPFILE, file=str(record))
         assert isinstance(s.scene, arcade.Review)
 
@@ -648,6 +658,7 @@ def test_a_picture_of_the_screen_is_kept(tmp_path: Path) -> None:
         assert list((tmp_path / "pictures").glob("*.png"))
 
 
+@pytest.mark.long
 def test_selftest_and_shots_run_as_commands(tmp_path: Path) -> None:
     run = [sys.executable, str(ROOT / "game.py")]
     done = subprocess.run([*run, "selftest"], capture_output=True, text=True)
@@ -675,4 +686,4 @@ def test_the_title_fits_with_six_games(tmp_path: Path, monkeypatch: pytest.Monke
         assert len(tiles) == 6
         assert all(s.app.canvas.area.contains(tile) for tile in tiles)
         assert not any(a.colliderect(b) for number, a in enumerate(tiles) for b in tiles[:number])
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []

@@ -11,6 +11,7 @@ import pytest
 import game as arcade
 from native import GAMES, Match
 from native.play import review
+from native.tools.samples import played
 from tests.screen import SIZES, Screen, screen
 
 CHROME = {"menu", "rules", "undo", "redo", "hint", "values", "pause", "step", "log", "score", "reference", "cards",
@@ -120,17 +121,16 @@ CASES = [(game, options, number) for game, choices in TABLES.items() for number,
 
 
 @pytest.mark.parametrize(("game", "options", "number"), CASES, ids=lambda case: case if isinstance(case, str) else "")
-@pytest.mark.long("tale--1", "duel--1", "heart--", "wars--", "tricks--", "duel--0")
+@pytest.mark.long
 def test_after_anything_the_end_is_reached_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str,
                                                      options: dict[str, object], number: int) -> None:
     monkeypatch.setattr(review, "LEVEL", "hatchling")  # what is computed is beside the point
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
     assert trial(tmp_path, game, options, number + 1, 40, 12) > 0
 
 
 def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        match = arcade.played("duel", 10_000)
+        match = played("duel", 10_000)
         match.seats = ["human", "human"]
         match.undo()
         s.app.sit(match)
@@ -149,14 +149,12 @@ def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: P
 
 
 @pytest.mark.parametrize("game", TABLES)
-@pytest.mark.long("heart", "wars", "tricks")
-def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                      game: str) -> None:
+@pytest.mark.long
+def test_what_has_come_to_rest_looks_as_if_drawn_anew(tmp_path: Path, game: str) -> None:
     """While cards move a frame makes do with scaled and missing faces; nothing of that stays."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.motion = "fast"
-        s.app.sit(arcade.played(game, 11))
+        s.app.sit(played(game, 11))
         s.table.live.paused = True
         for _ in range(4):
             if s.table.match.over:

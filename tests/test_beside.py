@@ -43,6 +43,7 @@ def save(keeper: Keeper, settings: Settings) -> None:
     save_settings(keeper, settings, fixed=False)
 
 
+@pytest.mark.long
 def test_a_little_of_the_campaign_loses_nothing(tmp_path: Path) -> None:
     counts, found = beside.campaign(4, 7, tmp_path)
     assert found == []

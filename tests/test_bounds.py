@@ -99,7 +99,7 @@ SHORT_FORMS = ("empty objects", "empty lists in a line", "nested", "keys of a li
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no figures of memory here")
 @pytest.mark.parametrize("form", BOMBS)
-@pytest.mark.long(*(form for form in BOMBS if form not in SHORT_FORMS))
+@pytest.mark.long
 def test_no_file_takes_more_memory_than_allowed(tmp_path: Path, form: str) -> None:
     """Each form in a size of which the whole would take more."""
     path = tmp_path / "bomb.json"
@@ -109,6 +109,7 @@ def test_no_file_takes_more_memory_than_allowed(tmp_path: Path, form: str) -> No
     assert "Traceback" not in said
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no figures of memory here")
 def test_a_puzzles_file_of_any_length_is_read_as_far_as_puzzles_are_kept(tmp_path: Path) -> None:
     puzzle = {"record": {"hoard": 1, "game": "duel", "moves": []}, "seat": 0, "open": True, "value": 1, "next": 0}
@@ -208,6 +209,7 @@ def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(
         assert s.app.session.chronicle.all_lines() == []
 
 
+@pytest.mark.long
 def test_a_long_export_is_imported_to_its_end_piece_by_piece(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,6 +124,7 @@ def old_pythons() -> list[str]:
     return [p for p in found if subprocess.call([p, "-c", code], stderr=subprocess.DEVNULL) == 0]
 
 
+@pytest.mark.long
 def test_a_python_too_old_is_told_so_in_one_sentence(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -364,6 +365,7 @@ def test_a_short_run_is_the_usual_one_and_all_leaves_nothing_out(
     assert [call.args[1] for call in shared.call_args_list] == [["--short"], []]
 
 
+@pytest.mark.long
 def test_a_short_run_leaves_out_long_tests(
     build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -406,8 +408,8 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
     """It starts, a screen, sound and a selftest included, where none of those modules can be imported."""
     code = (
         "import sys; sys.modules.update(dict.fromkeys(sys.argv[1:]));"
-        "import game, native.tools.commands as commands, pygame.mixer;"
-        " commands.main(['--version']); sys.exit(game.main(['selftest']))"
+        "import native.tools.shots as shots, native.tools.commands as commands, pygame.mixer;"
+        " commands.main(['--version']); sys.exit(shots.main(['selftest']))"
     )
     codecs = build.codecs() if sys.platform == "linux" else []
     assert not {"encodings.utf_8", "encodings.latin_1", "encodings.ascii"} & set(codecs)

@@ -11,8 +11,10 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.screen.pointer import Shown, Spot, following, released
 from native.strings import Strings
+from native.tools.samples import played
 from tests.screen import SIZES, Screen, screen
 
 MOMENTS = ("first", "later", "others", "over", "open")
@@ -21,7 +23,7 @@ MOMENTS = ("first", "later", "others", "over", "open")
 @cache
 def position(game: str, moment: str) -> Match:
     """The match of such a moment, whoever sits at it."""
-    match = Match(game, seed=11) if moment == "first" else arcade.played(game, 9)
+    match = Match(game, seed=11) if moment == "first" else played(game, 9)
     while moment == "over" and not match.over:
         match.play(match.legal()[0])
     return match
@@ -76,30 +78,7 @@ def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", arcade.BOARDS)
-@pytest.mark.long(
-    "duel-open",
-    "duel-later",
-    "duel-others",
-    "duel-over",
-    "tricks-first",
-    "tricks-open",
-    "tricks-others",
-    "tricks-over",
-    "heart-open",
-    "heart-later",
-    "heart-others",
-    "heart-over",
-    "wars-first",
-    "wars-open",
-    "wars-others",
-    "wars-over",
-    "tale-first",
-    "tale-open",
-    "tale-others",
-    "tale-over",
-    "wars-later",
-    "heart-first",
-)
+@pytest.mark.long
 def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, game: str, moment: str) -> None:
     with screen(tmp_path) as s:
         table = at(s, game, moment)
@@ -120,17 +99,7 @@ def test_each_click_on_the_board_does_something_or_says_why_not(tmp_path: Path, 
 
 @pytest.mark.parametrize("game", arcade.BOARDS)
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
-@pytest.mark.long(
-    "size1-duel",
-    "size1-tricks",
-    "size1-heart",
-    "size1-wars",
-    "size1-tale",
-    "size0-heart",
-    "size0-wars",
-    "size0-tricks",
-    "size0-duel",
-)
+@pytest.mark.long
 def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
     tmp_path: Path, game: str, size: tuple[int, int]
 ) -> None:
@@ -145,7 +114,7 @@ def test_a_right_click_shows_a_card_large_and_elsewhere_opens_the_menu(
                 card = shown(s, place)
                 click(s, place, 3)
                 assert isinstance(s.scene, arcade.Enlarged), kind
-                assert not arcade.faults(s.app.canvas)
+                assert not faults(s.app.canvas)
                 assert s.scene.card in (None, card.why.args[0].card)  # type: ignore[attr-defined]
                 if s.scene.card is None:
                     assert s.scene.words == Strings("en")("card.back")
@@ -234,6 +203,7 @@ def test_what_is_not_asked_for_and_what_is_are_sentences_of_their_own(language: 
     assert not after
 
 
+@pytest.mark.long
 def test_help_that_cannot_be_given_says_why(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for game in arcade.BOARDS:

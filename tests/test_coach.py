@@ -26,6 +26,7 @@ from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.showing import played_out
 from native.play.words import Telling
+from native.screen.canvas import faults
 from native.screen.motion import Motion
 from native.store.settings import Settings
 from native.strings import Strings, capital
@@ -88,7 +89,7 @@ def questioned(match: Match, advice: Advice) -> Verdict | None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "tricks", "wars", "heart")
 def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -> None:
     """It is played in a deal in which the statement holds after its move, and not after the other."""
     for number, match in enumerate(positions(game)):
@@ -140,7 +141,7 @@ def hidden_twins(game: str) -> Iterator[tuple[Match, Match]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "wars", "heart", "tricks")
 def test_with_hidden_cards_exchanged_the_coach_says_the_same(game: str) -> None:
     pairs = 0
     for match, twin in hidden_twins(game):
@@ -217,7 +218,7 @@ def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "heart")
 def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command, the review on screen and the coach ask for the same advice."""
     monkeypatch.setattr(thinker_module, "BEHIND", 0)
@@ -403,7 +404,7 @@ def read(match: Match, language: str, move: str, better: str) -> tuple[Reason | 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "heart", "wars")
 def test_no_two_lines_say_the_same_of_both_moves(game: str) -> None:
     """Where no reason shows, that is said; and what follows either move is told once."""
     language, told_once, told_apart = "de" if game in ("wars", "duel") else "en", 0, 0
@@ -469,7 +470,8 @@ def test_both_lines_are_shown_once_and_the_second_stays() -> None:
 
 def test_the_ghosts_of_a_move_lie_where_its_cards_come_to_lie() -> None:
     for game in GAMES:
-        for match in positions(game):
+        half = len(played(game, 10_000).moves) // 2
+        for match in (played(game, half, seed) for seed in range(ENOUGH)):
             seat = match.to_act or 0
             before = {(c.zone, c.seat, c.card) for c in match.cards()}
             after = match.copy()
@@ -507,6 +509,7 @@ def why_of_mistake(s: Screen) -> arcade.Why:
     return why
 
 
+@pytest.mark.long
 def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = mistake_at_table(s)
@@ -542,6 +545,7 @@ def kind_of_move(match: Match, move: str) -> str:
     return word
 
 
+@pytest.mark.long("tricks", "tale")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_reveals_what_its_seat_could_not_know(game: str) -> None:
     all_options: dict[str, dict[str, Any]] = {"tricks": {"level": "advanced"}, "tale": {"players": 3}}
@@ -705,7 +709,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             s.app.push(arcade.EndScene(s.app, s.table))
             s.app.draw()
             assert wrong.words(s.table.board.say) in s.words()
-            assert arcade.faults(s.app.canvas) == [], (game, size, language)
+            assert faults(s.app.canvas) == [], (game, size, language)
 
 
 def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
@@ -740,7 +744,7 @@ def coach_spots(s: Screen) -> dict[str, tuple[int, ...]]:
 
 @pytest.mark.parametrize("size", SIZES[:2], ids=str)
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel-size0", "duel-size1", "tricks-size0", "tale-size1", "wars-size0")
+@pytest.mark.long
 def test_its_reason_appears_as_soon_as_it_is_known_in_the_place_that_was_kept_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ) -> None:
@@ -915,6 +919,7 @@ def test_the_menu_of_a_match_turns_it_off_and_on(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.coach = True
         table = s.sit("duel", seed=5, seats=["human", "drake"])
+        table.talk.hush()  # Esc would end what is being said, and nothing else
         s.key("esc")
         assert Strings("en")("pause.coach.true") in s.words()
         s.click("coach")

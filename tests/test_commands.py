@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import game
 import native
 from native import GAMES, LEVELS, Match
 from native.tools import arena, arguments, commands, headlines
+from native.tools.shots import BENCHES
 
 ROOT = Path(native.__file__).resolve().parent.parent
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True, "first": 0}, "seed": 7}
@@ -136,16 +136,18 @@ def test_errors_name_file_move_text_and_reason(tmp_path: Path) -> None:
     assert "standard input: move 2" in refused("replay", "-", stdin=path.read_text())
 
 
+BAD = {"empty": b"", "encoding": b"\xff\xfe", "deep": b"[" * 10**6, "incomplete": b'{"hoard": 1}', "null": b"null",
+       "surrogate": b'{"x": "\\ud800"}', "huge": b"1" * 5_000_000}
+
+
 @pytest.mark.parametrize("name", ["replay", "solve", "advise"])
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"\xff\xfe", b"[" * 10**6, b'{"hoard": 1}', b"null", b'{"x": "\\ud800"}', b"1" * 5_000_000],
-    ids=["empty", "encoding", "deep", "incomplete", "null", "surrogate", "huge"],
-)
+@pytest.mark.parametrize("data", BAD.values(), ids=BAD)
+@pytest.mark.long(*(f"{bad}-{name}" for bad in BAD if bad != "incomplete" for name in ("solve", "advise")))
 def test_bad_input_is_one_line(name: str, data: bytes) -> None:
     assert refused(name, "-", stdin=data).startswith("standard input: ")
 
 
+@pytest.mark.long
 def test_odd_file_names_are_one_line(tmp_path: Path) -> None:
     refused("replay", str(tmp_path / "none"))
     refused("replay", str(tmp_path))
@@ -179,10 +181,16 @@ arena --game duel --seats random,random --games 1 --option x
 
 
 @pytest.mark.parametrize("words", [line.split() for line in WRONG_LINES.splitlines()])
-def test_a_wrong_command_line_is_status_2(words: list[str]) -> None:
-    done = command(*words)
-    assert done.returncode == 2
-    assert done.stdout == b""
+def test_a_wrong_command_line_is_status_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert commands.main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "usage" in said.err
+
+
+def test_a_program_ends_with_the_status_of_its_command() -> None:
+    done = command("fly")
+    assert (done.returncode, done.stdout) == (2, b"")
     assert b"usage" in done.stderr
 
 
@@ -322,6 +330,7 @@ def few_sided(deals: int) -> float:
     return arena.elo(min(0.5 + half, 1 - 0.5 / (deals + 1)))
 
 
+@pytest.mark.long
 def test_bench_runs_those_that_are_named() -> None:
     found = answer("bench", "playouts/duel")
     assert list(found) == ["playouts/duel"]
@@ -358,7 +367,7 @@ def test_headlines_are_a_table_to_read(
 
 def test_every_headline_names_a_bench_that_there_is() -> None:
     named = {line.bench for line in headlines.HEADLINES if isinstance(line.bench, str)}
-    assert named <= {"start", *game.BENCHES}
+    assert named <= {"start", *BENCHES}
     assert {line.heading for line in headlines.HEADLINES} == {
         headlines.SOLVERS,
         headlines.DECISIONS,

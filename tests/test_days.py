@@ -21,6 +21,7 @@ from native.profile.calendar import DailyDeals, book, deal_text, marks, months_o
 from native.profile.daily_result import par_words
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
+from native.screen.canvas import faults
 from native.store.chronicle import Chronicle
 from native.store.folder import Keeper
 from native.store.people import People
@@ -122,7 +123,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
         "2099-12-31 1970-01-01 2036-02-29 2026-11-22 1999-12-31",
     ],
 )
-@pytest.mark.long("1999-12-31 2000-01-01", "2099-12-31 1970-01-01 2036-02-29 2026-11-22 1999-12-31")
+@pytest.mark.long
 def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: str
 ) -> None:
@@ -413,7 +414,7 @@ def test_the_page_says_when_days_change(
             s.app.open_page(CalendarPage)
             assert t("daily.change", time=change) in s.words()
             assert "UTC" in t("daily.change")
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
     time.tzset()
 
 
@@ -489,6 +490,7 @@ def end_daily(s: Screen, game: str = "duel") -> arcade.EndScene:
     return s.scene
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:

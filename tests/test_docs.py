@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -51,6 +52,7 @@ def test_the_readme_names_every_command_of_the_build() -> None:
     assert set(re.findall(r"\w+", listed[1])) - {"and"} == set(build.COMMANDS)
 
 
+@pytest.mark.long("native/study/README.md")
 @pytest.mark.parametrize("page", ["README.md", "native/study/README.md"])
 def test_the_example_of_a_page_runs(page: str) -> None:
     """In a checkout, where the package is called native."""
@@ -59,3 +61,9 @@ def test_the_example_of_a_page_runs(page: str) -> None:
     code = example[1].replace("from hoard", "from native")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_head_of_the_arcade_lists_its_classes_in_reading_order() -> None:
+    page = ast.parse((ROOT / "game.py").read_text("utf-8"))
+    listed = re.findall(r"^    (\w+)  +\S", ast.get_docstring(page) or "", re.MULTILINE)
+    assert listed == [node.name for node in page.body if isinstance(node, ast.ClassDef)]

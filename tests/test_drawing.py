@@ -16,17 +16,22 @@ from native import Match
 from native.play.words import Telling
 from native.position import Position
 from native.profile.session import Session
+from native.screen.art import Art
+from native.screen.canvas import Canvas
+from native.screen.cards import Cards
 from native.screen.motion import Motion
 from native.store.folder import Keeper
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, game_shots, sample_history, scene_shots
 from tests.screen import Screen, screen
 
 # What drawing may fill: the canvas, and what is worked out once and kept for the next picture.
 CACHES = (
     arcade.App,
-    arcade.Art,
-    arcade.Canvas,
-    arcade.Cards,
+    Art,
+    Canvas,
+    Cards,
     Keeper,
     Motion,
     Session,
@@ -100,27 +105,18 @@ def plays() -> Iterator[list[tuple[bytes, str]]]:
         yield found
 
 
-@pytest.mark.parametrize("game", ["", *arcade.BOARDS])
+@pytest.mark.parametrize(("game", "every"), [("", 1), ("heart", 5), *((game, 1) for game in arcade.BOARDS)])
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
-@pytest.mark.long(
-    "size1-",
-    "size1-duel",
-    "size1-tricks",
-    "size1-heart",
-    "size1-wars",
-    "size1-tale",
-    "size0-duel",
-    "size0-tricks",
-    "size0-wars",
-)
-def test_drawing_changes_nothing(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+@pytest.mark.long
+def test_drawing_changes_nothing(tmp_path: Path, game: str, every: int, size: tuple[int, int]) -> None:
+    """In any scene, or in every so many of a game's."""
     with screen(tmp_path, size) as s:
         app = s.app
-        arcade.sample_history(app)
-        shots = arcade.game_shots(app, game) if game else arcade.scene_shots(app)
+        sample_history(app)
+        shots = game_shots(app, game) if game else scene_shots(app)
         names = [name for name in shots if game or not name.startswith(tuple(arcade.BOARDS))]
-        for name in names:
-            arcade.draw_shot(app, shots[name])
+        for name in names[::every]:
+            draw_shot(app, shots[name])
             app.update()
             before = state(app)
             first = picture(app)
@@ -146,7 +142,7 @@ def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]],
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
-        match = arcade.played(game, 9)
+        match = played(game, 9)
         seats = ["hatchling"] * match.seats_count
         seats[match.to_act or 0] = "human"
         s.app.sit(Match.load(match.record() | {"seats": seats}))
@@ -160,9 +156,9 @@ def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game:
             target = next(spot for spot in s.app.canvas.spots if spot.drop and spot.nav)
             clicked.append(hovered(s, target.rect.center))
         move = s.table.match.moves[count]
-        for played, drawn in clicked:
+        for made, drawn in clicked:
             assert drawn <= 1
-            assert played.count((before, move)) <= 1
+            assert made.count((before, move)) <= 1
         assert clicked[-1][0].count((before, move)) == 1  # a card that is only held is tried at each place
 
 
@@ -184,7 +180,7 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
 def test_drawing_changes_nothing_while_cards_move(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         app = s.app
-        match = arcade.played(game, 9)
+        match = played(game, 9)
         match.seats = ["human"] * match.seats_count
         app.sit(match)
         s.table.curtain = False

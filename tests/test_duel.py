@@ -59,6 +59,7 @@ def compare(match: Match, course: Course) -> None:
     assert match.to_act == (None if course.over else course.to_act)
 
 
+@pytest.mark.long("1-2")
 @pytest.mark.parametrize("first_to", [1, 2])
 @pytest.mark.parametrize("first", [0, 1])
 def test_matches_go_as_in_the_reference(first: int, first_to: int) -> None:

@@ -128,6 +128,7 @@ def test_a_card_is_laid_as_the_book_has_it(turn: tuple[int, int]) -> None:
     assert told > 60
 
 
+@pytest.mark.long
 def test_the_book_is_whole_and_compiled_in() -> None:
     assert list(text()) == sorted(text()) == list(duel_boards.boards())
     assert len(text()) == 144 + 1452
@@ -137,11 +138,14 @@ def test_the_book_is_whole_and_compiled_in() -> None:
     assert f"DUEL_BOOK_MARK {duel_book.mark()}u" in duel_book.HEADER.read_text("utf-8")
 
 
-def test_a_line_says_what_drawn_deals_say() -> None:
+@pytest.mark.parametrize("every", [1200, 400])
+@pytest.mark.long
+def test_a_line_says_what_drawn_deals_say(every: int) -> None:
     """Four cards: the constant plus the slopes for the mean hand is the mean of other deals, open cards and random
-    play together; the best and the worst move of the book are told apart by them."""
+    play together; the best and the worst move of the book are told apart by them. every: of so many boards one is
+    tried."""
     known, apart = duel_boards.boards(), 0.0
-    for name in list(known)[300::400]:
+    for name in list(known)[300::every]:
         _, other = duel_boards.sampled(known[name], 99, 24)
         line = text()[name]
         for at in range(0, len(other), duel_boards.NUMBERS):
@@ -152,6 +156,7 @@ def test_a_line_says_what_drawn_deals_say() -> None:
     assert apart < 1  # of -2 .. 2, with 24 deals
 
 
+@pytest.mark.long
 def test_shards_go_on_where_they_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is sampled is not sampled again, a line that was cut off is; what is joined too early is refused; the
     rounds of a board are averaged."""

@@ -84,6 +84,7 @@ def test_advice_from_the_book_averages_over_all_hands(played: int) -> None:
             assert valued.value == pytest.approx(sums[valued.move] / sum(weights.values()), abs=1e-12)
 
 
+@pytest.mark.long
 def test_shards_go_on_where_they_stopped(tmp_path: Path) -> None:
     """What another shard has solved is not solved again, a line that was cut off is; a partial book is refused."""
     wanted = [duel_book.key(*pair) for pair in duel_book.pairs()][::500]

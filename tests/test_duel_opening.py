@@ -91,6 +91,7 @@ def threes_by_place(match: Match) -> dict[str, float]:
     return {places[threes % len(places)]: 1.0}
 
 
+@pytest.mark.long
 def test_what_the_first_cards_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     """Down to thirteen cards left, twelve deals: the second player's card tells little; the starter's two go by its
     hand, and leave a quarter at least; what a level says by its places is found out by the same measure."""

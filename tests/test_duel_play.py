@@ -66,7 +66,7 @@ def spread() -> Match:
 
 
 @pytest.mark.parametrize(("left", "seeds"), [(1, 3), (2, 8), (3, 12), (4, 6)])
-@pytest.mark.long("4-6")
+@pytest.mark.long("4-6", "3-12")
 def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
     values = set()
     for seed in range(seeds):
@@ -81,6 +81,7 @@ def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
     assert len(values) > min(seeds, 4) - 2
 
 
+@pytest.mark.long("4-seeds2-2-0-0.0001", "3-seeds1-2-2-0.0001", "3-seeds0-2-0-0")
 @pytest.mark.parametrize(
     ("left", "seeds", "iterations", "dominated", "least"),
     [
@@ -125,6 +126,7 @@ def test_what_is_left_out_changes_no_value(left: int) -> None:
     assert smaller > 4
 
 
+@pytest.mark.long("7-0.02-30")
 @pytest.mark.parametrize(("left", "wanted", "iterations"), [(5, 0.001, 120), (6, 0.002, 120), (7, 0.02, 30)])
 def test_exploitability_falls_within_so_many_iterations(left: int, wanted: float, iterations: int) -> None:
     for seed in range(100, 103 if left > 6 else 112):
@@ -140,6 +142,7 @@ def test_trees_stay_as_small_as_they_are() -> None:
         assert sum(nodes) / len(nodes) < most, (left, nodes)
 
 
+@pytest.mark.long
 def test_eight_cards_left_are_solved_whole() -> None:
     for seed in (5, 7):
         found = []
@@ -268,6 +271,7 @@ def best_in_every_world(solved: dict[str, list[tuple[int, int]]]) -> list[str]:
     return [move for move, outcomes in solved.items() if [value for value, _ in outcomes] == tops]
 
 
+@pytest.mark.long("10")
 @pytest.mark.parametrize("left", [8, 9, 10])
 def test_every_world_is_solved_and_weighed(left: int) -> None:
     for seed in range(5):
@@ -312,7 +316,7 @@ def test_one_hand_left_is_exact() -> None:
 
 
 @pytest.mark.parametrize(("level", "most", "seeds"), [("even", 0.003, 12), ("dragon", 0.05, 3)])
-@pytest.mark.long("dragon-0.05-3")
+@pytest.mark.long
 def test_an_equilibrium_states_its_exploitability_and_its_mixture(level: str, most: float, seeds: int) -> None:
     """Where hands had to be left out of Dragon's ending, it says of how many, and may give away more."""
     mixed = 0
@@ -374,6 +378,7 @@ def test_levels_play_tournaments_to_their_end(level: str) -> None:
     assert match.winners
 
 
+@pytest.mark.long
 def test_each_level_beats_random() -> None:
     """Eight games each, both seats; Hatchling's margin is narrow enough to be counted over forty."""
     for level, games, least in (("hatchling", 40, 25), ("wyrmling", 20, 16), ("drake", 12, 10)):

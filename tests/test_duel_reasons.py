@@ -16,7 +16,7 @@ import pytest
 from native import Match, Position
 from native.duel.motifs import MOTIFS
 from native.play import reasons
-from native.play.reasons import Finding, Reasoning, Trial, imagined
+from native.play.reasons import Finding, Reasoning, Trial, every_deal, imagined
 from native.tools.why import printed, why
 
 VALUES = "0123"
@@ -294,7 +294,8 @@ def compare(seed: int, moves: str, *pair: str) -> None:
     match = replayed(seed, moves)
     seat = match.to_act or 0
     known = list(deals(match, seat))
-    imagine = list(imagined(match, seat, reasons.DEALS, len(known)))
+    few = len(known) <= reasons.DEALS
+    imagine = every_deal(match, seat, len(known)) if few else list(imagined(match, seat, reasons.DEALS))
     for move in pair:
         trials = [(Trial(deal, move), deal.weight) for deal in imagine]
         cases = [(Case(position, move), ways) for position, ways in known]
@@ -310,6 +311,7 @@ def test_every_motif_is_counted_again() -> None:
     assert {*COUNTED} == {*NAMES}
 
 
+@pytest.mark.long("82-11", "19-11", "64-12")
 @pytest.mark.parametrize("case", MINED[:12], ids=lambda case: f"{case[0]}-{len(case[1].split())}")
 def test_shares_of_late_mistakes_agree_with_a_count_from_records(case: tuple[int, str, str, str]) -> None:
     compare(*case)
@@ -403,6 +405,7 @@ def alike(seed: int, moves: str) -> list[Match]:
     return found
 
 
+@pytest.mark.long("19", "82", "114", "54", "64", "33", "25")
 @pytest.mark.parametrize("case", MINED, ids=lambda case: f"{case[0]}")
 def test_records_that_look_the_same_give_the_same_reasons(case: tuple[int, str, str, str]) -> None:
     seed, moves, move, better = case

@@ -85,11 +85,13 @@ def test_perft_counts_are_those_of_the_reference() -> None:
 # ---- values ----
 
 
+@pytest.mark.long
 def test_the_values_of_the_file_are_those_of_the_reference() -> None:
     for case in [*VALUES[:120:12], VALUES[150]]:
         assert {move_text(move): value for move, value in values(reference(case)).items()} == wanted(case)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mb", [0, 1, 64])
 def test_every_move_has_its_exact_value_whatever_the_table(mb: int) -> None:
     table = Search(mb)
@@ -128,6 +130,7 @@ def mirrored(text: str, right: int, down: int) -> str:
     return f"{value}@{column * right},{row * down}"
 
 
+@pytest.mark.long
 @given(seed=st.integers(0, 10_000), right=st.sampled_from([1, -1]), down=st.sampled_from([1, -1]))
 def test_reflected_positions_are_worth_the_same(seed: int, right: int, down: int) -> None:
     match = ending(6 + seed % 3, seed, open_hands=True)

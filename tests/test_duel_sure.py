@@ -37,6 +37,7 @@ def position(case: tuple[int, str]) -> Match:
     return play(Match("duel", {}, seed), moves.split())
 
 
+@pytest.mark.long
 def test_the_engine_finds_the_moves_that_surely_win() -> None:
     """In endings after random moves; with open cards some of them have more moves that win against every hand."""
     seen = 0
@@ -53,6 +54,7 @@ def test_the_engine_finds_the_moves_that_surely_win() -> None:
     assert seen >= 3
 
 
+@pytest.mark.long("none")
 @pytest.mark.parametrize(("case", "count"), [(NONE_SURE, 7), (ONE_SURE, 3)], ids=["none", "one"])
 def test_a_win_against_every_open_hand_is_not_yet_sure(case: tuple[int, str], count: int) -> None:
     match = position(case)
@@ -76,6 +78,7 @@ def test_no_sentence_speaks_of_a_win_that_is_not_sure(language: str) -> None:
             assert (say.worth_of(move).lower() == win) == move.sure
 
 
+@pytest.mark.long
 def test_a_sure_move_is_recommended_where_there_is_one() -> None:
     for level in ("even", "dragon"):
         advice = position(ONE_SURE).advise(level)

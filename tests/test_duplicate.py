@@ -88,6 +88,7 @@ def test_opponents_answer_the_same_moves_alike_at_every_table(
     assert tables.par == sum(table.scores[0] for table in tables.played) / duplicate.RUNS
 
 
+@pytest.mark.long
 def test_the_other_table_has_the_same_deal_and_is_nobodys_record(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_duplicate_match_is_gone_on_with_where_it_was_left(keeper: Keeper) -> 
     assert len(load(keeper).data["matches"]) == 1
 
 
+@pytest.mark.long
 def test_against_dragon_one_number_comes_out_when_all_is_played(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +239,7 @@ def ledger_words(s: Screen) -> str:
     return s.words()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_duplicate_match_is_set_up_played_and_given_up(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
@@ -264,6 +267,7 @@ def test_a_duplicate_match_is_set_up_played_and_given_up(tmp_path: Path, languag
         assert t("duplicate.about") in s.words()
 
 
+@pytest.mark.long
 def test_after_a_match_the_other_table_lies_beside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,15 +11,17 @@ import game as arcade
 from native.duel.words import DuelTelling
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
+from native.screen.canvas import Canvas, faults
 from native.screen.theme import THEME
 from native.tools.samples import played
+from native.tools.shots import table_at
 from tests.screen import Screen, screen
 
 
 def end_of(s: Screen, game: str, motion: str = "normal") -> arcade.EndScene:
     """The end of a match, at its first moment."""
     s.app.session.settings.motion = motion
-    table = arcade.table_at(s.app, played(game, 10_000))
+    table = table_at(s.app, played(game, 10_000))
     table.ended = True
     s.app.scenes = [arcade.Title(s.app), table]
     s.app.draw()
@@ -58,6 +60,7 @@ def test_what_is_counted_lies_in_view_beside_the_result(tmp_path: Path, game: st
                     assert not rect.colliderect(end.panel)
 
 
+@pytest.mark.long("heart", "tale", "wars")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale"])
 def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -74,6 +77,7 @@ def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_pa
         assert not stage.groups
 
 
+@pytest.mark.long("heart", "wars")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars"])
 def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -88,7 +92,6 @@ def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, 
         told = set[str]()
         while not isinstance(s.scene, arcade.EndScene):
             s.app.motion.now += 20
-            s.app.draw()
             told |= set(s.words().splitlines())
             s.table.tick()
         assert s.table.live.log[-1] not in told
@@ -159,22 +162,22 @@ def test_equal_lines_are_struck_one_pair_after_the_other(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with screen(tmp_path, size) as s:
-        table = arcade.table_at(s.app, played("duel", 10_000, seed=59))
+        table = table_at(s.app, played("duel", 10_000, seed=59))
         s.app.session.settings.motion = "normal"
         s.app.scenes = [arcade.Title(s.app), table, end := arcade.EndScene(s.app, table)]
         s.app.draw()
         framed, struck = list[str](), list[Rect]()
-        frame, strike = arcade.Canvas.frame, arcade.DuelBoard.strike
+        frame, strike = Canvas.frame, arcade.DuelBoard.strike
 
-        def framing(c: arcade.Canvas, rect: Rect, color: str = "gold", *more: str, **named: str) -> None:
+        def framing(c: Canvas, rect: Rect, color: str = "gold", *more: str, **named: str) -> None:
             framed.append(color)
             frame(c, rect, color, *more, **named)
 
-        def striking(board: arcade.DuelBoard, c: arcade.Canvas, chip: Rect) -> None:
+        def striking(board: arcade.DuelBoard, c: Canvas, chip: Rect) -> None:
             struck.append(chip)
             strike(board, c, chip)
 
-        monkeypatch.setattr(arcade.Canvas, "frame", framing)
+        monkeypatch.setattr(Canvas, "frame", framing)
         monkeypatch.setattr(arcade.DuelBoard, "strike", striking)
         assert [step.sums[0] == step.sums[1] for step in end.finale.steps] == [True, True, False]
         for at in range(3):
@@ -241,7 +244,7 @@ def test_the_result_asks_little_and_the_rest_is_one_press_further(tmp_path: Path
         assert [button.key for button in end.buttons()] == ["next", "review", "home", "more"]
         assert len({rect.y for rect in row}) == 1
         assert first.w > 2 * row[0].w
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
         s.click("more")
         assert {"rematch", "numbers", "table", "other"} <= {spot.key for spot in s.app.canvas.spots}
         s.key("esc")
@@ -318,7 +321,7 @@ def test_several_treasures_come_one_after_another_each_to_its_name(tmp_path: Pat
         keys = [spot.key for spot in s.app.canvas.spots if spot.key.startswith("hoard")]
         assert len(keys) == len(some)
         assert all(s.app.session.strings(one.words) in s.words().replace("\n", " ") for one in some)
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
 
 
 @pytest.mark.parametrize("game", arcade.BOARDS)
@@ -338,6 +341,10 @@ def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path,
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("found", [0, 1, 3])
 @pytest.mark.parametrize("game", ["heart", "tale", "tricks"])
+@pytest.mark.long(
+    *(f"{game}-{found}-size1" for game in ("heart", "tale", "tricks") for found in (0, 1, 3)),
+    *(f"{game}-{found}-size2" for game in ("heart", "tale", "tricks") for found in (0, 1)),
+)
 def test_new_treasures_leave_room_for_all_that_was_counted(
     tmp_path: Path, game: str, found: int, size: tuple[int, int]
 ) -> None:
@@ -352,7 +359,7 @@ def test_new_treasures_leave_room_for_all_that_was_counted(
         told = [one.words for one in end.finale.ledger() if one.words in written]
         assert len(told) == len(end.finale.ledger()) or s.app.session.strings("end.rest") in written
         assert len(told) > 2
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
 
 
 @pytest.mark.parametrize("game", ["heart", "wars"])
@@ -387,6 +394,7 @@ def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
+@pytest.mark.long(*(f"{game}-size1" for game in arcade.BOARDS))
 def test_while_it_is_counted_the_table_tells_no_more_than_the_count(tmp_path: Path, game: str,
                                                                    size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -457,6 +465,7 @@ def test_the_figures_of_the_ledger_lie_apart_and_tricks_are_no_longer_told(
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
+@pytest.mark.long(*(f"{game}-size1" for game in arcade.BOARDS))
 def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         end = end_of(s, game, "off")
@@ -468,7 +477,7 @@ def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size
         assert end.head.bottom <= min(end.panel.y, end.board.area.y)
         assert not end.board.area.colliderect(end.panel)
         assert title.ink.h > s.app.canvas.type_px("heading") * 2 // 3
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -479,7 +488,7 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
         faces = list[Rect]()
         draw = arcade.DuelBoard.draw_face
 
-        def face(board: arcade.DuelBoard, c: arcade.Canvas, seat: int, rect: Rect) -> None:
+        def face(board: arcade.DuelBoard, c: Canvas, seat: int, rect: Rect) -> None:
             faces.append(rect)
             draw(board, c, seat, rect)
 
@@ -502,7 +511,7 @@ def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(
     tmp_path: Path, size: tuple[int, int], seats: int
 ) -> None:
     with screen(tmp_path, size) as s:
-        table = arcade.table_at(s.app, played("wars", 10_000, players=seats))
+        table = table_at(s.app, played("wars", 10_000, players=seats))
         s.app.scenes = [table, arcade.EndScene(s.app, table)]
         s.app.draw()
         board = table.board

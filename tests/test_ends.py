@@ -60,12 +60,14 @@ def test_a_seed_out_of_range_is_wrong_usage(seed: str, tmp_path: Path) -> None:
     assert len(line) < 200
 
 
+@pytest.mark.long
 def test_options_and_seats_that_do_not_fit_are_named(tmp_path: Path) -> None:
     words = ["--windowed", "--data-dir", str(tmp_path), "--game", "duel"]
     assert '"wings"' in sentence(program(*words, "--option", "wings=2"))
     assert '"wolf"' in sentence(program(*words, "--seats", "human,wolf"))
 
 
+@pytest.mark.long
 def test_a_data_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "notes"
     file.write_text("mine")
@@ -79,6 +81,7 @@ def test_a_data_folder_whose_name_is_no_utf8_is_refused(tmp_path: Path) -> None:
     assert "UTF-8" in sentence(program("--windowed", "--data-dir", os.fsencode(tmp_path) + b"/\xff"))
 
 
+@pytest.mark.long
 @on_linux
 def test_no_display_is_said(tmp_path: Path) -> None:
     nothing: dict[str, str | None] = {"SDL_VIDEODRIVER": None, "DISPLAY": None, "WAYLAND_DISPLAY": None}
@@ -103,6 +106,7 @@ def test_shots_into_a_file_are_refused(tmp_path: Path) -> None:
 RECORD = json.dumps({"hoard": 1, "game": "duel", "moves": []})
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 def test_shots_never_wait_for_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "title.png")
@@ -138,7 +142,7 @@ def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Pa
 
 @on_linux
 @pytest.mark.parametrize("words", [*PRINTING, ["selftest"]], ids=" ".join)
-@pytest.mark.long("bench playouts/duel")
+@pytest.mark.long("bench playouts/duel", "selftest", "--windowed --data-dir FOLDER")
 def test_a_reader_that_has_left_is_no_fault(words: list[str], tmp_path: Path) -> None:
     left, output = os.pipe()
     os.close(left)
@@ -195,7 +199,7 @@ FAULTS = {
 
 @on_linux
 @pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.long("another thread", "abort")
+@pytest.mark.long
 def test_a_fault_leaves_a_report_and_loses_no_move(fault: str, tmp_path: Path) -> None:
     code = FAULTY.replace("FAULT", FAULTS[fault])
     words = [sys.executable, "-c", code, str(tmp_path)]
@@ -217,6 +221,7 @@ def test_a_fault_leaves_a_report_and_loses_no_move(fault: str, tmp_path: Path) -
         assert report.read_text() == text
 
 
+@pytest.mark.long
 @on_linux
 def test_a_kill_leaves_nothing_that_looks_like_a_report(tmp_path: Path) -> None:
     code = FAULTY.replace("FAULT", "os.kill(os.getpid(), 9)")

@@ -311,6 +311,7 @@ def test_redeal_knows_nothing_but_what_the_seat_knows(game: str, options: dict[s
     assert changed
 
 
+@pytest.mark.long("tricks-4-advanced-False-False", "tricks-4-basic-False-False", "tricks-4-expert-False-False")
 @every_case
 def test_a_redealt_match_can_be_played_to_its_end(game: str, options: dict[str, Any]) -> None:
     rng = random.Random(25)
@@ -546,6 +547,7 @@ def all_deal_lines(game: str) -> list[str]:
     return [deal_line(game, o, seed) for g, o in CASES if g == game for seed in (0, 77, 2**64 - 1)]
 
 
+@pytest.mark.long("tricks", "tale")
 @every_game
 def test_the_frozen_shuffle_deals_as_ever(game: str) -> None:
     """A line that changes breaks the deals that people have noted: run this file only to add new ones."""

@@ -14,6 +14,8 @@ import pytest
 import game as arcade
 from native import Match
 from native.files import assets_dir, table_of
+from native.screen.canvas import faults
+from native.tools.shots import table_at
 from tests.screen import Screen, screen
 from tests.test_telling import LANGUAGES
 
@@ -332,7 +334,7 @@ def end_of(s: Screen, match: Match) -> arcade.EndScene:
     """The end of a match, at its first moment."""
     match = match.copy()
     match.seats = ["human"] + ["dragon"] * (match.seats_count - 1)
-    table = arcade.table_at(s.app, match)
+    table = table_at(s.app, match)
     table.ended = True
     s.app.session.settings.motion = "normal"
     s.app.scenes = [arcade.Title(s.app), table]
@@ -363,10 +365,10 @@ def test_every_end_is_counted_drawn_and_told(tmp_path: Path, name: str) -> None:
         for step in {0, len(steps) // 2, len(steps) - 1} if steps else ():
             s.app.motion.now = end.finale.began + end.finale.each * (step + 0.6)
             s.app.draw()
-            assert not arcade.faults(s.app.canvas)
+            assert not faults(s.app.canvas)
         s.app.motion.now = end.finale.stands_at + 60_000
         shown = s.words()
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
         assert outcome in shown
         assert (outcome == t("end.draw")) == (len(match.winners) == match.seats_count)
         assert match.game == "duel" or all(say.amount(score) in shown for score in match.scores)
@@ -374,7 +376,7 @@ def test_every_end_is_counted_drawn_and_told(tmp_path: Path, name: str) -> None:
         assert say.story([0])
         s.app.push(arcade.EndNumbers(s.app, end.board))
         assert end.board.end_words() in s.words().replace("\n", " ")
-        assert not arcade.faults(s.app.canvas)
+        assert not faults(s.app.canvas)
 
 
 @pytest.mark.parametrize("name", [one.name for one in ENDINGS.values() if one.told])
@@ -384,7 +386,7 @@ def test_why_a_match_ended_is_told_truly(tmp_path: Path, name: str) -> None:
         said = {}
         for language in LANGUAGES:
             s.speak(language)
-            said[language] = arcade.table_at(s.app, one.found().copy()).board.end_words()
+            said[language] = table_at(s.app, one.found().copy()).board.end_words()
         others = {two.told for two in ENDINGS.values() if two.told and two.name.split(":")[0] == name.split(":")[0]}
         assert one.told in said["en"]
         assert not any(told in said["en"] for told in others - {one.told})
@@ -396,6 +398,6 @@ def test_a_quiet_end_is_told_apart_from_an_empty_nest_in_german_too(tmp_path: Pa
         s.speak("de")
         for one in ENDINGS.values():
             if one.name.startswith("wars"):
-                told = arcade.table_at(s.app, one.found().copy()).board.end_words()
+                told = table_at(s.app, one.found().copy()).board.end_words()
                 assert ("Nest war leer" in told) == (one.told == "Nest was empty")
                 assert ("Sechzig Züge" in told) == (one.told == "Sixty turns")

@@ -98,6 +98,7 @@ def test_a_tree_too_large_to_count_is_refused(game: str) -> None:
             match.perft(depth)
 
 
+@pytest.mark.long("duel-fresh", "wars-fresh", "duel-finished", "heart-finished")
 @pytest.mark.parametrize("moment", ["fresh", "finished"])
 @every_game
 def test_no_value_ends_the_interpreter(game: str, moment: str, tmp_path: Path) -> None:
@@ -134,6 +135,7 @@ def test_a_refused_call_changes_nothing(game: str) -> None:
 # ---- several threads ----
 
 
+@pytest.mark.long
 def test_threads_may_share_a_match_and_a_search() -> None:
     assert len(run("tests.campaign.threads", "2").splitlines()) == len(GAMES) * len(LENGTHS)
 

@@ -42,6 +42,7 @@ def test_every_form_has_matches_of_every_game_whole_and_cut_short() -> None:
         assert found == {(game, cut) for game in GAMES for cut in (False, True)}, path.name
 
 
+@pytest.mark.long("2026-11-21")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_record_of_an_earlier_version_comes_to_the_same_result(path: Path) -> None:
     for number, one in enumerate(kept(path), 1):
@@ -52,6 +53,7 @@ def test_a_record_of_an_earlier_version_comes_to_the_same_result(path: Path) -> 
         assert (match.scores, match.winners) == (one["scores"], one["winners"]), f"{path.name}:{number}"
 
 
+@pytest.mark.long("2026-11-21")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_was_read_is_a_record_of_today(path: Path) -> None:
     for one in kept(path):

@@ -16,6 +16,7 @@ from native.profile.guide import TURNS
 from native.screen.stage import Sprite
 from native.store.people import Person
 from native.strings import Strings
+from native.tools.shots import table_coached
 from tests.screen import Screen, screen
 from tests.test_telling import CASES, Looking, telling_of
 
@@ -55,6 +56,7 @@ def take_turn(s: Screen, table: arcade.TableScene) -> None:
     s.until(lambda: table.match.over or (table.live.mine and not table.board.playing))
 
 
+@pytest.mark.long("tricks-{'level': 'expert'}-de", "tricks-{'level': 'expert'}-en", "tricks-{'players': 3}-en")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), CASES, ids=str)
 def test_every_decision_has_its_line(game: str, options: dict[str, Any], language: str) -> None:
@@ -73,6 +75,7 @@ def test_every_decision_has_its_line(game: str, options: dict[str, Any], languag
     assert len(told) >= TURNS
 
 
+@pytest.mark.long("tricks", "tale")
 @every_game
 def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -94,7 +97,7 @@ def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> No
     """While the coach's word waits for an answer, nobody plays, and the line says what to do."""
     with screen(tmp_path) as s:
         s.app.session.settings.guided = {game: 1}
-        (table,) = arcade.table_coached(s.app, game)
+        (table,) = table_coached(s.app, game)
         assert isinstance(table, arcade.TableScene)
         s.app.push(table)
         assert table.guide.open

@@ -248,6 +248,7 @@ def test_every_motif_is_counted_again() -> None:
     assert {*COUNTED} == {*NAMES}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", MINED, ids=lambda case: f"{case[0]}")
 def test_shares_agree_with_a_count_from_records(case: tuple[int, str, str, str]) -> None:
     compare(case[0], case[1], case[2:], FEW_DEALS)

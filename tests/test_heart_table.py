@@ -16,20 +16,17 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
+from native.screen.canvas import faults
 from native.screen.theme import load_toml
 from native.store.folder import Keeper
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, game_shots
 from tests.screen import SIZES, Screen, screen
 from tests.test_heart import arranged
 
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
        "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT}
-
-
-@pytest.fixture(autouse=True)
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
 
 
 def ready(s: Screen) -> bool:
@@ -53,8 +50,8 @@ def hand_of(s: Screen, kind: str) -> list[str]:
 
 def near_end(moves_left: int, seed: int = 11) -> Match:
     """A match of a person against the weakest machine, so many random moves before its end."""
-    whole = len(arcade.played("heart", 10_000, seed).moves)
-    match = arcade.played("heart", whole - moves_left, seed, mine=False)
+    whole = len(played("heart", 10_000, seed).moves)
+    match = played("heart", whole - moves_left, seed, mine=False)
     match.seats = ["human", "random"]
     return match
 
@@ -70,7 +67,7 @@ def position(wanted: Callable[[dict[str, list[int]]], bool], *kinds: str) -> Mat
     """A position of random play with seat 0, a person, to act on such a board, with cards of these kinds."""
     for seed in range(500):
         for moves in (6, 12, 18, 26):
-            match = arcade.played("heart", moves, seed)
+            match = played("heart", moves, seed)
             if not match.over and stands(match, wanted, kinds):
                 return match
     raise AssertionError("no such position")
@@ -102,6 +99,7 @@ def play_by_mouse(s: Screen) -> int:
         turns += 1
 
 
+@pytest.mark.long
 def test_a_whole_game_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = s.sit("heart", seed=5, seats=["human", "random"])
@@ -141,6 +139,7 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
 
 
+@pytest.mark.long
 def test_the_end_of_a_game_by_controller(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.sit(near_end(12, seed=12))
@@ -244,7 +243,7 @@ def test_a_turn_is_told_whole_and_truly(language: str) -> None:
     named to its owner alone."""
     t, lost = Strings(language), 0
     for seed in range(12):
-        match, other = Match("heart", seed=seed, seats=["human", "drake"]), arcade.played("heart", 10_000, seed).moves
+        match, other = Match("heart", seed=seed, seats=["human", "drake"]), played("heart", 10_000, seed).moves
         for move in other:
             seat, kind, values = match.to_act or 0, *read(move)[:2]
             events = match.play(move)
@@ -267,7 +266,7 @@ def test_a_turn_is_told_whole_and_truly(language: str) -> None:
 def test_the_last_turn_is_told_with_its_reason() -> None:
     reasons = set()
     for seed in range(40):
-        moves = arcade.played("heart", 10_000, seed).moves
+        moves = played("heart", 10_000, seed).moves
         match = Match("heart", seed=seed, seats=["human", "drake"])
         for move in moves[:-1]:
             match.play(move)
@@ -288,7 +287,7 @@ def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
     outlines = Match("heart").state()["outlines"]
     most, needed = dict.fromkeys(outlines, 0), set()
     for seed in range(12):
-        whole = arcade.played("heart", 10_000, seed)
+        whole = played("heart", 10_000, seed)
         match = Match.load(whole.record() | {"moves": []})
         for move in whole.moves:
             kind, values, end = read(move)
@@ -301,8 +300,9 @@ def test_the_maps_show_the_outlines_and_arrows_of_the_rules() -> None:
         assert set(plan["arrows"]) == needed
 
 
+@pytest.mark.long
 def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path) -> None:
-    match = arcade.played("heart", 10_000)
+    match = played("heart", 10_000)
     with screen(tmp_path) as s:
         review = arcade.Review(s.app, match)
         for ply in range(len(match.moves), -1, -3):
@@ -335,21 +335,21 @@ def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2", "en-size2")
+@pytest.mark.long
 def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
         s.speak(language)
         found = {}
-        for name, make in arcade.game_shots(s.app, "heart").items():
-            arcade.draw_shot(s.app, make)
-            if wrong := arcade.faults(s.app.canvas):
+        for name, make in game_shots(s.app, "heart").items():
+            draw_shot(s.app, make)
+            if wrong := faults(s.app.canvas):
                 found[name] = wrong
         assert found == {}
 
 
 def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
-        s.app.sit(arcade.played("heart", 20))
+        s.app.sit(played("heart", 20))
         hand = [s.spot(f"hand{i}").rect for i in range(5)]
         assert all(rect.w >= 72 for rect in hand)
         assert all(b.x - a.x >= 26 for a, b in pairwise(hand))
@@ -359,8 +359,8 @@ def test_large_text_has_its_place(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.text_size = 150
         for name in ("start", "middle", "late", "setup"):
-            arcade.draw_shot(s.app, arcade.game_shots(s.app, "heart")[name])
-            assert arcade.faults(s.app.canvas) == [], name
+            draw_shot(s.app, game_shots(s.app, "heart")[name])
+            assert faults(s.app.canvas) == [], name
 
 
 # ---- what was taken, and what is to be remembered ----
@@ -414,7 +414,7 @@ def test_from_memory_a_pile_of_both_decks_or_of_nothing_has_its_place(tmp_path: 
                 s.click("pile")
                 s.app.draw()
                 assert all(row[0].text in s.words() for row in sheet.rows)
-                assert arcade.faults(s.app.canvas) == []
+                assert faults(s.app.canvas) == []
                 s.app.pop()
         assert sheet.rows[0][0].text == Strings("en")("heart.pile_none")
 
@@ -439,10 +439,11 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
 
 def finished(winners: list[int], figure: int | None) -> Match:
     """A finished match of random play with these winners and this owner of the figure."""
-    ends = (arcade.played("heart", 10_000, seed) for seed in range(2000))
+    ends = (played("heart", 10_000, seed) for seed in range(2000))
     return next(end for end in ends if end.winners == winners and end.state()["figure"] == figure)
 
 
+@pytest.mark.long("winners6-None-drawn")
 @pytest.mark.parametrize(("winners", "figure", "fate"), [
     ([0], 0, "0"), ([0], 1, "0"), ([0], None, "0"), ([1], 1, "1"), ([1], 0, "1"), ([1], None, "1"),
     ([0, 1], None, "drawn")])
@@ -575,6 +576,7 @@ def test_the_great_dragon_lies_where_a_shown_line_leads(tmp_path: Path) -> None:
         assert s.table.t("heart.cave.empty") in s.words()
 
 
+@pytest.mark.long
 def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,6 +33,7 @@ from native.store.folder import GUEST, Keeper, compact
 from native.store.people import People
 from native.strings import Strings
 from native.thinker import Thinker
+from native.tools.shots import headless_app, sample_history
 from native.values import Advice, MoveValue
 from tests.kept import ended, lying
 from tests.screen import Screen, screen
@@ -177,7 +178,7 @@ def test_the_first_picture_comes_before_the_history_is_read(tmp_path: Path, pars
     """However many lines there are, none is read until the title stands."""
     text = "".join(compact(line(number, loss=0.1)) + "\n" for number in range(2000))
     (tmp_path / "history.jsonl").write_text(text)
-    app = arcade.headless_app((800, 600), tmp_path)
+    app = headless_app((800, 600), tmp_path)
     app.scenes = [arcade.Title(app)]
     app.draw()
     assert parsed == []
@@ -361,7 +362,7 @@ def test_the_motifs_that_cost_most_are_shown_and_can_be_practised(tmp_path: Path
 
 def filled(s: Screen) -> None:
     """Brings the sample history in."""
-    arcade.sample_history(s.app)
+    sample_history(s.app)
     s.app.scenes = [arcade.Title(s.app)]
     s.app.turn()
 

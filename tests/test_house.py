@@ -52,7 +52,8 @@ ENGINE_FOR = ("common", "", "platform clock table matrix memory", "result race s
 HOUSE = ROOT / "native" / "HOUSE.md"
 TOOLS = {"native.build_ffi", "native.backend", "native.icon"}  # run while the engine is not there
 MAKERS = {"benches", "boards", "book", "tables"}  # of native/GAME/: run from a terminal
-SCREEN = {"game", "native.icon", "native.program", "native.start"}  # besides the room: may import pygame
+SHOTS = "native.tools.shots"  # the one room above the arcade
+SCREEN = {"game", "native.icon", "native.program", "native.start", SHOTS}  # besides the room: may import pygame
 
 Arrows = Mapping[str, set[str]]
 
@@ -279,6 +280,8 @@ def room_of(module: str) -> str:
     folder = module.split(".")[1:-1]
     if module == "game":
         return "arcade"
+    if module == SHOTS:
+        return "shots"
     if not folder:
         return "face"
     if folder[0] in ROOMS:
@@ -336,6 +339,7 @@ def test_c_arrows_run_one_way() -> None:
     assert c_faults(ROOT) == []
 
 
+@pytest.mark.long
 def test_python_arrows_run_one_way() -> None:
     assert python_faults(ROOT) == []
 
@@ -493,6 +497,16 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "native/store/people.py",
         "from native.play import live_match\n",
         "native.store.people imports native.play.live_match, which is not below it",
+    ),
+    "a tool that knows the arcade": (
+        "native/tools/samples.py",
+        "import game\n",
+        "native.tools.samples imports game, which is not below it",
+    ),
+    "an arcade that knows its pictures": (
+        "game.py",
+        "import native.tools.shots\n",
+        "game imports native.tools.shots, which is not below it",
     ),
     "a tool that needs the engine": (
         "native/build_ffi.py",

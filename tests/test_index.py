@@ -432,6 +432,7 @@ def test_what_cannot_be_read_is_not_retried_all_the_time(
 # ---- many years of play ----
 
 
+@pytest.mark.long
 def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
     write(tmp_path, [{"id": f"m{number}"} | DUEL | {"note": "x" * 100_000} for number in range(700)])
     assert (tmp_path / HISTORY).stat().st_size > 70_000_000
@@ -479,6 +480,7 @@ def run(*command: object) -> str:
     return subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.long
 def test_a_long_history_needs_little_memory(years_of_play: Path) -> None:
     done = run("-c", MEMORY, years_of_play).split()
     assert done[0] == done[1]
@@ -498,6 +500,7 @@ def test_with_it_no_page_needs_much_memory(years_of_play: Path) -> None:
     assert max(page["peak_mb"] for page in found.values()) < 150
 
 
+@pytest.mark.long
 def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     years.make(tmp_path, 8_000, 50)
     with screen(tmp_path) as s:
@@ -524,6 +527,7 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
 # ---- the pages ----
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("long")
 def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They open at once, say how much they know, and end with what the files say."""

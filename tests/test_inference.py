@@ -179,7 +179,7 @@ def bits_gained(log: Any, matches: Iterable[Match]) -> float:
 
 
 @pytest.mark.parametrize("stage", ["basic", "expert"])
-@pytest.mark.long("basic")
+@pytest.mark.long
 def test_true_cards_are_likelier_than_others_that_fit(tricks: Any, stage: str) -> None:
     """In bits, by which the model's weights beat even ones; whoever plays by lot is not believed as much."""
     gained = {}

@@ -11,6 +11,7 @@ import pytest
 import game as arcade
 from native.screen import bindings
 from native.screen.bindings import Action, Input
+from native.screen.canvas import Canvas
 from native.store.settings import Settings
 from tests.screen import Screen, screen
 
@@ -447,6 +448,7 @@ def test_the_focus_survives_another_deal(tmp_path: Path, way: str) -> None:
         assert s.app.pointer.focus == "hint"
 
 
+@pytest.mark.long
 def test_the_focus_is_where_it_was_after_a_page(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         at_table(s)
@@ -473,7 +475,7 @@ def test_only_the_topmost_page_shows_the_focus(tmp_path: Path, device: str) -> N
         page = arcade.SetUp(s.app, "duel")
         s.app.scenes = [arcade.Title(s.app), page, arcade.LessonFirst(s.app, "duel", lambda: None)]
         s.scene.focus = page.focus = "learn"
-        with patch.object(arcade.Canvas, "focus_frame", autospec=True) as framed:
+        with patch.object(Canvas, "focus_frame", autospec=True) as framed:
             s.app.draw()
         assert [call.args[1] for call in framed.call_args_list] == [s.spot("learn").rect]
 

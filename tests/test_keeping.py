@@ -95,10 +95,7 @@ def test_any_text_can_be_drawn_and_plain_text_is_left_alone(tmp_path: Path) -> N
     [*ODD, {"hint": [1, 2]}, [10**5, 10**5], {"duel": {"seats": ["random"] * 2}}],
     ids=lambda value: ascii(value)[:20],
 )
-@pytest.mark.long(
-    "[]", "'x'", "-1", "1000000", "1000000000000000000", "True", "[[1]]", "[100000, 100000]", "{'a': {'b': 1}}",
-    "{'hint': [1, 2]}",
-)  # fmt: skip
+@pytest.mark.long
 def test_any_value_of_a_setting_is_used_or_left_and_a_copy_set_aside(tmp_path: Path, value: Any) -> None:
     """The arcade starts, draws its options and leaves; what did not fit is reported once."""
     plain = Settings()
@@ -233,7 +230,7 @@ OTHER_SEAT = DONE | {"seat": 5, "seats": ["human"] * 6}
         {"history.jsonl": '{"id": "a", "lesson": "x", "z": %s}\n' % ("[" * 986 + "]" * 986)},
     ],
 )
-@pytest.mark.long("files1", "files3", "files5", "files6", "files2", "files4", "files7")
+@pytest.mark.long
 def test_files_that_fit_but_not_one_another_stop_no_page(tmp_path: Path, files: dict[str, Any]) -> None:
     """Days that do not exist, records of other matches than their lines, and dates at the end of time."""
     for name, text in files.items():
@@ -314,7 +311,7 @@ CASES = [(kind, name) for kind in NO_FILES for name in FILES]
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 @pytest.mark.parametrize(("kind", "name"), CASES)
-@pytest.mark.long(*(f"{kind}-{name}" for kind, name in CASES if (kind, name) not in SHORT_CASES))
+@pytest.mark.long
 def test_what_is_no_ordinary_file_is_set_aside_and_never_waited_for(tmp_path: Path, kind: str, name: str) -> None:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
@@ -742,9 +739,10 @@ def test_a_move_lies_in_the_folder_before_it_is_drawn(tmp_path: Path, monkeypatc
     assert set(seen) == {1, 2, 3}
 
 
-def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path) -> None:
+def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with screen(tmp_path) as s:
         s.app.session.fixed, s.app.session.settings.full_screen = False, False
+        monkeypatch.setattr(window, "size", lambda: (1111, 700))
         s.app.resized((1111, 700))
         assert json.loads((tmp_path / "settings.json").read_text())["window"] == [1111, 700]
 
@@ -901,6 +899,7 @@ def test_an_export_of_a_guest_is_a_file_and_one_that_fails_is_said(tmp_path: Pat
         assert not session.keeper.waiting
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="other signals here")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_ends_the_arcade_as_closing_does(tmp_path: Path, name: str) -> None:

@@ -34,6 +34,7 @@ def test_twenty_kills_in_all_ways_lose_nothing(capsys: pytest.CaptureFixture[str
     assert done["shown"]["moves"] > 20
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux loads a library before a program")
 def test_a_program_is_played_and_killed_from_within(tmp_path: Path) -> None:
     """The sources stand for a frozen program, started by a file of their own."""

@@ -48,6 +48,7 @@ def named(choices: list[JudgedChoice]) -> Iterator[int]:
     return (one.ply for one in choices if one.named in ("at once", "later"))
 
 
+@pytest.mark.long
 def test_it_speaks_of_the_blunder_that_it_slept_through() -> None:
     choices = heard(Match("duel", seed=110117), in_turn(SILENT_ONCE))
     by_ply = {one.ply: one for one in choices}
@@ -55,7 +56,7 @@ def test_it_speaks_of_the_blunder_that_it_slept_through() -> None:
 
 
 @pytest.mark.parametrize(("game", "seed"), [("duel", 267670), *((game, 3) for game in GAMES)])
-@pytest.mark.long("tricks-3", "duel-3", "duel-267670")
+@pytest.mark.long("tricks-3", "duel-3", "duel-267670", "wars-3", "tale-3")
 def test_it_names_every_mistake_of_a_match_and_nothing_else(game: str, seed: int) -> None:
     choices = heard(Match(game, seed=seed), careless(seed))
     assert [*named(choices)] == [one.ply for one in choices if one.word in SERIOUS] != []

@@ -9,6 +9,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.strings import Strings
 from tests.screen import screen
 
@@ -18,7 +19,7 @@ SHORT = "1844…1615"
 
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
-@pytest.mark.long("size1-en", "size1-de", "size0-en")
+@pytest.mark.long
 def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         s.speak(language)
@@ -44,7 +45,7 @@ def test_the_greatest_deal_number_fits(tmp_path: Path, language: str, size: tupl
                     s.app.scenes = [arcade.Title(s.app), *shown]
                     s.app.draw()
                     named = (str(GREATEST), SHORT)
-                    wrong = [one for one in arcade.faults(s.app.canvas) if any(number in one for number in named)]
+                    wrong = [one for one in faults(s.app.canvas) if any(number in one for number in named)]
                     assert not wrong, (game, letters, type(shown[-1]))
                     words, tips = s.words(), " ".join(spot.tip for spot in s.app.canvas.spots)
                     if isinstance(shown[-1], arcade.MoreSetUp):

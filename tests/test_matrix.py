@@ -77,6 +77,7 @@ def random_game(rng: random.Random) -> np.ndarray:
     return np.array([[float(rng.randint(-top // 3, top)) for _ in range(columns)] for _ in range(rows)])
 
 
+@pytest.mark.long
 def test_linear_program_confirms_random_games(library: Any) -> None:
     """Value; mixtures are probabilities; what is called exploitability is what best answers gain, and is nil."""
     rng, mixed = random.Random(1), 0

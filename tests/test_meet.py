@@ -16,6 +16,7 @@ from native.play.lengths import chosen, made
 from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
 from native.screen.bindings import make_of
+from native.screen.canvas import Canvas, faults
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
 from native.screen.portraits import drawings
@@ -25,6 +26,8 @@ from native.store import history
 from native.store.settings import Settings
 from native.strings import NAMES, Strings, dragon
 from native.tools.arguments import arcade_parser
+from native.tools.samples import played
+from native.tools.shots import more_set_up, table_at
 from tests.screen import SIZES, Screen, screen
 
 OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while
@@ -57,7 +60,7 @@ def begin(s: Screen) -> None:
 def kept(s: Screen, count: int, game: str = "duel") -> None:
     """So many matches of a game that wait."""
     for seed in range(count):
-        match = arcade.played(game, 3 + seed, seed=seed)
+        match = played(game, 3 + seed, seed=seed)
         match.seats = ["human"] + ["wyrmling"] * (match.seats_count - 1)
         s.app.session.matches.keep(match)
 
@@ -129,8 +132,8 @@ def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
     """Tables, logs and ends of the games at which three of a kind can sit."""
     with screen(tmp_path) as s:
         for game in ("tricks", "wars", "tale"):
-            match = arcade.played(game, 10_000)
-            table = arcade.table_at(s.app, match)
+            match = played(game, 10_000)
+            table = table_at(s.app, match)
             for scenes in ([table], [table, arcade.EndScene(s.app, table)]):
                 s.app.scenes = [*scenes]
                 words = s.words()
@@ -158,7 +161,7 @@ def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) ->
 
 def scenes_explained(s: Screen) -> dict[str, list[arcade.Scene]]:
     kept(s, 2)
-    table = arcade.table_at(s.app, arcade.played("wars", 6))
+    table = table_at(s.app, played("wars", 6))
     return {
         "title": [arcade.Title(s.app)],
         "options": [arcade.Options(s.app)],
@@ -168,7 +171,7 @@ def scenes_explained(s: Screen) -> dict[str, list[arcade.Scene]]:
         "pause": [table, arcade.Pause(s.app, table)],
         "welcome": [arcade.Title(s.app), arcade.Welcome(s.app)],
         **{f"setup {game}": [arcade.SetUp(s.app, game)] for game in arcade.BOARDS},
-        **{f"more {game}": arcade.more_set_up(s.app, game) for game in arcade.BOARDS},
+        **{f"more {game}": more_set_up(s.app, game) for game in arcade.BOARDS},
     }
 
 
@@ -184,6 +187,7 @@ def test_everything_that_can_be_chosen_has_its_tip(tmp_path: Path, language: str
             assert [spot.key for spot in spots if not spot.tip] == [], name
 
 
+@pytest.mark.long
 def test_tips_are_drawn_on_hover_and_on_focus_in_every_scene(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for name, scenes in scenes_explained(s).items():
@@ -313,6 +317,7 @@ def test_the_first_start_of_a_game_offers_its_lesson_and_waits_for_the_answer(tm
         begin(s)
 
 
+@pytest.mark.long
 def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
     """By mouse or by keys alone; everything else stands behind More, and Esc leads back from there."""
     with screen(tmp_path) as s:
@@ -335,6 +340,7 @@ def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
             assert isinstance(s.scene, arcade.Title)
 
 
+@pytest.mark.long
 def test_a_first_match_is_short_and_the_long_one_a_press_away(tmp_path: Path) -> None:
     """What was chosen last is chosen again, and the next deal is as long."""
     with screen(tmp_path) as s:
@@ -460,7 +466,7 @@ def test_the_latest_is_gone_on_with_and_a_match_is_forgotten_only_when_asked(tmp
 @pytest.mark.parametrize("key", ["restart", "new"])
 def test_restart_and_new_deal_ask_and_leave_the_match_kept(tmp_path: Path, key: str) -> None:
     with screen(tmp_path) as s:
-        s.app.sit(arcade.played("duel", 4))
+        s.app.sit(played("duel", 4))
         s.app.turn()
         table = s.table
         table.keep()
@@ -519,11 +525,12 @@ def test_the_first_digit_replaces_the_number_and_the_next_ones_follow(tmp_path: 
         assert scene.draft.number == "5"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, size: tuple[int, int]) -> None:
     """Inside the rect of what has the focus the picture is the same with and without the hand."""
     with screen(tmp_path, size) as s:
-        table = arcade.table_at(s.app, arcade.played("wars", 6))
+        table = table_at(s.app, played("wars", 6))
         shown: list[arcade.Scene] = [arcade.Title(s.app), arcade.Options(s.app), arcade.SetUp(s.app, "tale"), table]
         for scene in shown:
             s.app.scenes = [scene]
@@ -542,11 +549,12 @@ def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, siz
                 assert seen[0] == seen[1], key
 
 
+@pytest.mark.long("1920x1080")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_notice_never_hides_the_hand(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         for game in arcade.BOARDS:
-            s.app.sit(arcade.played(game, 4))
+            s.app.sit(played(game, 4))
             s.app.turn()
             s.app.notice("A sentence that tells why something cannot be done now, rather a long one.", "error")
             s.app.draw()
@@ -592,7 +600,7 @@ def test_buttons_of_a_controller_have_its_own_signs(tmp_path: Path) -> None:
 
 def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.sit(arcade.played("wars", 60))
+        s.app.sit(played("wars", 60))
         s.app.turn()
         table = s.table
         last, first = table.live.log[-1], table.live.log[0]
@@ -627,7 +635,7 @@ def mean_color(picture: pygame.Surface) -> tuple[float, ...]:
 def test_suits_of_tricks_differ_from_afar(tmp_path: Path) -> None:
     """The mean colour of a card, which is all that the corner of an eye sees, tells its suit."""
     with screen(tmp_path) as s:
-        board = arcade.BOARDS["tricks"](s.app, arcade.played("tricks", 0), 0)
+        board = arcade.BOARDS["tricks"](s.app, played("tricks", 0), 0)
         means = [mean_color(board.cards.picture(f"{suit} W", 72)) for suit in ("DRA", "WAR", "DRU", "NOM")]
         for number, one in enumerate(means):
             for other in means[number + 1 :]:
@@ -635,7 +643,7 @@ def test_suits_of_tricks_differ_from_afar(tmp_path: Path) -> None:
 
 
 def after_a_trick(s: Screen) -> arcade.TableScene:
-    match = arcade.played("tricks", 8)
+    match = played("tricks", 8)
     while match.state()["trick"] or not sum(match.state()["tricks_taken"]):
         match.play(match.legal()[0])
     s.app.sit(match)
@@ -679,10 +687,11 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
         assert titles == {"Last trick", "Last trick of hand 1"}
 
 
+@pytest.mark.long
 def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.trick_waits = True
-        s.app.sit(arcade.played("tricks", 8))
+        s.app.sit(played("tricks", 8))
         s.app.turn()
         table = s.table
         table.live.paused = True
@@ -706,15 +715,15 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
 ) -> None:
     sizes: dict[tuple[int, str, str], int] = {}
     now = ("", 100)
-    plain = arcade.Canvas.text
+    plain = Canvas.text
 
-    def text(self: arcade.Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
+    def text(self: Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
              align: str = "left", face: str = "text", lines: int = 1, top: bool = False) -> pygame.Rect:
         found = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         sizes[now[1], now[0], words] = found.px
         return plain(self, words, box, size, color, align, face, lines, top)
 
-    monkeypatch.setattr(arcade.Canvas, "text", text)
+    monkeypatch.setattr(Canvas, "text", text)
     with screen(tmp_path, size) as s:
         scenes = {name: made for name, made in scenes_explained(s).items() if name != "pause"}
         for percent in (100, 150):
@@ -729,6 +738,7 @@ def test_large_text_makes_no_word_of_the_scenes_smaller(
     assert sum(sizes[150, *key] > sizes[100, *key] * 1.2 for key in both) > len(both) * 0.9
 
 
+@pytest.mark.long
 def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     more = [(key, "open", arcade.Options) for key in ("rules", "kept", "keys", "reset", "quit_too")]
     monkeypatch.setattr(arcade, "WAYS", [*more, *arcade.WAYS])
@@ -738,7 +748,7 @@ def test_many_buttons_stand_in_two_rows_and_all_are_reached(tmp_path: Path, monk
             rects = [s.spot(key).rect for key in keys]
             assert not any(a.colliderect(b) for n, a in enumerate(rects) for b in rects[:n])
             assert all(s.app.canvas.area.contains(rect) for rect in rects)
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
             s.walk("reset", s.key)
             s.key("enter")
             assert isinstance(s.scene, arcade.Options)

@@ -51,7 +51,7 @@ def kind_of(game: str, puzzle: dict[str, Any]) -> Any:
 
 
 @every_game
-@pytest.mark.long("tale")
+@pytest.mark.long("tale", "duel", "heart")
 def test_a_puzzle_is_what_it_says(game: str) -> None:
     for puzzle in sample(game):
         match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
@@ -83,6 +83,7 @@ def test_the_same_arguments_give_the_same_puzzles(game: str) -> None:
     assert first(game) == sample(game)
 
 
+@pytest.mark.long
 def test_shares_part_the_deals() -> None:
     seeds = [[puzzle["record"]["seed"] for puzzle in first("tricks", shard=(n, 2))] for n in range(2)]
     assert all(seed % 2 == 1 for seed in seeds[0])

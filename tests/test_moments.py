@@ -87,6 +87,7 @@ def test_a_row_of_the_table_names_what_there_is(game: str) -> None:
             assert told == ("words" in form.paint), (form.name, language)
 
 
+@pytest.mark.long("tale-set", "wars-last", "heart-last", "heart-changes")
 @pytest.mark.parametrize(("game", "name"), [
     ("duel", "hundred"), ("duel", "pair"), ("tricks", "penalties"), ("heart", "wakes"), ("heart", "changes"),
     ("heart", "sails"), ("heart", "last"),

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 import game as arcade
+from native.screen.art import DRAWN, FOREIGN
 from native.strings import Strings
 from tests.screen import Screen, screen
 
@@ -80,10 +81,10 @@ def test_each_sign_that_is_taken_is_drawn_and_no_other_is_taken(tmp_path: Path, 
         reserve = s.app.art.font(face, 30).reserve()
         other = pygame.image.tobytes(reserve.render("\uffff", True, (255, 255, 255)), "RGBA")
         for sign in map(chr, range(0x20, 0x2500)):
-            if sign.isprintable() and arcade.DRAWN.fullmatch(sign):
+            if sign.isprintable() and DRAWN.fullmatch(sign):
                 drawn = picture(s, face, sign)
                 assert drawn != box, f"{sign!r} has no picture"
-                assert not arcade.FOREIGN.search(sign) or other != pygame.image.tobytes(
+                assert not FOREIGN.search(sign) or other != pygame.image.tobytes(
                     reserve.render(sign, True, (255, 255, 255)), "RGBA"
                 ), f"{sign!r} has no picture"
         found = asked(s, "Ada")
@@ -178,7 +179,7 @@ def test_a_paste_with_letters_that_cannot_be_drawn_is_refused_whole_and_they_are
 @pytest.mark.parametrize("language", Strings.languages())
 def test_all_words_on_screen_can_be_drawn(language: str) -> None:
     table = Strings(language).table
-    assert not {key for key, text in table.items() if not arcade.DRAWN.fullmatch(text.replace("\n", ""))}
+    assert not {key for key, text in table.items() if not DRAWN.fullmatch(text.replace("\n", ""))}
 
 
 def test_a_line_is_as_wide_as_it_says(tmp_path: Path) -> None:

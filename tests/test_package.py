@@ -47,6 +47,7 @@ def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> zipfile.Z
     return zipfile.ZipFile(next(place.glob("hoard-*.whl")))
 
 
+@pytest.mark.long
 def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
     assets = {f"hoard/{p.relative_to(ROOT).as_posix()}" for p in (ROOT / "assets").rglob("*") if p.is_file()}
@@ -63,12 +64,13 @@ def test_the_wheel_holds_program_engine_and_assets_and_no_sources(wheel: zipfile
     assert "hoard = hoard.start:main" in wheel.read(entry).decode()
 
 
+@pytest.mark.long
 def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     wheel.extractall(tmp_path)
     code = (
         "import hoard; from hoard import GAMES, Match; print(hoard.assets_dir());"
         "from hoard.tools.commands import licences; assert all(licences()['texts'].values());"
-        "[Match(game).legal() for game in GAMES]; from hoard import game; game.main(['selftest'])"
+        "[Match(game).legal() for game in GAMES]; from hoard.tools import shots; shots.main(['selftest'])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     place, told = done.stdout.splitlines()

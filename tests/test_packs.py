@@ -103,7 +103,7 @@ def test_they_are_small_together() -> None:
 
 
 @every_pack
-@pytest.mark.long("tale")
+@pytest.mark.long("tale", "heart", "wars", "tricks")
 def test_no_two_are_of_one_position_and_few_moves_are_right(game: str) -> None:
     looks = set()
     for puzzle in pack(game):
@@ -117,6 +117,7 @@ def test_no_two_are_of_one_position_and_few_moves_are_right(game: str) -> None:
     assert len(looks) == len(pack(game))
 
 
+@pytest.mark.long("tale")
 @every_pack
 def test_the_theme_is_the_motif_of_the_reason(game: str, pytestconfig: pytest.Config) -> None:
     motifs = {f"{game}.{motif.name}" for motif in motifs_of(game)}
@@ -198,6 +199,7 @@ WAYS = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_each_move_of_a_sure_win_is_sure_and_no_other(pytestconfig: pytest.Config) -> None:
     """By the slow search over all that the seat sees; a sample every run."""
     sure = [puzzle for puzzle in pack("duel") if puzzle["task"] == "duel.sure"]

@@ -81,6 +81,7 @@ def test_what_was_computed_for_one_is_never_noted_for_another(s: Screen) -> None
     assert s.app.session.chronicle.all_lines() == []
 
 
+@pytest.mark.long
 def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         two(s).app.session.keeper.close()
@@ -109,7 +110,7 @@ def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("de")
+@pytest.mark.long
 def test_somebody_new_is_named_by_mouse_alone_and_by_keys(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         t = s.speak(language)
@@ -151,6 +152,7 @@ def test_what_is_refused_is_said_in_ones_language(s: Screen, language: str) -> N
     assert t("refusal.no_export") in s.app.notes.words
 
 
+@pytest.mark.long
 def test_an_export_is_dropped_on_another_machine_and_put_into_whom_one_says(tmp_path: Path) -> None:
     with screen(tmp_path / "here") as s:
         two(s).app.session.file_match(ended(4), [0])

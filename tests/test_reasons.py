@@ -17,6 +17,7 @@ from native.play.reasons import (
     Motif,
     Reasoning,
     Trial,
+    every_deal,
     imagined,
     motifs_of,
     slope,
@@ -131,12 +132,13 @@ def test_what_holds_in_too_few_deals_is_no_reason(monkeypatch: pytest.MonkeyPatc
     assert reasoned(match, when(rarely), values, monkeypatch).found == []
 
 
+@pytest.mark.long
 def test_all_deals_are_tried_where_they_can_be_counted_and_one_where_nothing_is_hidden() -> None:
     match = played("duel", 9, 3)
     of = match.advise("even").of
     assert of
     assert of <= DEALS
-    deals = list(imagined(match, match.to_act or 0, DEALS, of))
+    deals = every_deal(match, match.to_act or 0, of)
     assert len({str(deal.position.state()) for deal in deals}) == len(deals) == of
     opened = Match("duel", {"open_hands": True}, seed=3)
     assert len(list(imagined(opened, opened.to_act or 0, DEALS))) == 1
@@ -149,6 +151,7 @@ def test_the_slope_is_that_of_least_squares() -> None:
     assert slope([(0.0, 0.0), (0.0, 2.0), (1.0, 0.0), (1.0, 2.0)]) == 0.0
 
 
+@pytest.mark.long
 def test_a_search_in_small_steps_finds_the_same() -> None:
     match = played("duel", 5, 4)
     values = {move: float(number) for number, move in enumerate(match.legal())}
@@ -205,6 +208,7 @@ def test_the_command_compares_the_next_move_with_the_best(tmp_path: Path, capsys
     assert why(capsys, "--motifs").keys() == {f"{game}.{m.name}" for game in GAMES for m in motifs_of(game)}
 
 
+@pytest.mark.long
 def test_the_review_carries_the_reasons_of_its_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "record.json"
     match = played("duel", 16, 2, open_hands=True)

@@ -330,6 +330,7 @@ def test_random_parts_are_a_record_or_one_sentence(game: str, parts: dict[str, A
         assert json.loads(json.dumps(match.record(), allow_nan=False))["game"] == match.game
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(game=st.sampled_from(list(GAMES)), deal=st.dictionaries(st.sampled_from(["hands", "decks", "deck", "first",
        "nest", "dm", "extra", "played", "round", "round_began_by"]), JSON, max_size=6))  # fmt: skip

@@ -51,6 +51,7 @@ def idents(node: ast.expr) -> list[str]:
     return [str(node.value)] if isinstance(node, ast.Constant) else []
 
 
+@pytest.mark.long
 def test_the_refusals_of_the_source_are_found() -> None:
     sources = [path for path in NATIVE.rglob("*.c") if path.name != "text.c"]
     calls = sum(len(re.findall(r"\bfail\(", path.read_text("utf-8"))) for path in sources)
@@ -58,6 +59,7 @@ def test_the_refusals_of_the_source_are_found() -> None:
     assert len(refusals()) - calls > 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_is_said_with_values_that_it_has(language: str) -> None:
     table = strings(language)
@@ -67,6 +69,7 @@ def test_every_refusal_is_said_with_values_that_it_has(language: str) -> None:
         assert set(re.findall(r"\{(\w+)\}", table[key])) <= values, key
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_left_that_nothing_says(language: str) -> None:
     said = {f"refusal.{game}.{ident}" if game else f"refusal.{ident}" for game, ident, _ in refusals()}
@@ -75,6 +78,7 @@ def test_no_sentence_is_left_that_nothing_says(language: str) -> None:
     assert kept == said
 
 
+@pytest.mark.long
 def test_words_for_values_are_of_values_that_are_passed() -> None:
     passed = {(game, value) for game, _, values in refusals() for value in values}
     for key in strings():

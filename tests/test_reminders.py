@@ -29,6 +29,7 @@ from native.profile.reminders import (
     week_lines,
     week_of,
 )
+from native.screen.canvas import faults
 from native.screen.window import TITLE
 from native.store import index
 from native.store.chronicle import Chronicle
@@ -38,6 +39,7 @@ from native.store.saves import Saves
 from native.store.tables import MemoryStore
 from native.strings import Strings
 from native.tools import samples
+from native.tools.shots import title_reminding
 from tests.kept import finish
 from tests.screen import SIZES, Screen, screen
 
@@ -293,6 +295,7 @@ def told(s: Screen) -> Waiting:
     return s.app.session.reminders.waiting
 
 
+@pytest.mark.long
 def test_each_line_leads_where_it_says(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         keeper = s.app.session.keeper
@@ -328,13 +331,13 @@ def test_everything_has_its_place_on_the_title(
     with screen(tmp_path, size) as s:
         t = s.speak(language)
         s.app.session.settings.text_size = percent
-        s.app.scenes = arcade.title_reminding(s.app)
+        s.app.scenes = title_reminding(s.app)
         words = s.words()
         for one in reminders(samples.waiting(), TODAY, t):
             assert f"reminder.{one.kind}" in [spot.key for spot in s.app.canvas.spots]
             assert one.kind == "streak" or one.text in words
         assert t("week.title") in words
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
         places = [spot.rect for spot in s.app.canvas.spots if spot.key == "week" or "reminder" in spot.key]
         assert all(place.collidelist(places[:at]) < 0 for at, place in enumerate(places))
         name = next(one for one in s.app.canvas.written if one.text == TITLE.upper())

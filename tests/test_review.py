@@ -171,6 +171,7 @@ def test_the_moves_of_a_seat_are_those_that_it_made() -> None:
 # ---- the command ----
 
 
+@pytest.mark.long
 def test_the_command_repeats_itself_whatever_the_jobs(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one = printed(capsys, file, "--seat", "1")
     assert one == printed(capsys, file, "--seat", "1", "--jobs", "3")

@@ -17,6 +17,7 @@ from native.play.review import NICE, TICK, Grade, Grader, line_after, tick
 from native.play.review_walk import ReviewWalk, SecondTry
 from native.play.study import PuzzleStudy
 from native.refusals import Phrase
+from native.screen.canvas import faults
 from native.screen.theme import ASSETS
 from native.strings import Strings
 from native.tools.samples import mistaken, played
@@ -250,7 +251,7 @@ def test_nothing_is_written_over_the_curve(tmp_path: Path, size: tuple[int, int]
         for ply in range(17):
             review.go(ply)
             assert str(ply) in s.words().split("\n")
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
 
 
 def test_the_line_after_a_better_move_is_the_solvers_where_it_begins_with_it() -> None:
@@ -449,6 +450,7 @@ def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
         assert len(helped.sparks) == alone > 0
 
 
+@pytest.mark.long
 def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         ended(s, "won")
@@ -477,6 +479,7 @@ def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -
             assert s.app.session.strings("end.places", at=at, name=s.app.seat_name(match, seat)) in words
 
 
+@pytest.mark.long
 def test_a_mistake_of_the_samples_is_one() -> None:
     for game in ("duel", "heart"):
         match, wrong = mistaken(game)

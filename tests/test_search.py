@@ -212,6 +212,7 @@ print(library.mallinfo2().fordblks)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="another C library, or an older one")
 def test_what_searches_have_freed_goes_back_to_the_system() -> None:
     done = subprocess.run([sys.executable, "-c", FREED], capture_output=True, text=True, check=True)

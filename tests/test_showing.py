@@ -377,6 +377,7 @@ def test_everybody_has_chosen_and_every_effect_is_over() -> None:
 # ---- all games ----
 
 
+@pytest.mark.long("heart", "tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_line_has_come_to_is_told_without_what_begins_then(game: str) -> None:
     for lines in shown(game).values():
@@ -386,6 +387,7 @@ def test_what_a_line_has_come_to_is_told_without_what_begins_then(game: str) -> 
             assert not {event.what for event in told} & {"turn", "hand", "new_dragon", "play", "pass_left"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "names"),
     [("wars", ("slays", "hurts", "can_slay")), ("duel", ("limits_own", "limits_other", "exposes_line"))],

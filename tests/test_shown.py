@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,11 @@ from native.games import GAMES
 from native.play.lines import ghosts, play_line
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
+from native.screen.board import BoardOf
+from native.screen.canvas import Canvas
 from native.screen.theme import COLOR
 from native.tools.samples import played
+from native.tools.shots import draw_shot, review_graded, table_at, why_shown
 from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, screen
 
@@ -51,7 +55,7 @@ def why_at(s: Screen, game: str, seed: int) -> arcade.Why:
 def test_what_came_of_a_line_is_told_and_marked_at_its_end(tmp_path: Path, game: str, zone: str) -> None:
     """Whichever move it began with, and not before; the sums of a battle are those of its last blow."""
     with screen(tmp_path) as s:
-        (why,) = arcade.why_shown(s.app, game)
+        (why,) = why_shown(s.app, game)
         assert isinstance(why, arcade.Why)
         s.app.scenes, comparison = [why], why.comparison
         assert comparison.lines
@@ -68,6 +72,7 @@ def test_what_came_of_a_line_is_told_and_marked_at_its_end(tmp_path: Path, game:
                 assert line.end.state()["battle"] is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
     """However many moves of a course are shown, the cards lie where the ghosts leave them room."""
@@ -116,7 +121,7 @@ def test_cards_of_a_course_lie_where_and_as_it_has_left_them() -> None:
 @pytest.mark.long
 def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        arcade.draw_shot(s.app, lambda: arcade.review_graded(s.app, "duel", 8))
+        draw_shot(s.app, lambda: review_graded(s.app, "duel", 8))
         review = s.scene
         assert isinstance(review, arcade.Review)
         seen = 0
@@ -135,7 +140,7 @@ def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("against", "keys"), [("own", ("better", "own")), ("others", ("better", "others")), ("next", ("next", "hinted"))]
 )
-@pytest.mark.long("others-keys1", "own-keys0")
+@pytest.mark.long
 def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tuple[str, str]) -> None:
     """After a hint nobody has moved: what is recommended stands against the next best."""
     with screen(tmp_path) as s:
@@ -167,19 +172,26 @@ FIGURES = {"tale": "draw_plate", "wars": "draw_seat"}  # what draws the figures 
 
 def figures(s: Screen, table: arcade.TableScene) -> list[str]:
     """All that stands on the seats' plates, but whose turn it is."""
+    with noting_figures(s, table) as found:
+        s.app.draw()
+    return found
+
+
+@contextmanager
+def noting_figures(s: Screen, table: arcade.TableScene) -> Iterator[list[str]]:
+    """The same in the picture that is drawn meanwhile."""
     board = table.board
     turn = s.app.session.strings("table.to_move")
     name = FIGURES.get(board.game, "plate")
     draw, found = getattr(type(board), name), list[str]()
 
-    def noted(board: Any, c: arcade.Canvas, *values: Any) -> None:
+    def noted(board: Any, c: Canvas, *values: Any) -> None:
         count = len(c.written)
         draw(board, c, *values)
         found.extend(one.text for one in c.written[count:] if one.text != turn)
 
     with patch.object(type(board), name, noted):
-        s.app.draw()
-    return found
+        yield found
 
 
 def at_table(s: Screen, match: Match, people: bool = True) -> arcade.TableScene:
@@ -208,13 +220,14 @@ def played_out(s: Screen, table: arcade.TableScene) -> Iterator[None]:
     raise AssertionError("it never comes to rest")
 
 
+@pytest.mark.parametrize("seeds", [(1,), (2, 3)], ids=["one", "more"])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("tricks")
-def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> None:
+@pytest.mark.long
+def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str, seeds: tuple[int, ...]) -> None:
     """While a move's cards travel, all figures are those before it; its lines come one group after another."""
     changed = 0
     with screen(tmp_path) as s:
-        for seed in range(1, 4):
+        for seed in seeds:
             whole = played(game, 10_000, seed)
             for at in range(len(whole.moves) * 2 // 3, len(whole.moves), 3):
                 match = whole.copy()
@@ -248,6 +261,7 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> 
     assert changed
 
 
+@pytest.mark.long
 def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
     """The trophy counts on its owner's plate when the dragon has come to lie in the hall."""
     with screen(tmp_path) as s:
@@ -271,6 +285,7 @@ def test_a_dragon_that_still_stands_is_not_scored(tmp_path: Path) -> None:
         assert new <= set(figures(s, table))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["damage", "new_dragon", "despoiler"])
 def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: Path, what: str) -> None:
     """The sums stand until the blow is told of, and nothing on the plates changes before; the next dragon lies there
@@ -285,14 +300,17 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         owner, loss = state["battle"]["defender"], state["loss"]
         sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
         before, dragon, old = figures(s, table), after.state()["dragons"][owner], len(table.live.log)
-        full = beads(s, owner)[0]
+        with noting_beads(s, owner) as lit:
+            s.app.draw()
+        full = lit[0][0]
         table.play(whole.moves[at])
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
         frames = list[tuple[bool, bool, bool]]()
         for _ in played_out(s, table):
-            shown = figures(s, table)
+            with noting_figures(s, table) as shown, noting_beads(s, owner) as lit:
+                s.app.draw()
             hurt, told = (any(line in table.live.log[old:] for line in found) for found in lines)
-            health, whole_beads = beads(s, owner)
+            health, whole_beads = lit[0] if lit else ("", "")
             assert health == whole_beads
             assert hurt or shown == [health if one == full else one for one in before]
             written = {one.text for one in s.app.canvas.written}
@@ -305,12 +323,13 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         assert all(stand != hurt for hurt, _, stand in frames)
 
 
-def beads(s: Screen, seat: int) -> tuple[str, str]:
-    """What stands over the beads of a seat's dragon, and what would have to stand there by the beads that are
-    whole; nothing without a dragon."""
+@contextmanager
+def noting_beads(s: Screen, seat: int) -> Iterator[list[tuple[str, str]]]:
+    """What stands over the beads of a seat's dragon in the picture that is drawn meanwhile, and what would have to
+    stand there by the beads that are whole; nothing without a dragon."""
     draw, found = arcade.WarsBoard.draw_health, list[tuple[str, str]]()
 
-    def noted(board: Any, c: arcade.Canvas, band: Any, health: int, full: int, whose: int) -> None:
+    def noted(board: Any, c: Canvas, band: Any, health: int, full: int, whose: int) -> None:
         count = len(c.written)
         with patch("pygame.draw.circle") as circle:
             draw(board, c, band, health, full, whose)
@@ -321,8 +340,7 @@ def beads(s: Screen, seat: int) -> tuple[str, str]:
             found.append((c.written[count].text, words[" " not in c.written[count].text]))
 
     with patch.object(arcade.WarsBoard, "draw_health", noted):
-        s.app.draw()
-    return found[0] if found else ("", "")
+        yield found
 
 
 def told_of(whole: Match, at: int, what: str) -> list[Event]:
@@ -350,7 +368,7 @@ def slays(whole: Match, at: int) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("tricks", "tale")
+@pytest.mark.long
 def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) -> None:
     """While a move is shown the line above says what happens, or whose move it is; who is next, and that all is over,
     comes after it."""
@@ -396,6 +414,7 @@ def status(s: Screen, table: arcade.TableScene) -> str:
 # ---- another size ----
 
 
+@pytest.mark.long("heart")
 @pytest.mark.parametrize("game", GAMES)
 def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None:
     """Until a card is painted in its new size it is seen as it was, and all are painted in the end."""
@@ -420,21 +439,22 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
 # ---- raised cards ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Each card of the own rows in front, in all games; somewhere there is less room than for the whole lift."""
     raised: list[tuple[Rect, Rect, list[Rect]]] = []
-    draw = arcade.BoardOf.draw_of_row
+    draw = BoardOf.draw_of_row
 
-    def drawn(board: Any, c: arcade.Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
+    def drawn(board: Any, c: Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
         inks = [one.ink for one in c.written]
         rect = draw(board, c, sprite, front, active, dim)
         if front:
             raised.append((sprite.rect, rect, inks))
         return rect
 
-    with screen(tmp_path, size) as s, patch.object(arcade.BoardOf, "draw_of_row", drawn):
+    with screen(tmp_path, size) as s, patch.object(BoardOf, "draw_of_row", drawn):
         s.app.session.settings.text_size = letters
         for game in GAMES:
             s.app.sit(played(game, 12))
@@ -457,7 +477,7 @@ def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int,
 
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
-@pytest.mark.long("size1-150", "size0-150", "size0-100")
+@pytest.mark.long
 def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Nothing lies over the result, and all of it is read, in every game."""
     with screen(tmp_path, size) as s:
@@ -490,7 +510,7 @@ def test_embers_rise_before_the_result_and_over_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.motion = "normal"
         match = played("duel", 10_000)
-        table = arcade.table_at(s.app, match)
+        table = table_at(s.app, match)
         end = arcade.EndScene(s.app, table)
         end.sparks = [(x / 20, 0.1, 1.0) for x in range(20)]
         assert end.finale.joyful

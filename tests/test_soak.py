@@ -14,6 +14,7 @@ import pytest
 
 import game as arcade
 from native import GAMES
+from native.tools.shots import sample_history, scene_shots
 from tests.campaign import fuzz, soak
 from tests.campaign.soak import Count
 from tests.screen import screen
@@ -42,10 +43,10 @@ def kinds(made: type[Any]) -> set[str]:
 def test_every_kind_of_scene_is_visited_and_the_table_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
     with screen(tmp_path) as s:
-        arcade.sample_history(s.app)
+        sample_history(s.app)
         soak.play(s, random.Random(1), math.inf, 20)
         before, seen = list(s.app.scenes), set()
-        shots = arcade.scene_shots(s.app)
+        shots = scene_shots(s.app)
         for name in shots:
             if "-" not in name or name.startswith(("heart-", "daily")):
                 seen.add(soak.visit(s, name))

@@ -203,6 +203,7 @@ def states_of(game: str, count: int) -> list[Any]:
     return found
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("game", GAMES)
 def test_another_state_looks_the_same_to_the_one_for_whom_it_is_sampled(game: str) -> None:
@@ -223,6 +224,7 @@ def test_another_state_looks_the_same_to_the_one_for_whom_it_is_sampled(game: st
     assert differ > 4
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_search_of_openspiel_for_hidden_cards_runs(game: str) -> None:

@@ -374,6 +374,7 @@ def limited(words: list[str], what: str, size: int, folder: Path) -> subprocess.
     )  # fmt: skip
 
 
+@pytest.mark.long("arcade-sizes0", "review-sizes1")
 @on_linux
 @pytest.mark.parametrize(
     ("name", "sizes"), [("arcade", (64, 76, 92, 107, 110)), ("review", (56, 60, 66, 100)), ("advise", (58, 66, 100))]

@@ -8,6 +8,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.tools.samples import played
 from tests.screen import screen
 
 
@@ -18,7 +19,7 @@ def opening(match: Match) -> Match:
 @pytest.mark.parametrize("seed", [1, 11, 77])
 @pytest.mark.parametrize("first", [None, 0, 1])
 def test_after_a_duel_the_other_starts_unless_a_seat_was_chosen(tmp_path: Path, seed: int, first: int | None) -> None:
-    match = arcade.played("duel", 100, seed, first=first)
+    match = played("duel", 100, seed, first=first)
     began = opening(match).to_act
     with screen(tmp_path) as s:
         s.app.sit(match)
@@ -33,7 +34,7 @@ def test_after_a_duel_the_other_starts_unless_a_seat_was_chosen(tmp_path: Path, 
 @pytest.mark.parametrize("other", ["hatchling", "human"])
 def test_in_a_rematch_the_seats_are_exchanged(tmp_path: Path, other: str) -> None:
     """Against a level the other person has the same cards and the start; of two people the other one starts."""
-    match = arcade.played("duel", 100, 5)
+    match = played("duel", 100, 5)
     match.seats = ["human", other]
     start = opening(match)
     with screen(tmp_path) as s:
@@ -52,7 +53,7 @@ def test_next_deals_give_both_the_start_equally_often(tmp_path: Path) -> None:
     """Ten in a row, from deal to deal."""
     with screen(tmp_path) as s:
         starters = []
-        s.app.sit(arcade.played("duel", 100, 3))
+        s.app.sit(played("duel", 100, 3))
         for _ in range(10):
             s.table.match.seats = ["human", "human"]
             seed = s.table.board.say.next_seed()

@@ -103,6 +103,7 @@ def test_all_that_can_be_solved_are_asked() -> None:
     assert set(OBJECTIVES) | set(LONGEST) <= set(SOLVED) <= set(GAMES)
 
 
+@pytest.mark.long
 def test_a_limit_of_nodes_is_met_closely_from_any_position() -> None:
     """So a look at the clock is never far away, wherever a search is."""
     rng, met = random.Random(1), 0
@@ -236,6 +237,7 @@ def test_advice_keeps_to_its_time(game: str) -> None:
     assert late > 5
 
 
+@pytest.mark.long("duel")
 @on_linux
 @pytest.mark.parametrize("game", GAMES)
 def test_advice_that_is_stopped_amid_its_thoughts_ends_at_once(game: str) -> None:

@@ -23,8 +23,11 @@ from native.play import review
 from native.play.lessons import LANGUAGES, Step, steps_of
 from native.play.puzzles import pack
 from native.play.study import LessonStudy, PuzzleStudy, next_way
+from native.screen.board import Board
+from native.screen.canvas import Canvas
 from native.screen.geometry import wedge_to
 from native.strings import Strings
+from native.tools.shots import draw_shot, study_at
 from tests.screen import Screen, screen
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -32,9 +35,8 @@ Press = Callable[[str], None]
 
 
 @pytest.fixture(autouse=True)
-def _no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop does not sleep between two events; the coach, tried elsewhere, judges with few counts."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+def _few_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach, tried elsewhere, judges with few counts."""
     monkeypatch.setattr(review, "PERMILLE", 5)
 
 
@@ -236,7 +238,7 @@ def take_step(s: Screen, *hands: Press) -> None:
 
 
 @every_game
-@pytest.mark.long("tale", "heart", "duel")
+@pytest.mark.long
 def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page through all steps, each answered wrong and right by mouse, and wrong and right by keys."""
     with screen(tmp_path, (800, 600)) as s:
@@ -431,6 +433,7 @@ def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "sheet"), [("tricks", "reference"), ("tale", "cards")])
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.long("size1-tricks-reference", "size1-tale-cards")
 def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
     tmp_path: Path, game: str, sheet: str, size: tuple[int, int]
 ) -> None:
@@ -448,6 +451,7 @@ def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
             assert isinstance(s.scene, arcade.StudyScene)
 
 
+@pytest.mark.long
 def test_in_a_real_match_moves_are_taken_back_but_not_to_before_its_beginning(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         played = next(step for step in steps_of("heart") if step.played)
@@ -485,7 +489,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
         shone = 0
         for step in steps_of(game):
             taken = partial(LessonStudy, game, s.app.session.chronicle, step)
-            arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+            draw_shot(s.app, partial(study_at, s.app, taken))
             scene = scene_of(s)
             area = scene.board.area
             texts = [written for written in s.app.canvas.written if written.text == step.text("en")]
@@ -502,7 +506,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
         assert shone >= 8
 
 
-def free(c: arcade.Canvas, board: arcade.Board, rect: pygame.Rect, spoken: list[pygame.Rect]) -> list[str]:
+def free(c: Canvas, board: Board, rect: pygame.Rect, spoken: list[pygame.Rect]) -> list[str]:
     """What lies over a place that is spoken of: buttons and boxes beside the board, words that are no part of the
     table, a wedge. A frame is drawn around it; a wedge points at its edge from outside, and at no other place."""
     beside = [spot.key for spot in c.spots if not board.area.contains(spot.rect) and spot.rect.colliderect(rect)]
@@ -511,7 +515,7 @@ def free(c: arcade.Canvas, board: arcade.Board, rect: pygame.Rect, spoken: list[
     return [*beside, *over]
 
 
-def pointing(c: arcade.Canvas, board: arcade.Board, rect: pygame.Rect) -> pygame.Rect | None:
+def pointing(c: Canvas, board: Board, rect: pygame.Rect) -> pygame.Rect | None:
     """The box of the wedge that points at a place, as it is drawn; None where there is none."""
     around = rect.inflate(c.px("gap"), c.px("gap")).clip(board.area)
     corners = wedge_to(around, c.px("wedge"), board.area)
@@ -551,7 +555,7 @@ def test_a_wedge_over_what_is_spoken_of_is_found_out(tmp_path: Path) -> None:
     """The test above can fail: two places one above the other, a button over a third."""
     with screen(tmp_path, (800, 600)) as s:
         taken = partial(LessonStudy, "duel", s.app.session.chronicle, steps_of("duel")[0])
-        arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+        draw_shot(s.app, partial(study_at, s.app, taken))
         board, c = scene_of(s).board, s.app.canvas
         low = pygame.Rect(board.area.centerx, board.area.centery, 80, 80)
         high = low.move(0, -82)
@@ -626,7 +630,7 @@ def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("game", "task", "words"), [
-    ("heart", "heart.most", r"that costs you \d+\.\d+ points"),
+    ("heart", "heart.most", r"that costs you \d+(\.\d+)? points?"),
     ("heart", "heart.result", r"leads to a (loss|draw)\. The right move leads to a (draw|win)"),
     ("wars", "wars.press", r"on average that takes \d+\.\d+ less health"),
     ("duel", "duel.win", r"leads to a (loss|draw)\. The right move leads to a win"),

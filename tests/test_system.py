@@ -26,6 +26,7 @@ import game as arcade
 import native
 from native.screen import bindings, displays, pulse, splash, window
 from native.screen.bindings import Action, Input
+from native.screen.canvas import faults
 from native.screen.sound import RETRY_MS
 from native.store import startup
 from native.store.folder import Keeper
@@ -233,7 +234,7 @@ def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
                 s.app.home()
                 s.app.turn()
                 assert told in s.words()
-                assert arcade.faults(s.app.canvas) == []
+                assert faults(s.app.canvas) == []
             assert "Errno" not in told
         s.app.session.save_settings()
         assert s.scene.tick()

@@ -21,9 +21,13 @@ import game as arcade
 from native import Match
 from native.duel.words import DuelTelling
 from native.screen import worded
+from native.screen.art import Art
+from native.screen.canvas import Canvas, faults
 from native.screen.stage import Sprite
 from native.screen.theme import COLOR, FELT, TABLES, THEME, picture_path, rgb, wear
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, table_at, table_with_card, why_shown
 from native.tricks.words import KINDS
 from tests.screen import SIZES, Screen, screen
 
@@ -31,15 +35,14 @@ LETTERS = (100, 150)
 
 
 @pytest.fixture(autouse=True)
-def _as_before(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
+def _as_before() -> Any:
     yield
     wear("night")
 
 
 def shown(s: Screen, match: Match, **marks: Any) -> Any:
     """The board of a table drawn at rest."""
-    arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match, **marks)])
+    draw_shot(s.app, lambda: [table_at(s.app, match, **marks)])
     return s.table.board
 
 
@@ -74,7 +77,7 @@ def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int,
 def test_the_last_event_stands_under_the_banner(tmp_path: Path, size: tuple[int, int], game: str) -> None:
     """In one line: the whole of the last turn where the board tells it, else the log's last."""
     with screen(tmp_path, size) as s:
-        shown(s, arcade.played(game, 8))
+        shown(s, played(game, 8))
         event = s.table.board.latest() or s.table.live.log[-1]
         told = s.spot("latest").rect
         assert told.bottom <= s.table.bar(s.app.canvas).bottom
@@ -149,7 +152,7 @@ def test_who_leads_a_duel_is_known_at_every_move() -> None:
 
 def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> None:
     """Without a card none stands there; under the focus the others' values are told too."""
-    match = arcade.played("duel", 9)
+    match = played("duel", 9)
     with screen(tmp_path) as s:
         board = shown(s, match, advice=match.advise("hatchling"))
         say, advice = board.say, s.table.live.advice
@@ -181,7 +184,7 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
 def test_no_table_shifts_when_values_come_and_none_lies_over_another(
     tmp_path: Path, game: str, size: tuple[int, int]
 ) -> None:
-    match = arcade.played(game, 12)
+    match = played(game, 12)
     with screen(tmp_path, size) as s:
         board = shown(s, match)
         before = {sprite.spot: sprite.rect.copy() for sprite in board.stage.sprites}
@@ -190,7 +193,7 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
             board = shown(s, match, hinted=True, advice=advice)
             assert board.area == area
             assert {sprite.spot: sprite.rect for sprite in board.stage.sprites} == before
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -198,7 +201,7 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
 @pytest.mark.parametrize("language", Strings.languages())
 def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int], text: int, language: str) -> None:
     """With values shown too."""
-    match = arcade.played("tricks", 9)
+    match = played("tricks", 9)
     with screen(tmp_path, size) as s:
         s.app.session.settings.text_size = text
         s.speak(language)
@@ -224,7 +227,7 @@ def widths(board: Any) -> dict[Any, int]:
 @pytest.mark.parametrize("size", SIZES)
 def test_no_card_is_smaller_with_large_text(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     """Neither in a hand nor on the table, one's own or another's, open or shut; and none is gone."""
-    match = arcade.played(game, len(arcade.played(game, 10_000).moves) // 2)
+    match = played(game, len(played(game, 10_000).moves) // 2)
     wide = []
     with screen(tmp_path, size) as s:
         for text in LETTERS:
@@ -241,7 +244,7 @@ def test_no_card_is_smaller_with_large_text(tmp_path: Path, game: str, size: tup
 def test_words_and_indices_of_cards_grow(tmp_path: Path, game: str, card: str) -> None:
     """The ink of the corner covers more, and words are set in larger type."""
     with screen(tmp_path) as s:
-        board = arcade.BOARDS[game](s.app, arcade.played(game, 0), 0)
+        board = arcade.BOARDS[game](s.app, played(game, 0), 0)
         ink = []
         for text in LETTERS:
             s.app.session.settings.text_size = text
@@ -264,7 +267,7 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
     with screen(tmp_path, size) as s:
         s.app.session.settings.text_size = text
         s.speak("de")
-        arcade.draw_shot(s.app, partial(arcade.why_shown, s.app, "tale"))
+        draw_shot(s.app, partial(why_shown, s.app, "tale"))
         assert isinstance(s.scene, arcade.Why)
         board = s.scene.board
         told = [words for words, _ in s.scene.comparison.words()]
@@ -283,7 +286,7 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
 
 def test_figures_show_what_they_count_and_things_have_tips(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        board = shown(s, arcade.played("wars", 31))
+        board = shown(s, played("wars", 31))
         faces = {card: board.face(card) for card in ("CA", "DJ", "HQ", "CK", "C7", "SQ")}
         assert [faces[card].value for card in faces] == ["1", "11", "12", "13", "", ""]
         assert faces["SQ"].corner == "12"
@@ -388,7 +391,7 @@ def test_no_card_is_drawn_larger_than_it_was_painted(tmp_path: Path, monkeypatch
         match = Match("tale", {"players": 3}, 5)
         match.seats = ["human", "random", "random"]
         board = shown(s, match)
-        monkeypatch.setattr(arcade.Art, "shadow", lambda *given: pygame.Surface(given[1]))
+        monkeypatch.setattr(Art, "shadow", lambda *given: pygame.Surface(given[1]))
         monkeypatch.setattr(pygame.transform, "smoothscale", scale)
         for _ in range(10):
             board.show(match.play(match.legal()[0]))
@@ -431,7 +434,7 @@ def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Pa
         pictures = []
         for back in THEME["backs"]:
             assert s.app.session.settings.card_back == back
-            board = arcade.BOARDS["duel"](s.app, arcade.played("duel", 0), 0)
+            board = arcade.BOARDS["duel"](s.app, played("duel", 0), 0)
             pictures.append(pygame.image.tobytes(board.cards.picture(None, 60), "RGBA"))
             s.scene.focus = "card_back"
             s.key("right")
@@ -448,8 +451,8 @@ def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> N
         s.app.settings_changed("table")
         assert COLOR["pale"] == rgb(TABLES[table]["colour"]["pale"])
         for game in arcade.BOARDS:
-            arcade.draw_shot(s.app, partial(arcade.table_with_card, s.app, game, 8))
-            assert arcade.faults(s.app.canvas) == []
+            draw_shot(s.app, partial(table_with_card, s.app, game, 8))
+            assert faults(s.app.canvas) == []
             felt = s.app.art.felt(game, s.app.canvas.area.size).get_at((640, 352))
             assert sum(abs(a - b) for a, b in zip(felt[:3], FELT[game], strict=True)) < 60
 
@@ -470,7 +473,7 @@ def test_whoever_starts_the_person_scores_columns_and_no_tip_says_otherwise(tmp_
 def test_a_chosen_card_tells_at_each_place_what_it_changes_for_both_players(tmp_path: Path) -> None:
     """Their weakest lines, or else what it adds to their lines there, as the engine counts it after the move; the
     figure of a line says which cards make it up."""
-    match = arcade.played("duel", 9)
+    match = played("duel", 9)
     with screen(tmp_path) as s:
         board = shown(s, match)
         board.choice.hold(board.stage.of("hand", 0)[:1])
@@ -527,7 +530,7 @@ def test_the_grid_and_the_cards_of_a_duel_keep_place_and_size_and_its_numbers_ag
 def test_the_last_cards_of_a_duel_say_which_lines_decide(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for moves in range(8, 16):
-            match = arcade.played("duel", moves)
+            match = played("duel", moves)
             told = shown(s, match).task()
             assert told.startswith("Choose a card.") and (told != "Choose a card.") == (moves >= 12)
             rank, *scores = DuelTelling.deciding(match, 0)
@@ -540,7 +543,7 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
         table = s.sit("duel", seats=["human", "hatchling"], seed=5)
         board, drawn = table.board, list[Sprite]()
 
-        def draw(_: arcade.Canvas, sprite: Sprite, *_args: Any, **_values: Any) -> pygame.Rect:
+        def draw(_: Canvas, sprite: Sprite, *_args: Any, **_values: Any) -> pygame.Rect:
             drawn.append(sprite)
             return sprite.rect
 
@@ -559,18 +562,19 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             table.interrupt()
 
 
+@pytest.mark.long("size0")
 @pytest.mark.parametrize("size", SIZES)
 def test_no_face_covers_a_score_that_a_line_changes(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The score before and the one after stand in one chip, which is wider than a score."""
     with screen(tmp_path, size) as s:
-        s.app.scenes = arcade.why_shown(s.app, "duel")
+        s.app.scenes = why_shown(s.app, "duel")
         board = s.app.scenes[0].board  # type: ignore[attr-defined]
         chips, faces = list[pygame.Rect](), list[pygame.Rect]()
         draw_chip = board.draw_chip
 
-        def draw(c: arcade.Canvas, chip: pygame.Rect, *args: Any, **values: Any) -> None:
+        def draw(c: Canvas, chip: pygame.Rect, *args: Any, **values: Any) -> None:
             chips.append(chip)
             draw_chip(c, chip, *args, **values)
 

@@ -165,6 +165,7 @@ def assert_same(match: Match, game: Tale, viewer: int | None) -> None:
     assert sorted(match.legal()) == game.legal()
 
 
+@pytest.mark.long("players=5-expert", "players=4-expert", "teams-expert-garfield", "teams-garfield", "teams-expert")
 @every_variant
 def test_random_games_agree_with_the_reference(options: dict[str, Any]) -> None:
     """Whole games at every number of seats and variant: states, open or as a seat sees them, and lists of moves."""
@@ -912,7 +913,7 @@ def small_deck(copies: dict[str, int], expert: dict[str, int]) -> list[dict[str,
 Case = tuple[dict[str, int], dict[str, int], dict[str, Any], int, int, int, int]
 SMALL: dict[str, Case] = {
     "2 seats, all stages": ({"A": 70, "B": 6, "C": 4}, {"E": 30}, {"players": 2}, 15, 9, 12, 2000),
-    "2 seats, two rounds": ({"A": 40, "B": 24, "C": 16}, {"E": 30}, {"players": 2, "rounds": 2}, 15, 5, 6, 2000),
+    "2 seats, two rounds": ({"A": 40, "B": 24, "C": 16}, {"E": 30}, {"players": 2, "rounds": 2}, 3, 5, 6, 2000),
     "2 seats, draws": ({"A": 70, "B": 6, "C": 4}, {"Drawer": 10, "E": 20}, {"players": 2, **EXPERT}, 2, 6, 8, 3000),
     "2 seats, many draws": ({"A": 74, "B": 6}, {"Drawer": 10, "E": 20}, {"players": 2, **EXPERT}, 19, 6, 8, 3000),
     "3 seats, first draft": ({"A": 60, "B": 12, "C": 8}, {"E": 30}, {"players": 3}, 5, 1, 0, 3000),
@@ -953,7 +954,7 @@ def small_match(case: Case) -> tuple[Match, int, Witness]:
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
-@pytest.mark.long("4 seats, right")
+@pytest.mark.long("4 seats, right", "4 seats, right draft")
 def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck) -> None:
     """On decks of few names every possibility is counted, and redeals meet them in proportion."""
     use_deck(small_deck(case[0], case[1]))
@@ -964,6 +965,7 @@ def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck
     assert_sampled(Counter(witness.key(match.redealt(seat, n).state()) for n in range(case[-1])), ways)
 
 
+@pytest.mark.long("0")
 @pytest.mark.parametrize("seed", [0, 1])
 def test_redeals_share_scarce_cards_among_the_drafts(seed: int, use_deck: Deck) -> None:
     """After the end: a name that was played or discarded in all four drafts, and of which few cards were unseen."""

@@ -13,6 +13,7 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.strings import Strings
 from native.tale import motifs, outlook
 from native.tale.state import State
@@ -186,6 +187,7 @@ def sat(s: Any, match: Match) -> arcade.TaleBoard:
     return board
 
 
+@pytest.mark.long("4", "5")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_all_cards_of_a_step_turn_up_together_in_the_middle(tmp_path: Path, players: int) -> None:
     """First all lie there face down, then all turn at once; the points follow, and then all go home."""
@@ -212,7 +214,7 @@ def test_all_cards_of_a_step_turn_up_together_in_the_middle(tmp_path: Path, play
                 break
         assert list(dict.fromkeys(seen)) == ["down", "up", "home"]
         assert board.say.points(board.due()) == match.state()["points"]
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 def five_about_to_turn() -> Match:
@@ -277,6 +279,7 @@ def test_own_cards_are_read_in_usual_letters_at_every_stage(tmp_path: Path) -> N
         assert len(stages) == 8
 
 
+@pytest.mark.long("4")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_line_of_what_turned_up_names_every_card_and_its_gain(players: int) -> None:
     """Where no effect follows, the gains told are those of the scores."""

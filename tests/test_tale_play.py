@@ -141,7 +141,7 @@ def solved(matches: Iterator[Match], steps: int, most: int, wanted: int) -> list
 
 
 @pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
-@pytest.mark.long("2-400-130")
+@pytest.mark.long
 def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
     """Nothing hidden any more."""
     matches = (last_stage(seed, laid) for seed in range(seeds))
@@ -186,7 +186,7 @@ def deal_only(copies: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
-@pytest.mark.long("most", "hunts")
+@pytest.mark.long("most", "hunts", "flips")
 def test_first_choices_are_solved_like_the_reference(
     case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,18 +13,19 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.canvas import faults
 from native.screen.theme import picture_path, slug
 from native.strings import Strings
 from native.tale.known import cards_seen
 from native.tale.words import TaleTelling, deck
 from native.tools.samples import played
+from native.tools.shots import table_at
 from tests.reference.tale import points_of
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tale"
 TEAMS = {"players": 4, "expert": True, "teams": True, "garfield": True}
 FIVE = {"players": 5, "expert": True}
-pytestmark = pytest.mark.usefixtures("no_naps")
 
 def position(verb: str, moves: int = 20, **options: Any) -> Match:
     """A position of a random match, seat 0 to choose something of a kind, two choices or more."""
@@ -145,6 +146,7 @@ def test_cards_are_turned_over_on_the_own_table(tmp_path: Path, verb: str) -> No
         assert match.moves[before] == move
 
 
+@pytest.mark.long("4")
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_is_promised_of_a_card_turned_over_is_what_its_seat_gains(players: int) -> None:
     """By the slow reference, whatever it does to the points of others."""
@@ -178,7 +180,7 @@ def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
         assert values & set(s.words().split("\n"))
         s.table.board.choice.hold([board_of(s).keys[legal_spot(s)]])
         assert values & set(s.words().split("\n"))
-        assert arcade.faults(s.app.canvas) == []
+        assert faults(s.app.canvas) == []
 
 
 def test_an_exchange_takes_two_choices(tmp_path: Path) -> None:
@@ -277,21 +279,21 @@ def scenes(app: arcade.App) -> dict[str, Any]:
     """The pictures of the game that the shared ones lack."""
 
     def at(match: Match, focus: str = "") -> list[arcade.Scene]:
-        table = arcade.table_at(app, match)
+        table = table_at(app, match)
         table.focus = focus
         return [table]
 
     def given() -> list[arcade.Scene]:
-        table = arcade.table_at(app, position("exchange", 60, **TEAMS))
+        table = table_at(app, position("exchange", 60, **TEAMS))
         table.board.choice.hold(table.board.stage.of("table", 0)[:1])
         return [table]
 
     def leaf(name: str, match: Match) -> list[arcade.Scene]:
-        table = arcade.table_at(app, match)
+        table = table_at(app, match)
         return [table, arcade.Leaf(app, table.board, name)]
 
     def end(**options: Any) -> list[arcade.Scene]:
-        table = arcade.table_at(app, played(GAME, 10_000, 8, **options))
+        table = table_at(app, played(GAME, 10_000, 8, **options))
         return [table, arcade.EndScene(app, table)]
 
     found = {"two": partial(at, position("play", players=2), "own1"),
@@ -304,7 +306,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2")
+@pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:

@@ -18,10 +18,12 @@ from native import GAMES, Event, Match
 from native.play.talk import KINDS, MOODS, TIMES, Talk, about, lines_of, occasions
 from native.screen import portraits
 from native.screen.bubble import WEIGHTS, Bubble
+from native.screen.canvas import faults
 from native.screen.tooltips import Covered
 from native.store.settings import Settings
 from native.strings import NAMES, Strings, dragon
 from native.tools.samples import played
+from native.tools.shots import table_at
 from tests.campaign.fuzz_leaks import twin_of
 from tests.screen import Screen, screen
 
@@ -74,6 +76,7 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> float:
     return sum(distance > 50 for distance in apart) / len(places)
 
 
+@pytest.mark.long
 def test_each_dragon_is_known_by_its_shape_where_it_is_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     same_colours(monkeypatch)
     with screen(tmp_path) as s:
@@ -269,7 +272,7 @@ def test_no_card_and_nothing_unseen_is_asked_for(game: str) -> None:
 
 def speaking(s: Screen, game: str, moves: int) -> arcade.TableScene:
     """A table at which a dragon says something."""
-    s.app.scenes = [arcade.table_at(s.app, played(game, moves))]
+    s.app.scenes = [table_at(s.app, played(game, moves))]
     s.app.draw()
     table = s.table
     table.talk.say("praise", table.talk.machines[0], s.app.session.strings)
@@ -295,7 +298,7 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert s.app.canvas.area.contains(box)
             assert box.collidelist([card.rect for card in s.app.canvas.cards]) < 0
             assert box.collidelist([spot.rect for spot in s.app.canvas.spots if spot.nav]) < 0
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []
             s.point((5, 5))
             s.point((box.centerx, box.centery))
             assert table.bubble.box == box

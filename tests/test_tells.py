@@ -23,7 +23,7 @@ def turned(s: Screen) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("wars", "heart")
+@pytest.mark.long("wars", "heart", "tale", "tricks")
 def test_between_people_the_log_says_what_the_one_who_looks_may_know(tmp_path: Path, game: str) -> None:
     """At every change of the one who looks it is told anew for that one."""
     rng, looks = random.Random(7), 0

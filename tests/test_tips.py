@@ -12,15 +12,16 @@ import game as arcade
 from native.screen.pointer import Spot
 from native.screen.tooltips import covered, tip_place
 from native.strings import Strings
+from native.tools.shots import draw_shot, game_shots, scene_shots
 from tests.screen import Screen, screen
 
 
 def pictures(s: Screen, game: str) -> Iterator[str]:
     """Draws every picture of a game, or (for "") of what belongs to none."""
-    shots = arcade.game_shots(s.app, game) if game else arcade.scene_shots(s.app)
+    shots = game_shots(s.app, game) if game else scene_shots(s.app)
     for name, make in shots.items():
         if bool(game) or not any(name.startswith(other) for other in arcade.BOARDS):
-            arcade.draw_shot(s.app, make)
+            draw_shot(s.app, make)
             yield name
 
 
@@ -34,21 +35,7 @@ SIZES = [(language, (1280, 720)) for language in Strings.languages()] + [("en", 
 
 @pytest.mark.parametrize(("language", "size"), SIZES)
 @pytest.mark.parametrize("game", ["", *arcade.BOARDS])
-@pytest.mark.long(
-    "duel-en-size1",
-    "duel-en-size2",
-    "tricks-en-size1",
-    "tricks-en-size2",
-    "heart-en-size1",
-    "heart-en-size2",
-    "wars-en-size1",
-    "wars-en-size2",
-    "tale-en-size1",
-    "tale-en-size2",
-    "duel-de-size0",
-    "heart-de-size0",
-    "tricks-de-size0",
-)
+@pytest.mark.long
 def test_no_tooltip_covers_what_is_aimed_at_next(
     tmp_path: Path, game: str, language: str, size: tuple[int, int]
 ) -> None:

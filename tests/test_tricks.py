@@ -398,6 +398,7 @@ def test_debts_run_up_freely() -> None:
 # ---- advanced: the Dragon card ----
 
 
+@pytest.mark.long
 def test_hand_is_dealt_again_when_nobody_holds_the_dragon() -> None:
     found = 0
     for seed in range(6):
@@ -768,6 +769,7 @@ def test_power_play_ends_as_soon_as_something_is_missed() -> None:
     assert last_result(match)["success"] is False
 
 
+@pytest.mark.long
 def test_it_is_said_why_a_hand_ends_early() -> None:
     """Nothing is left to be taken only where no penalty card is in any hand and no penalty trick is to come."""
     heard = set()
@@ -829,14 +831,7 @@ def played_out(match: Match, deal: dict[str, Any]) -> Match | None:
 
 @pytest.mark.parametrize("kind", ["dragonlords", "wizards", "runesword", "staff"])
 @pytest.mark.parametrize(("players", "level"), [(4, "advanced"), (3, "expert")])
-@pytest.mark.long(
-    "4-advanced-dragonlords",
-    "4-advanced-runesword",
-    "3-expert-wizards",
-    "4-advanced-staff",
-    "4-advanced-wizards",
-    "3-expert-dragonlords",
-)
+@pytest.mark.long
 def test_when_a_power_play_ends_tells_nothing_of_the_extra_card(players: int, level: str, kind: str) -> None:
     """After each trick: with any card not yet played as the extra one, the hand is over in both or in neither."""
     ends: Counter[tuple[bool, bool]] = Counter()
@@ -898,6 +893,7 @@ def where(cards: list[Any]) -> Counter[tuple[str, int | None, str | None]]:
     return Counter((placed.zone, placed.seat, placed.card) for placed in cards)
 
 
+@pytest.mark.long("4-basic")
 @pytest.mark.parametrize(("players", "level"), TABLES)
 def test_events_carry_every_card_to_where_it_lies(players: int, level: str) -> None:
     rng = random.Random(players)
@@ -1024,6 +1020,7 @@ def test_reward_is_the_change_of_wealth_in_the_hand_alone() -> None:
         finish(match)
 
 
+@pytest.mark.long
 def test_rewards_lie_between_0_and_1000() -> None:
     table = lib.game_at(Match("tricks").info.index)
     rewards = ffi.new("int32_t[]", lib.MAX_SEATS)
@@ -1169,6 +1166,7 @@ REDEALS = [  # seed, players, level, cards left, early end, kind, choice, extra
 ]
 
 
+@pytest.mark.long("25-4-expert-2-True-wizards-keep-")
 @pytest.mark.parametrize("case", REDEALS, ids=lambda case: "-".join(str(part) for part in case))
 def test_redeal_makes_each_deal_that_fits_equally_often(case: Any) -> None:
     seed, players, level, left, early_end, kind, choice, extra = case
@@ -1437,6 +1435,7 @@ def test_perft_counts() -> None:
         assert [match.perft(depth) for depth in range(1, len(counts) + 1)] == counts
 
 
+@pytest.mark.long
 def test_perft_counts_of_the_slow_reference() -> None:
     for match, counts in perft_lines():
         start = Match("tricks", match.options, match.seed)

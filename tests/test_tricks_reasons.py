@@ -253,6 +253,7 @@ def counted_again(before: Position, seat: int, move: str) -> set[str]:
     return {*told}
 
 
+@pytest.mark.long
 def test_every_motif_is_met_and_counted_again() -> None:
     met: set[str] = set()
     for _, seed, moves, _, better in SECRETS:

@@ -17,18 +17,15 @@ from native import Match
 from native.play.lengths import made
 from native.play.lessons import steps_of
 from native.play.study import LessonStudy
+from native.screen.canvas import faults
 from native.screen.tooltips import apart
 from native.strings import Strings
+from native.tools.samples import played
+from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
 from tests.screen import SIZES, Screen, screen
 
 GAME = "tricks"
-
-
-@pytest.fixture(autouse=True)
-def no_naps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waiting for an event that a test has already posted would only take time."""
-    monkeypatch.setattr(arcade, "IDLE_NAP_MS", 0)
 
 
 def position(done: Any, level: str = "expert", players: int = 4, seed: int = 3) -> Match:
@@ -100,6 +97,7 @@ def play_out(s: Screen, press: Any) -> None:
         take_turn(s, press)
 
 
+@pytest.mark.long
 def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         table = s.sit(GAME, seed=5, options={"players": 3, "level": "expert"}, seats=["human", "random", "random"])
@@ -110,6 +108,7 @@ def test_a_whole_match_by_mouse(tmp_path: Path) -> None:
         assert sum(table.match.scores) == 300_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
 def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
     pad = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
@@ -137,6 +136,7 @@ def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
         assert not isinstance(s.scene, arcade.Leaf)
 
 
+@pytest.mark.long
 def test_a_card_says_what_it_costs_in_this_hand() -> None:
     """What a card costs adds up to what the rules count, apart from the first and the last trick."""
     for seed in range(6):
@@ -229,7 +229,7 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
     with screen(tmp_path, (800, 600)) as s:
         s.app.session.settings.text_size = text_size
         taken = partial(LessonStudy, GAME, s.app.session.chronicle, step)
-        arcade.draw_shot(s.app, partial(arcade.study_at, s.app, taken))
+        draw_shot(s.app, partial(study_at, s.app, taken))
         assert isinstance(s.scene, arcade.StudyScene)
         board = s.scene.board
         assert isinstance(board, arcade.TricksBoard)
@@ -261,6 +261,7 @@ def test_a_dragon_that_is_led_asks_for_its_suit(tmp_path: Path) -> None:
         assert match.moves[before] == offered[0].removeprefix("choice ")
 
 
+@pytest.mark.long
 def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
     """While tricks are taken, hands are paid and the end is counted, there by whole crystals; what a trick costs
     counts once it has arrived."""
@@ -388,18 +389,18 @@ def scenes(app: arcade.App) -> dict[str, Any]:
     """The pictures of the game that the shared ones lack."""
 
     def led() -> list[arcade.Scene]:
-        table = arcade.table_at(app, position(naming))
+        table = table_at(app, position(naming))
         table.board.choice.hold(s for s in table.board.stage.sprites if s.card == "DRAGON")
         return [table]
 
     def leaf(name: str) -> list[arcade.Scene]:
-        table = arcade.table_at(app, position(lambda m: m.state()["hand"] == 12))
+        table = table_at(app, position(lambda m: m.state()["hand"] == 12))
         return [table, arcade.Leaf(app, table.board, name)]
 
-    found: dict[str, Any] = {"led": led, "following3": lambda: [arcade.table_at(app, position(following, players=3))]}
+    found: dict[str, Any] = {"led": led, "following3": lambda: [table_at(app, position(following, players=3))]}
 
     def at(wanted: Any) -> list[arcade.Scene]:
-        return [arcade.table_at(app, position(wanted))]
+        return [table_at(app, position(wanted))]
 
     found |= {wanted.__name__: partial(at, wanted) for wanted in (choosing, calling, following)}
     return found | {name: partial(leaf, name) for name in ("score", "reference", "payments")}
@@ -407,7 +408,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2")
+@pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:
@@ -435,7 +436,7 @@ def test_a_plate_says_that_its_seat_is_to_move(tmp_path: Path, size: tuple[int, 
         s.app.settings_changed("language")
         told = s.app.session.strings("table.to_move")
         for moves in (6, 7, 8, 9, 10):
-            table = arcade.table_at(s.app, arcade.played(GAME, moves, mine=False))
+            table = table_at(s.app, played(GAME, moves, mine=False))
             s.app.scenes = [table]
             s.app.draw()
             inks = [one.ink for one in s.app.canvas.written if one.text == told]
@@ -445,4 +446,4 @@ def test_a_plate_says_that_its_seat_is_to_move(tmp_path: Path, size: tuple[int, 
             assert plate.inflate(0, 2 * s.app.canvas.line).contains(inks[0])
             others = [one.ink for one in s.app.canvas.written if one.text != told]
             assert inks[0].collidelist(others) < 0
-            assert arcade.faults(s.app.canvas) == []
+            assert faults(s.app.canvas) == []

@@ -89,7 +89,7 @@ def told_rightly(match: Match, at: int, gains: list[float], language: str) -> No
     numbers = numbers_of(words)
     if match.game == "tricks":
         kind = look.t(f"tricks.kind.{match.state()['results'][at - 1]['kind']}")
-        assert f"Hand {at}, {kind}, " in words
+        assert look.t("tricks.hand_of", at=at, kind=kind) in words
         assert round(gains[winner]) in numbers
         return
     if match.game == "tale":
@@ -111,6 +111,7 @@ def told_rightly(match: Match, at: int, gains: list[float], language: str) -> No
     assert (look.t("card.heart.figure") in words) == (dragon and again.state()["figure"] == winner)
 
 
+@pytest.mark.long("tale", "wars")
 @pytest.mark.parametrize("game", ["tricks", "heart", "wars", "tale"])
 def test_the_turning_point_is_named_if_there_was_one(game: str) -> None:
     """By an own recount of the record: the hand, card or turn with which the winner came to lead for good, and what

@@ -149,6 +149,7 @@ def test_a_synced_form_replaces_only_what_was_read_and_is_spoilt(
     keeper.close()
 
 
+@pytest.mark.long
 def test_the_arcade_goes_on_with_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = full_folder(tmp_path)
     fail(monkeypatch, errno.EIO)

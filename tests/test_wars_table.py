@@ -14,8 +14,10 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.screen.pointer import Spot
 from native.strings import Strings
 from native.tools.samples import played
+from native.tools.shots import draw_shot, table_at, table_ended, table_with_values
 from native.wars.followed import followed
 from native.wars.state import SIDES
 from tests.advised import doubt_of
@@ -23,7 +25,6 @@ from tests.reference.wars import DECK, DRAGONS, value
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
-pytestmark = pytest.mark.usefixtures("no_naps")
 
 def position(move: str, players: int = 2, seed: int = 3) -> Match:
     """A position of a random match where seat 0 may make a move that begins so."""
@@ -37,7 +38,7 @@ def position(move: str, players: int = 2, seed: int = 3) -> Match:
     return position(move, players, seed + 1)
 
 
-def card_of(spot: arcade.Spot) -> str:
+def card_of(spot: Spot) -> str:
     """The card that is dragged from a spot."""
     assert spot.drag
     return str(spot.drag()[0].card)
@@ -60,7 +61,7 @@ def step_by_key(s: Screen, press: Callable[[str], None]) -> None:
 
 
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
-@pytest.mark.long("controller")
+@pytest.mark.long
 def test_a_whole_match_without_a_mouse(tmp_path: Path, device: str) -> None:
     with screen(tmp_path, (800, 600)) as s:
         seats = ["human", "random", "random"][: 2 + (device == "keyboard")]
@@ -110,6 +111,7 @@ def test_a_card_that_cannot_be_laid_in_a_battle_says_why(tmp_path: Path, move: s
         assert Strings("en")(f"why.wars.{reason}") in s.words()
 
 
+@pytest.mark.long
 def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: Path) -> None:
     """At every decision of a battle that is turned up; each of the three outcomes is met."""
     match, chance, met = Match(GAME, {"players": 3}, 6), random.Random(6), set()
@@ -120,7 +122,7 @@ def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: P
             state = match.state(match.to_act)
             if not (state["battle"] and state["battle"]["revealed"]) or len(match.moves) % 2:  # half of them will do
                 continue
-            arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match, curtain=False)])
+            draw_shot(s.app, lambda: [table_at(s.app, match, curtain=False)])
             words = {written.text for written in s.app.canvas.written}
             loss = max(0, state["attack"] - (state["defence"] or 0))
             health = state["dragons"][state["battle"]["defender"]][1]
@@ -178,8 +180,8 @@ def test_a_state_followed_through_the_events_of_a_move_is_the_one_after_it(playe
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
     with screen(tmp_path, (800, 600)) as s:
-        match = arcade.played(GAME, 10_000, seed=9, players=players)
-        arcade.draw_shot(s.app, lambda: [arcade.table_at(s.app, match)])
+        match = played(GAME, 10_000, seed=9, players=players)
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
         board = s.table.board
         assert isinstance(board, arcade.WarsBoard)
         for seat in range(players):
@@ -210,17 +212,17 @@ def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
 def scenes(s: Screen) -> dict[str, Any]:
     """Battles and quiet moments, for two to four, early and late, with values."""
     def at(moves: int, players: int) -> list[arcade.Scene]:
-        return [arcade.table_at(s.app, arcade.played(GAME, moves, seed=players, players=players))]
+        return [table_at(s.app, played(GAME, moves, seed=players, players=players))]
 
     found: dict[str, Any] = {f"{moves}/{players}": partial(at, moves, players)
                              for moves in (0, 23, 46, 61, 90) for players in (2, 3, 4)}
-    return found | {"values": lambda: arcade.table_with_values(s.app, GAME, 31),
-                    "end": lambda: arcade.table_ended(s.app, GAME)}
+    return found | {"values": lambda: table_with_values(s.app, GAME, 31),
+                    "end": lambda: table_ended(s.app, GAME)}
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", Strings.languages())
-@pytest.mark.long("en-size0", "en-size1", "de-size1", "de-size2", "en-size2")
+@pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:
         assert s.faults(GAME, scenes(s), language) == {}
@@ -228,7 +230,7 @@ def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int]
 
 def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> None:
     with screen(tmp_path, (800, 600)) as s:
-        s.app.sit(arcade.played(GAME, 0, players=4))
+        s.app.sit(played(GAME, 0, players=4))
         hand = [s.spot(f"hand{number}").rect for number in range(5)]
         assert all(rect.w >= 72 for rect in hand)
         assert all(b.x - a.x >= 26 for a, b in pairwise(hand))
@@ -241,13 +243,14 @@ def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], value
         for move, button in (("discard", "discard"), ("decline", "decline"), ("stop", "stop")):
             match = position(move)
             marks: dict[str, Any] = {"advice": match.advise("random")} if values else {}
-            table = partial(arcade.table_at, s.app, match, **marks)
-            arcade.draw_shot(s.app, lambda: [table()])  # noqa: B023
+            table = partial(table_at, s.app, match, **marks)
+            draw_shot(s.app, lambda: [table()])  # noqa: B023
             cards = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("hand")]
             assert cards
             assert s.spot(button).rect.collidelist(cards) == -1
 
 
+@pytest.mark.long("size0")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -258,7 +261,7 @@ def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, 
             if not flips or flips in seen:
                 continue
             seen.add(flips)
-            s.app.scenes = [table := arcade.table_at(s.app, match)]
+            s.app.scenes = [table := table_at(s.app, match)]
             s.app.draw()
             board = table.board
             assert isinstance(board, arcade.WarsBoard)

@@ -24,7 +24,7 @@ print(input())
 
 
 @pytest.mark.parametrize("may", [True, False])
-@pytest.mark.long("False")
+@pytest.mark.long
 def test_what_runs_within_the_quota_takes_several_times_as_long(may: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not may:
         monkeypatch.setattr(weak, "GROUPS", ())

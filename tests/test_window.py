@@ -10,6 +10,8 @@ import pytest
 import game as arcade
 from native.screen import window
 from native.streams import size_of
+from native.tools import shots
+from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import Screen, screen
 
 ODD = (
@@ -42,12 +44,13 @@ def in_window(place: tuple[int, int]) -> tuple[int, int]:
 
 def draw_all(s: Screen, names: tuple[str, ...] = ()) -> None:
     """Draws every scene, or those of these names, in the window."""
-    scenes = arcade.scene_shots(s.app)
+    scenes = scene_shots(s.app)
     for name in names or scenes:
-        arcade.draw_shot(s.app, scenes[name])
+        draw_shot(s.app, scenes[name])
         window.show()
 
 
+@pytest.mark.long("(1600, 300)-150", "(1600, 300)-100", "(320, 240)-150")
 @pytest.mark.parametrize("percent", TEXTS)
 @pytest.mark.parametrize("size", ODD[:2] + ODD[5:9], ids=str)
 def test_scenes_of_every_kind_are_drawn_in_a_window_of_an_odd_size(
@@ -65,7 +68,7 @@ def test_every_scene_is_drawn_in_windows_of_odd_sizes(tmp_path: Path, percent: i
     """Windows that are shown the same picture are drawn once."""
     pictures = {window.picture_size(size): size for size in ODD}
     with screen(tmp_path) as s:
-        arcade.sample_history(s.app)
+        sample_history(s.app)
         s.app.session.settings.text_size = percent
         for size in pictures.values():
             drag_to(s, size)
@@ -107,7 +110,7 @@ def test_a_picture_has_the_size_of_its_window_wherever_scenes_can_be_composed_fo
 
 
 def test_pictures_to_be_looked_at_have_the_size_that_was_asked_for(tmp_path: Path) -> None:
-    assert arcade.main(["shots", str(tmp_path), "--size", "480x320", "--scene", "title"]) == 0
+    assert shots.main(["shots", str(tmp_path), "--size", "480x320", "--scene", "title"]) == 0
     assert pygame.image.load(tmp_path / "title.png").get_size() == (480, 320)
 
 
@@ -115,9 +118,9 @@ def test_pictures_to_be_looked_at_have_the_size_that_was_asked_for(tmp_path: Pat
 def test_a_size_that_no_window_has_is_refused_in_a_sentence(size: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="a size is"):
         size_of(size)
-    for words in ([f"--size={size}"], ["shots", "folder", f"--size={size}"]):
+    for main, words in ((arcade.main, []), (shots.main, ["shots", "folder"])):
         with pytest.raises(SystemExit):
-            arcade.main(words)
+            main([*words, f"--size={size}"])
         told = capsys.readouterr().err.splitlines()[-1]
         assert "a size is" in told
 

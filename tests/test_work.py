@@ -114,6 +114,7 @@ def test_jobs_change_no_figure_of_the_arena() -> None:
     assert one == three
 
 
+@pytest.mark.long
 def test_an_arena_that_is_stopped_prints_its_figures_so_far() -> None:
     words = ["arena", "--game", "duel", "--seats", "greedy,random", "--games", "1000000", "--seed", "1"]
     arenas = subprocess.Popen(
@@ -273,7 +274,7 @@ def interrupted(command: str, place: Path) -> subprocess.CompletedProcess[bytes]
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize("name", LONG)
-@pytest.mark.long("soak", "kill", "exploit", "fuzz, sanitizers")
+@pytest.mark.long("soak", "kill", "exploit", "fuzz, sanitizers", "arena")
 def test_ctrl_c_ends_long_work_with_what_it_has(name: str, tmp_path: Path) -> None:
     done = interrupted(LONG[name], tmp_path)
     lines = done.stderr.decode().splitlines()

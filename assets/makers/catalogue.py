@@ -4,8 +4,8 @@ Reliefs are found by looking: each SVG in assets/GAME/art and assets/art/FOLDER 
 flat signs (FLAT). A game's cards.toml, if there is one, names its card faces, backs and the lid of its box; a
 game without it gets a lid from its emblem. The kit, the portraits and the rendered tables are listed here.
 
-The manifest, made.json, holds for each picture its SHA-256 of all that it was made from (files, parameters, maker) and
-its size. fresh() compares; it needs nothing but the standard library, so tests and build.py can ask it anywhere.
+The manifest, made.json, holds for each picture the SHA-256 of all that it was made from (files, parameters, maker)
+and its size. fresh() compares; it needs nothing but the standard library, so tests and build.py can ask it anywhere.
 """
 
 from __future__ import annotations

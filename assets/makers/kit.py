@@ -1,7 +1,8 @@
 """The kit: what every table shares, made of wood, brass, enamel, parchment and cloth.
 
-assets/kit.toml lists the pieces with their parameters. Each is made at twice its size and brought down. What stretches
-on the screen (parchment, plaque, ribbon, gold) is cut there into nine parts, so its corners keep their shape.
+assets/kit.toml lists the pieces with their parameters. Each is made at twice its size and brought down. What
+stretches on the screen (parchment, plaque, ribbon, gold) is cut there into nine parts, so its corners keep their
+shape.
 
 A piece that can be pressed comes in four states: normal, lit (under the pointer), pressed, dim (not now).
 """

@@ -100,7 +100,7 @@ def noise(
 
 
 def rounded(shape: tuple[int, int], radius: float, inset: float = 0) -> Plane:
-    """The distance in pixels to the edge of a rounded rectangle that fills the plane but for inset; positive inside."""
+    """How far it is to the edge of a rounded rectangle that fills the plane but for inset, in pixels; outside < 0."""
     height, width = shape
     ys, xs = np.mgrid[0:height, 0:width] + 0.5
     dx = np.abs(xs - width / 2) - width / 2 + inset + radius

@@ -3,11 +3,12 @@
 Data. An SVG of flat patches with dark ink lines between them, 512 units square. Out comes a picture with an alpha
 channel. All measures in LOOKS are units of the SVG.
 
-Method. Lines of ink part the drawing into cells. Each cell swells into a dome, so does the whole silhouette, and each
-patch of one colour is raised a little ("chipped"); domes are planed so that their crowns are nearly level, as a carver
-leaves them. Ink becomes a groove that keeps a breath of the paint beside it, and the outline loses a rim, so that form
-leads and not the line. Paint: each cell has a light side and a shadow side with a soft brushed border between, read
-from its own height map; a dark wash gathers at the edges; bristles and grain vary the rest. Then light.shade().
+Method. Lines of ink part the drawing into cells. Each cell swells into a dome, so does the whole silhouette, and
+each patch of one colour is raised a little ("chipped"); domes are planed so that their crowns are nearly level, as a
+carver leaves them. Ink becomes a groove that keeps a breath of the paint beside it, and the outline loses a rim, so
+that form leads and not the line. Paint: each cell has a light side and a shadow side with a soft brushed border
+between, read from its own height map; a dark wash gathers at the edges; bristles and grain vary the rest. Then
+light.shade().
 
 The steps are functions of their own, so that each can be looked at: flat_picture, read_drawing, raise_heights,
 paint_cells, relief.

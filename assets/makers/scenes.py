@@ -155,7 +155,7 @@ def grass(x: Plane, layer: Layer, number: int, seed: int) -> Plane:
     return np.asarray(layer.base - layer.amplitude * (0.6 * blades + 0.5 * waves))
 
 
-def wave(x: Plane, layer: Layer, number: int, seed: int) -> Plane:
+def wave(x: Plane, layer: Layer, number: int, seed: int) -> Plane:  # noqa: ARG001  one form for all
     return np.asarray(layer.base - layer.amplitude * (0.5 + 0.5 * np.sin(x * 2 * np.pi * (3 + number) + number)) ** 2)
 
 

@@ -1,6 +1,6 @@
 """Tables: the grounds that cards lie on, and the hall, rendered with Blender's Cycles (package bpy).
 
-table.toml lists the pictures: which function of ROOMS builds it, its size in pixels and how many samples a pixel gets.
+table.toml lists the pictures: which function of ROOMS builds it, its size in pixels and the samples of a pixel.
 A table is seen from straight above; one unit is 100 pixels of a screen 720 high, x runs right, y up, and the table's
 top lies at z 0. A ground is larger than any screen and is cut to fit; what has a place of its own on it, such as the
 board of Dragon Master, is a picture of its own with a clear ground, so that a table can be laid out for any shape of
@@ -12,6 +12,7 @@ same inputs give the same pixels. Other processors differ by rounding, which Cyc
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import tempfile
@@ -299,7 +300,7 @@ def planks(stage: Stage, material: Any, rows: int, gap: float = 1.2, jitter: flo
     slab(stage, (-40, -40, width + 80, height + 80), -0.09, 0.05, 0.01, under.made)
     for row in range(rows):
         cuts = (0.0, stage.random.uniform(0.25, 0.75), 1.0)
-        for begin, end in zip(cuts, cuts[1:], strict=False):
+        for begin, end in itertools.pairwise(cuts):
             rect = (begin * width - 5, row * height / rows, (end - begin) * width - gap, height / rows - gap)
             slab(stage, rect, stage.random.uniform(-jitter, 0), 0.2, 0.018, material)
 

@@ -1,7 +1,9 @@
 /* play.c: the players of the grid duel, from Hatchling to Dragon.
  *
  * Dragon takes the first of these that the position allows:
- *   open hands, or one possible hand    the exact solver                         exact
+ *   open hands, or one possible hand    the exact solver                         exact; every world, if
+ *                                                                                the other does not know
+ *                                                                                the own hand
  *   8 cards left or fewer               the equilibrium of the ending (belief.c) equilibrium
  *       one move best against all       that move                                every world
  *   9 cards left                        a look-ahead of one card (lookahead.c)   estimate
@@ -273,6 +275,21 @@ static void choose_best(Advice *advice, int64_t top)
     free(playouts);
 }
 
+/* Whether the other seat, too, knows all that it needs: this hand, or that its cards are gone when
+ * it chooses. */
+static int other_sees_all(const DuelState *state)
+{
+    int seat = duel_turn(state), held = 0, hidden = 0, kinds = 0;
+    uint8_t unseen[DUEL_VALUES];
+    duel_unseen(state, seat ^ 1, unseen);
+    for (int value = 0; value < DUEL_VALUES; value++) {
+        held += state->hands[seat][value];
+        hidden += unseen[value];
+        kinds += unseen[value] > 0;
+    }
+    return state->open_hands || held <= 1 || held == hidden || kinds <= 1;
+}
+
 /* Chooses by solved worlds, within these limits, and states what that proves. */
 static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
 {
@@ -293,7 +310,7 @@ static void advise_worlds(Advice *advice, uint64_t nodes, int32_t most)
     result->worlds = advice->solved;
     result->of = advice->n_worlds;
     result->proof = !every ? PROOF_ESTIMATE
-                    : advice->n_worlds == 1 ? PROOF_EXACT
+                    : advice->n_worlds == 1 && other_sees_all(advice->state) ? PROOF_EXACT
                     : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
     result->integral = advice->n_worlds == 1;
 }

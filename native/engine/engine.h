@@ -128,7 +128,7 @@ typedef struct Placed {
 #define POLICY_WHOLE 1      /* the weights are the probabilities of all moves, given what the seat knows */
 
 #define PROOF_ESTIMATE 0    /* the best of a search */
-#define PROOF_EXACT 1       /* proven, and nothing hidden matters */
+#define PROOF_EXACT 1       /* proven, and nothing hidden matters to any seat */
 #define PROOF_EVERY_WORLD 2 /* no other move is better in any possible deal, each solved with all cards open */
 #define PROOF_EQUILIBRIUM 3 /* a mixed strategy for the ending, with its exploitability computed exactly */
 

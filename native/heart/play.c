@@ -2,7 +2,9 @@
  *
  * Dragon knows the unseen cards as a set; redeal.c deals them. In this order:
  *   exact   nothing hidden matters any more: a last turn, or all cards known by counting. If the
- *           other seat has the last turn next: the mean over every hand that it may hold
+ *           other seat has the last turn next: the mean over every hand that it may hold. That seat
+ *           sees all that matters to it, so this is an equilibrium that nobody can exploit, all
+ *           hands equally likely; exact if every hand gives the same
  *   worlds  few cards left: every order of the hidden cards, or as many drawn ones as the nodes
  *           allow, solved with open cards (solve.c). The proof is "every world" if one move is best
  *           in all of them, else an estimate
@@ -63,7 +65,8 @@ typedef struct Sum {
     uint32_t moves[MAX_MOVES];
     int32_t margins[MAX_MOVES], outcomes[MAX_MOVES];
     Judgement list[MAX_MOVES];
-    uint8_t best_always[MAX_MOVES];
+    Judgement first[MAX_MOVES]; /* of the first world */
+    uint8_t best_always[MAX_MOVES], varies;
     double total;               /* of the weights */
     int64_t worlds;
 } Sum;
@@ -97,8 +100,12 @@ static int sum_world(Sum *sum, const HeartCore *world, int64_t weight)
             (sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] > sum->margins[best]))
             best = i;
     for (int i = 0; i < n; i++) {
-        sum->list[i].outcome += weight * sum->outcomes[i];
-        sum->list[i].margin += weight * sum->margins[i];
+        Judgement here = {sum->outcomes[i], sum->margins[i]};
+        sum->first[i] = sum->worlds ? sum->first[i] : here;
+        sum->varies |=
+            here.outcome != sum->first[i].outcome || here.margin != sum->first[i].margin;
+        sum->list[i].outcome += weight * here.outcome;
+        sum->list[i].margin += weight * here.margin;
         sum->best_always[i] &=
             sum->outcomes[i] == sum->outcomes[best] && sum->margins[i] == sum->margins[best];
     }
@@ -191,7 +198,8 @@ static int solve_last_but_one(Sum *sum, Result *result)
     if (every_hand(&hands, 0, hands.of, 1))
         return 0;
     sum->worlds = (int64_t)count_hands(unseen, hands.of);
-    sum_report(sum, result, PROOF_EXACT, sum->worlds);
+    sum_report(sum, result, sum->varies ? PROOF_EQUILIBRIUM : PROOF_EXACT, sum->worlds);
+    result->exploitability = sum->varies ? 0 : result->exploitability;
     return 1;
 }
 

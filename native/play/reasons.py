@@ -144,7 +144,8 @@ class Reason(NamedTuple):
     after the move, and after the better one. worth: in the game's unit. least: the level that is
     asked for, if the motif counts. finding: an example, found after the better move if the motif
     is good, else after the move, in `deal`. nothing: whether after the other move nothing is found in
-    any deal, not even at a lower level."""
+    any deal, not even at a lower level. whole: whether all deals that the seat can imagine were
+    looked at, so that what holds in each of them is certain."""
 
     motif: str
     good: bool
@@ -154,6 +155,7 @@ class Reason(NamedTuple):
     finding: Finding
     deal: Position
     nothing: bool = False
+    whole: bool = False
 
 
 class Sample(NamedTuple):
@@ -243,6 +245,7 @@ class Reasoning:
         self.seat = match.to_act or 0
         self.wanted = deals
         self.deals: list[Deal] = []
+        self.whole = False
         self.found: list[Reason] = []
         self.done = False
         self._steps = self._search()
@@ -279,7 +282,10 @@ class Reasoning:
         if self.face_up:
             self.deals = [Deal(self.seat, self.match.position())]
         else:
-            self.deals = list(imagined(self.match, self.seat, self.wanted, self.of))
+            every = self._every()
+            self.deals = every or list(imagined(self.match, self.seat, self.wanted))
+            self.whole = bool(every) and len(every) == self.of
+        self.whole |= self.open
         motifs = motifs_of(self.match.game)
         samples: dict[str, list[Sample]] = {}
         others = [move for move in self.values if move not in (self.move, self.better)]
@@ -301,6 +307,11 @@ class Reasoning:
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
         self.found = found[:MOST]
         yield True
+
+    def _every(self) -> list[Deal]:
+        """All deals that the seat can imagine, the likeliest first and each weighted by how often it is
+        drawn; none if they are too many, or too many to count."""
+        return every_deal(self.match, self.seat, self.of) if self.of is not None and self.of <= self.wanted else []
 
     def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
         """The reason that a motif gives; None if it gives none."""
@@ -344,16 +355,12 @@ class Reasoning:
         named = f"{self.match.game}.{motif.name}"
         counted = least if motif.counts else None
         nothing = not any(less.findings)
-        return Reason(named, motif.good, shares, worth, counted, finding, deal.position, nothing)
+        return Reason(named, motif.good, shares, worth, counted, finding, deal.position, nothing, self.whole)
 
 
-def imagined(match: Match, seat: int, most: int, of: int | None = None) -> Iterator[Deal]:
-    """Deals that a seat considers possible. All of them, the likeliest first and each weighted by
-    how often it is drawn, if `of` says that there are no more than `most`; one if nothing is
-    hidden; else the first `most` that redealt() gives."""
-    if of is not None and of <= most and (found := every_deal(match, seat, of)):
-        yield from found
-        return
+def imagined(match: Match, seat: int, most: int) -> Iterator[Deal]:
+    """Deals that a seat considers possible: one if nothing is hidden, else the first `most` that
+    redealt() gives."""
     first = [match.redealt(seat, number) for number in range(min(SAME_DEALS, most))]
     if len({*map(cards_of, first)}) == 1:
         del first[1:]

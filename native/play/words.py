@@ -113,7 +113,7 @@ class Telling:
 
     def __init__(self, look: Look) -> None:
         self.look, self.t = look, look.t
-        self.past: tuple[str, ...] | None = None  # moves played when it is told; None: all so far
+        self.past: Sequence[str] | None = None  # moves played when it is told; None: all so far
         self.tried: tuple[Reason | None, dict[str, Trial]] = (None, {})  # by move, for a reason
         self.told_turn: tuple[object, str] = (None, "")  # by the position: what decided the match
 
@@ -195,9 +195,10 @@ class Telling:
         values |= {"move": said, "other": other}
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
-        said = self.t(key, deals=self.deals(more), **values)
+        said = self.t(key, deals=self.deals(more, reason.whole), **values)
         key, own = self.short_of(reason, two, less)
-        other = self.t(key, deals=self.deals(less), **values | own)
+        often = {"deals": self.deals(less, reason.whole), "rest": self.deals(1 - less, reason.whole)}
+        other = self.t(key, **often, **values | own)
         return capital(said), capital(other)
 
     def trial(self, reason: Reason, move: str) -> Trial:
@@ -219,12 +220,15 @@ class Telling:
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
-    def deals(self, share: float) -> str:
-        """In how many deals something holds, to stand at the end of a clause."""
+    def deals(self, share: float, whole: bool) -> str:
+        """In how many deals something holds, to stand at the end of a clause; without a word if it is
+        certain, because it holds in all deals and all were looked at."""
         if share < LEAST_TOLD:
-            return self.t("reasons.deals.none")
+            return self.t("reasons.deals.none" if whole and share < SAME else "reasons.deals.few")
+        if share > 1 - SAME:
+            return self.t("reasons.deals.all" if whole else "reasons.deals.tried")
         if share > 1 - LEAST_TOLD:
-            return self.t("reasons.deals.all" if share > 1 - SAME else "reasons.deals.most")
+            return self.t("reasons.deals.most")
         return self.t("reasons.deals.some", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
@@ -247,7 +251,8 @@ class Telling:
     def avoided(self, reason: Reason, better: str) -> str:
         """What a recommended move avoids, in a sentence."""
         name = self.motif(reason.motif)
-        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=self.deals(reason.shares[0]))
+        deals = self.deals(reason.shares[0], reason.whole)
+        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=deals)
         return capital(words)
 
     def proof(self, proof: Proof) -> str:
@@ -496,12 +501,13 @@ class Telling:
         """Everything that happened in the match so far; only in the last round if it is to be
         remembered."""
         match, found = self.look.match, list[str]()
-        again = match.restarted()
+        again, memory = match.restarted(), self.look.memory
+        say = copy(self)
+        say.past = again.moves  # which grows
         for move in match.moves:
-            if self.look.memory and self.begins_anew(again.to_act, humans):
+            if memory and self.begins_anew(again.to_act, humans):
                 found.clear()
-            events = again.play(move)
-            found += self.as_of(again.moves).lines(events, humans)
+            found += say.lines(again.play(move), humans)
         return found
 
     def begins_anew(self, seat: int | None, humans: list[int]) -> bool:
@@ -526,14 +532,9 @@ class Telling:
         return " ".join([*found, line])
 
     def proven(self, advice: Advice) -> str:
-        """The key of the line about what an advice proves: the value, only the move, a mean over
-        everything hidden, or nothing."""
-        if advice.proof == "exact":
-            return "mean" if advice.worlds > 1 else "exact"
-        if advice.proof == "every world":
-            return "every_world"
-        if advice.proof == "equilibrium":
-            return "equilibrium"
+        """The key of the line about what an advice proves: the value, only the move, or nothing."""
+        if advice.proof != "estimate":
+            return advice.proof.replace(" ", "_")
         if not advice.worlds:
             return "estimate"
         if advice.of is None:

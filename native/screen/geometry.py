@@ -13,6 +13,7 @@ from pygame.surface import Surface
 from .theme import LEAST_PX, SPACE, THEME
 
 Point = tuple[int, int]
+Size = tuple[int, int]
 RATIO = 5 / 7  # width to height of a card
 
 

@@ -23,12 +23,11 @@ from pygame.surface import Surface
 from ..store.startup import data_folder, screen_of
 from ..streams import InputError, size_of
 from . import window
-from .geometry import UnitScale, anchored, head_of
+from .geometry import Size, UnitScale, anchored, head_of
 from .theme import ASSETS, COLOR, FACES, FELT, LEAST_PX, Color, mix, wear
 from .typeset import fit
 from .window import TITLE, open_display, opened, wish
 
-Size = tuple[int, int]
 GRAIN = (320, 180)  # the felt is drawn at this size, then scaled up
 RINGS = 60
 RIM = 0.85  # opacity of the night at the rim

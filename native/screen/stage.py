@@ -16,11 +16,11 @@ from ..match import Match
 from ..play.lines import HELD, Ghost
 from ..position import Position
 from ..values import Advice, Event, Placed
+from .geometry import Size
 from .motion import Motion, ease, pair
 
 Come = Callable[[], None]
 State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
-Size = tuple[int, int]
 
 
 class Sprite:

@@ -12,10 +12,8 @@ from pygame import Rect
 
 from ..profile.statistics import Bar, Curve, Filters, StatRow, curve_title, place
 from ..strings import Strings
-from .geometry import split, top_of, trim
+from .geometry import Size, split, top_of, trim
 from .theme import COLOR
-
-Size = tuple[int, int]
 
 
 class TextMetrics(NamedTuple):

@@ -7,7 +7,8 @@
  *            cost if all others play to raise it, and max^n with four cards or fewer. Power Play:
  *            whether it is made; rollouts only break ties. Expert: whether a seat can force a
  *            Secret Power Play after each card; if so, that payment is the card's value
- * A card that is best in all deals, each solved, is played; "exact" if there is only one deal.
+ * A card that is best in all deals, each solved, is played; "every world", or
+ * "exact" if there is only one deal, all know it, and two sides play or nobody can choose.
  *
  * Calls. A kind is worth what it brings in this hand, rollouts and solved deals mixed, plus what
  * the kinds left bring on average. A Power Player's call: the share of deals in which the Power
@@ -456,6 +457,21 @@ static void add_played(Play *play, const TricksState *world, int32_t weight)
     play->played_weight += weight;
 }
 
+/* Whether the solution of the one possible deal is what play must come to: nobody has a choice left,
+ * or it is one side against the other, a Power Play, and every seat can tell where all cards are. */
+static int is_exact(const Play *play)
+{
+    const TricksState *state = play->state;
+    if (play->result->of != 1 || tricks_done(state) == TRICKS_HAND - 1)
+        return play->result->of == 1;
+    if (state->power == NOBODY)
+        return 0;
+    for (int seat = 0; seat < state->players; seat++)
+        if (tricks_worlds(state, seat, NULL, 1) > 1)
+            return 0;
+    return 1;
+}
+
 /* Sets values and scores: means over the deals, and for the score what a Secret Power Play means
  * for the rest of the round. Beside many solved deals the rollouts count half. If one card is best
  * in every deal, or in a Power Play, which all others want to fail, they only break ties. */
@@ -479,7 +495,7 @@ static void value_cards(Play *play)
     }
     result->worlds = play->solved ? play->solved : play->played;
     if (certain && !play->skill->forgets)
-        result->proof = result->of == 1 ? PROOF_EXACT : PROOF_EVERY_WORLD;
+        result->proof = is_exact(play) ? PROOF_EXACT : PROOF_EVERY_WORLD;
 }
 
 /* How many deals of a decision are solved; a level that solves none has 0 in its row. */
@@ -739,7 +755,7 @@ static void choose_move(Play *play)
     }
     for (int i = 0; i < result->n; i++)
         result->list[i].best = play->score[i] == play->score[best];
-    result->integral = result->proof == PROOF_EXACT;
+    result->integral = result->proof != PROOF_ESTIMATE && result->of == 1;
     result->prospects = 1;
     if (play->skill->slips)
         best = slip_choice(play, best);

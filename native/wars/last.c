@@ -14,10 +14,12 @@
  * more knowledge: it presses its highest card until the dragon falls. The defender may profit from
  * it in choosing between a trump and another card; this is the one simplification.
  *
- * Proof: exact, if one move is best against every hand and card and always worth the same; every
- * world, if only its worth varies; else equilibrium, with its exploitability. A value is the mean
- * over the other's hands, played by its mixture, or by its best answer to each move if only the
- * true hand was solved. Figures: NOTES.md. */
+ * Proof: exact, if one move is best against every hand and card and always worth the same, and
+ * nobody profits from open hands: both know all cards, or the defender never has that choice. Else
+ * every world, if one move is best against every hand and card, each solved with open hands; else,
+ * before the cards are turned up, equilibrium, with its exploitability if they are open from then
+ * on. A value is the mean over the other's hands, played by its mixture, or by its best answer to
+ * each move if only the true hand was solved. Figures: NOTES.md. */
 
 #include "last.h"
 
@@ -81,6 +83,19 @@ static uint64_t deck_cards(const WarsState *state)
     for (int i = 0; i < state->n_deck; i++)
         cards |= CARD_BIT(state->deck[i]);
     return cards;
+}
+
+/* Whether the defender may have to choose between a trump and another card, or none, without
+ * knowing what is still pressed. Without a trump its highest card is best, whatever comes. */
+static int defender_chooses(uint64_t presses, uint64_t replies, int trump)
+{
+    return presses && replies & DEFENCE_CARDS & SUIT_CARDS(trump);
+}
+
+/* Whether both seats know all cards but the order of the deck. hidden: of each hand. */
+static int all_known(uint64_t deck, uint64_t one_hidden, uint64_t other_hidden)
+{
+    return !deck || (!one_hidden && !other_hidden);
 }
 
 /* ---- the opening: hands of both sides ---- */
@@ -451,6 +466,26 @@ static void pick_move(const Hand *own, uint64_t draw, Result *result)
     result_draw(result, RARE, draw);
 }
 
+/* Whether the attacker can press after some first card. */
+static int can_press(uint64_t hand)
+{
+    return count_cards(hand & SUIT_CARDS(CLUBS)) > 1 || count_cards(hand & SUIT_CARDS(DIAMONDS)) > 1;
+}
+
+/* Whether open hands help nobody once the cards are turned up. */
+static int sight_is_useless(const Opening *opening)
+{
+    int chooses = 0;
+    for (uint32_t i = 0; i < opening->n_pairs && !chooses; i++) {
+        const uint32_t *at = opening->pairs[i].hand;
+        uint64_t mine = opening->hands[ATTACK][at[ATTACK]].cards;
+        chooses = defender_chooses(can_press(mine), opening->hands[DEFENCE][at[DEFENCE]].cards,
+                                   opening->state->trump);
+    }
+    return !chooses ||
+           all_known(deck_cards(opening->state), opening->hidden[ATTACK], opening->hidden[DEFENCE]);
+}
+
 /* 0 if the other side's choices are open and no move is best against all of them. */
 static int report_opening(Opening *opening, uint64_t draw, Result *result)
 {
@@ -468,7 +503,8 @@ static int report_opening(Opening *opening, uint64_t draw, Result *result)
         set_worth(&result->list[i], tally.sum[i] / tally.hands, stake);
     result->odds = 1;
     pick_move(own, draw, result);
-    result->proof = !certain ? PROOF_EQUILIBRIUM : tally.varies ? PROOF_EVERY_WORLD : PROOF_EXACT;
+    int exact = !tally.varies && sight_is_useless(opening);
+    result->proof = !certain ? PROOF_EQUILIBRIUM : exact ? PROOF_EXACT : PROOF_EVERY_WORLD;
     if (!certain)
         result->exploitability = find_exploitability(opening) * stake;
     result->worlds = result->of = certain ? tally.hands : opening->n_pairs;
@@ -580,7 +616,7 @@ typedef struct Ending {
     uint32_t worlds;
     /* chances that the dragon falls, negative for its owner */
     double sum[MAX_MOVES], first[MAX_MOVES];
-    uint8_t best_always[MAX_MOVES], varies;
+    uint8_t best_always[MAX_MOVES], varies, chooses;
 } Ending;
 
 /* Solves one hand of the other; 0 if it is too large or time is out. */
@@ -603,6 +639,10 @@ static int solve_world(Ending *ending, uint64_t drawn)
         ending->sum[i] += value;
         ending->best_always[i] &= solved->list[i].best;
     }
+    uint64_t presses =
+        world->hands[world->turn] & SUIT_CARDS(wars_suit(world->sides[ATTACK].laid[0]));
+    ending->chooses |=
+        (uint8_t)defender_chooses(presses, world->hands[world->defender], world->trump);
     ending->result->nodes += solved->nodes;
     ending->worlds++;
     return ending->result->nodes < ENDING_NODES;
@@ -664,7 +704,11 @@ static void ending_report(const Ending *ending, const WarsState *state)
     result->odds = 1;
     result->list[best].weight = 1;
     result_choose(result, best);
-    result->proof = ending->worlds == 1 || !ending->varies ? PROOF_EXACT
+    int own = wars_to_act(state);
+    int useless = !ending->chooses ||
+                  all_known(deck_cards(state), of_this_deck(state, state->hands[own]),
+                            of_this_deck(state, state->hands[own ^ 1]));
+    result->proof = !ending->varies && useless ? PROOF_EXACT
                     : certain ? PROOF_EVERY_WORLD : PROOF_ESTIMATE;
     result->worlds = result->of = ending->worlds;
     result->status = STATUS_DONE;

@@ -37,6 +37,7 @@ from native.program import resident_mb
 from native.search import trim_memory
 from native.tools.jobs import Meter
 from native.tools.measure import mean
+from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
 
@@ -111,7 +112,7 @@ def visit(s: Screen, name: str) -> str:
     """Opens what game.py shots draws, for some turns, and goes back to what was there; the kind of its scene."""
     app, below = s.app, s.app.scenes
     app.scenes = []
-    arcade.draw_shot(app, arcade.scene_shots(app)[name])
+    draw_shot(app, scene_shots(app)[name])
     kind = type(app.scenes[-1]).__name__
     for _ in range(VISIT):
         app.turn()
@@ -131,7 +132,7 @@ def change(s: Screen, chance: random.Random) -> str:
         s.key("l")
         return "log"
     if way >= 8:
-        return visit(s, chance.choice(list(arcade.scene_shots(app))))
+        return visit(s, chance.choice(list(scene_shots(app))))
     if len(app.scenes) > 2:
         app.pop()
         return "left"
@@ -254,8 +255,9 @@ def use(minutes: float, chance: random.Random, folder: Path) -> tuple[list[Count
     done: Counter[str] = Counter()
     meter = Meter("soak, seconds", round(MINUTE * minutes))
     begun = time.monotonic()
-    with screen(folder) as s, contextlib.suppress(KeyboardInterrupt):
-        arcade.sample_history(s.app)
+    # Pictures that other screens have rastered would be counted as its own.
+    with screen(folder, load=pygame.image.load_sized_svg) as s, contextlib.suppress(KeyboardInterrupt):
+        sample_history(s.app)
         while len(counts) < minutes:
             end = begun + MINUTE * min(minutes, len(counts) + 1)
             while (left := end - time.monotonic()) > 0:

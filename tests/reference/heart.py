@@ -235,17 +235,27 @@ class Solver:
 
 
 def last_but_one(game: Heart) -> dict[str, tuple[float, float]]:
-    """Mean margin and mean outcome of every move for the seat on turn, whose deck is empty: the other then has the
-    last turn, with any hand that its unseen cards allow, and does the best for each aim."""
+    """Mean margin and mean outcome of every move for the seat on turn, whose deck is empty, over all hands."""
+    found = {}
+    for move, hands in hand_by_hand(game).items():
+        total = sum(times for times, _, _ in hands)
+        margin, outcome = (sum(hand[0] * hand[at] for hand in hands) for at in (1, 2))
+        found[move] = margin / total, outcome / total
+    return found
+
+
+def hand_by_hand(game: Heart) -> dict[str, list[tuple[int, int, int]]]:
+    """Of every move, and of every hand that the unseen cards allow the other: how often it is drawn, the margin and
+    the outcome. The other has the last turn then and does the best for each aim."""
     seat, other = game.turn, 1 - game.turn
     unseen = game.hands[other] + game.decks[other]
-    found = {}
+    found: dict[str, list[tuple[int, int, int]]] = {}
     for move in game.legal():
         after = game.copy()
         after.play(move, lambda hand: hand[0])
         assert after.last_turn_of == other
+        found[move] = []
         hands = Counter(tuple(sorted(h)) for h in itertools.combinations(unseen, len(after.hands[other])))
-        margin = outcome = 0
         for hand, times in hands.items():
             after.hands[other] = list(hand)
             ends = []
@@ -253,10 +263,9 @@ def last_but_one(game: Heart) -> dict[str, tuple[float, float]]:
                 end = after.copy()
                 end.play(reply, lambda hand: hand[0])
                 ends.append(end)
-            margin += times * min(end.scores()[seat] - end.scores()[other] for end in ends)
-            outcome += times * min((seat in end.winners()) - (other in end.winners()) for end in ends)
-        total = hands.total()
-        found[move] = margin / total, outcome / total
+            margin = min(end.scores()[seat] - end.scores()[other] for end in ends)
+            outcome = min((seat in end.winners()) - (other in end.winners()) for end in ends)
+            found[move].append((times, margin, outcome))
     return found
 
 

@@ -1,0 +1,260 @@
+"""Fonts and pictures, rastered once per size and kept."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import pygame
+from pygame import Surface
+
+from ..play.talk import Mood
+from ..profile.achievements import Treasure
+from ..store.schema import drawable
+from . import hoard_picture, rooms, splash
+from .geometry import RATIO, Size
+from .painting import Cache, rastered
+from .theme import ASSETS, COLOR, FACES, FELT, GAME_THEMES, LEAST_PX, RESERVE, Color, picture_path, recolour
+from .typeset import Typeset, fit, wrap
+
+ROOMS: dict[str, rooms.Room] = {
+    game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
+}
+FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
+DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
+
+
+class Type(pygame.Font):
+    """A font with a fallback: letters that it lacks come from another font, and characters that no
+    font has are replaced."""
+
+    def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
+        super().__init__(file, px)
+        self.reserve = cache(reserve)
+
+    def size(self, words: str) -> Size:  # type: ignore[override]
+        """Width and height of a text."""
+        words = drawable(words)
+        size = super().size
+        if not FOREIGN.search(words):
+            return size(words)
+        runs = enumerate(FOREIGN.split(words))
+        wides = (self.reserve().size(run)[0] if at % 2 else size(run)[0] for at, run in runs)
+        return sum(wides), self.get_height()
+
+    def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
+        """A text as a picture."""
+        words = drawable(words)
+        if not FOREIGN.search(words):
+            return super().render(words, *more)
+        line = Surface(self.size(words), pygame.SRCALPHA)
+        x = 0
+        for number, run in enumerate(FOREIGN.split(words)):
+            other = number % 2 == 1
+            render = self.reserve().render if other else super().render
+            down = self.get_ascent() - self.reserve().get_ascent() if other else 0
+            piece = render(run, *more)
+            line.blit(piece, (x, down))
+            x += piece.get_width()
+        return line
+
+
+class NumberType(Type):
+    """A font for numbers that may change: every digit takes the width of the widest, so that
+    nothing jumps."""
+
+    def __init__(self, file: io.BytesIO, px: int, reserve: Callable[[], pygame.Font]) -> None:
+        super().__init__(file, px, reserve)
+        self.widest = max(super(NumberType, self).size(digit)[0] for digit in "0123456789")
+
+    def cells(self, words: str) -> list[tuple[int, str]]:
+        """The signs of a text, each with its width."""
+        size = super().size
+        return [(self.widest if sign.isdigit() else size(sign)[0], sign) for sign in words]
+
+    def size(self, words: str) -> Size:  # type: ignore[override]
+        """Width and height of a text."""
+        return sum(cell for cell, _ in self.cells(words)), self.get_height()
+
+    def render(self, words: str, *more: Any) -> Surface:  # type: ignore[override]
+        """A text as a picture."""
+        line = Surface(self.size(words), pygame.SRCALPHA)
+        x = 0
+        for cell, sign in self.cells(words):
+            glyph = super().render(sign, *more)
+            line.blit(glyph, (x + (cell - glyph.get_width()) // 2, 0))
+            x += cell
+        return line
+
+
+def png_of(picture: Surface) -> bytes:
+    """A picture as the bytes of a PNG file. SDL says nothing if it cannot write a file whole."""
+    file = io.BytesIO()
+    pygame.image.save(picture, file, "picture.png")
+    return file.getvalue()
+
+
+class Art:
+    """Fonts and pictures, rastered once per size and kept."""
+
+    def __init__(self) -> None:
+        self.faces: dict[str, bytes] = {}  # the fonts' files
+        self.fonts: dict[tuple[str, int], Type] = {}
+        self.texts: OrderedDict[tuple[str, str, int, Color], Surface] = OrderedDict()
+        self.set: dict[tuple[Any, ...], Typeset] = {}
+        self.widths: dict[tuple[str, str, int], int] = {}
+        self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
+        self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
+        self.keep = self.pictures.keep
+
+    def font(self, face: str, px: int) -> Type:
+        """A face in a size."""
+        if (face, px) not in self.fonts:
+            reserve = partial(self.reserve, RESERVE[face], px * RESERVE["size"] // 100)
+            made = NumberType if face == "number" else Type
+            self.fonts[face, px] = made(self.file(FACES[face]), px, reserve)
+        return self.fonts[face, px]
+
+    def reserve(self, name: str, px: int) -> pygame.Font:
+        """The fallback font for letters that a face lacks."""
+        return pygame.Font(self.file(name), px)
+
+    def file(self, name: str) -> io.BytesIO:
+        """A font's file, read once."""
+        if name not in self.faces:
+            self.faces[name] = (ASSETS / "fonts" / f"{name}.woff").read_bytes()
+        return io.BytesIO(self.faces[name])
+
+    def text(self, words: str, face: str, px: int, color: Color) -> Surface:
+        """A line of text as a picture."""
+        key = (words, face, px, color)
+        if key not in self.texts:
+            self.texts[key] = self.font(face, px).render(words, True, color)
+            if len(self.texts) > 800:
+                self.texts.popitem(last=False)
+        self.texts.move_to_end(key)
+        return self.texts[key]
+
+    def width(self, words: str, face: str, px: int) -> int:
+        """The width of a line of text."""
+        key = (words, face, px)
+        if len(self.widths) > 4000:
+            self.widths.clear()
+        if key not in self.widths:
+            self.widths[key] = self.font(face, px).size(words)[0]
+        return self.widths[key]
+
+    def typeset(self, words: str, face: str, px: int, room: Size, lines: int) -> Typeset:
+        """A text in the largest type, from px downwards, in which it fits; else cut."""
+        key = (words, face, px, room, lines)
+        if len(self.set) > 4000:
+            self.set.clear()
+        if key not in self.set:
+            self.set[key] = fit(words, partial(self.font, face), px, LEAST_PX, room, lines)
+        return self.set[key]
+
+    def forget(self) -> None:
+        """Drops all pictures; they are made again on demand."""
+        self.aged.clear()
+        self.fit()
+
+    def resize(self) -> None:
+        """Drops all pictures when only the size has changed: old cards are scaled until they are
+        repainted."""
+        for (*key, _), picture in self.pictures.items():
+            if key[0] == "card":
+                self.aged[tuple(key)] = picture
+        self.fit()
+
+    def fit(self) -> None:
+        """Drops what was made for the old size."""
+        self.pictures.clear()
+        self.set.clear()
+        self.fonts.clear()
+        wrap.cache_clear()
+
+    def picture(self, name: str, side: int) -> Surface:
+        """A picture, e.g. "duel/egg", fitted into a square of this side."""
+        return self.fitted(name, (side, side))
+
+    def fitted(self, name: str, size: Size) -> Surface:
+        """A picture fitted into a size."""
+        width = max(1, size[0])
+        height = max(1, size[1])
+
+        def make() -> Surface:
+            relief = picture_path(name).with_suffix(".webp")
+            if relief.exists():
+                return self.scaled(relief, min(width, height))
+            svg = picture_path(name).read_text("utf-8")
+            file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
+            return pygame.image.load_sized_svg(file, (width, height)).convert_alpha()
+
+        return self.keep(("svg", name, width, height), make)
+
+    @staticmethod
+    def scaled(path: Path, side: int) -> Surface:
+        """A made picture, scaled to a square of this side."""
+        return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), (side, side))
+
+    def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
+        """A picture given as SVG text."""
+
+        return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
+
+    def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
+        """The face of a dragon, or of a person, in its ring."""
+        medallion = ASSETS / "art" / "portraits" / f"{name.lower()}-{mood}.webp"
+        return self.keep(("face", name, mood, side), lambda: self.scaled(medallion, side))
+
+    def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
+        """A treasure in a metal."""
+        key = ("piece", treasure.form, treasure.game, metal)
+        return self.drawn(key, (side, side), partial(hoard_picture.piece, treasure, metal))
+
+    def tinted(self, name: str, size: int, color: Color) -> Surface:
+        """An icon in another colour."""
+
+        def make() -> Surface:
+            icon = self.picture(name, size).copy()
+            icon.fill((255, 255, 255), special_flags=pygame.BLEND_RGB_ADD)
+            icon.fill(color, special_flags=pygame.BLEND_RGB_MULT)
+            return icon
+
+        return self.keep(("tint", name, size, color), make)
+
+    def felt(self, name: str, size: Size) -> Surface:
+        """The ground of a scene: a colour with a soft vignette, and a game's room woven into it."""
+
+        def make() -> Surface:
+            if name not in ROOMS:
+                return splash.felt(FELT[name], COLOR["night"], size)
+            ground = splash.felt(FELT[name], COLOR["night"], size, rooms.RIM)
+            return rooms.furnished(ground, ROOMS[name], FELT[name])
+
+        return self.keep(("felt", name, size), make)
+
+    def shadow(self, size: Size, blur: int) -> Surface:
+        """A soft shadow for a card of this size; the picture is larger by blur on every side."""
+        edge = round(40 * blur / size[0])
+        small = self.keep(("shade", edge), lambda: self.paint_shadow(edge))
+        whole = (size[0] + 2 * blur, size[1] + 2 * blur)
+        make = partial(pygame.transform.smoothscale, small, whole)
+        return self.keep(("shadow", size, blur), make)
+
+    @staticmethod
+    def paint_shadow(edge: int) -> Surface:
+        """Paints a shadow with a soft edge."""
+        small = Surface((40 + 2 * edge, round(40 / RATIO) + 2 * edge), pygame.SRCALPHA)
+        inner = small.get_rect().inflate(-2 * edge, -2 * edge)
+        for step in range(6):
+            layer = Surface(small.get_size(), pygame.SRCALPHA)
+            ring = inner.inflate(3 - step * 2, 3 - step * 2)
+            pygame.draw.rect(layer, (0, 0, 0, 22), ring, border_radius=4)
+            small.blit(layer, (0, 0))
+        return small.convert_alpha()

@@ -1,0 +1,334 @@
+"""Card faces and backs as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import NamedTuple, Protocol
+
+import pygame
+from pygame import Rect, Surface
+
+from ..match import Match
+from ..profile.session import Session
+from .art import Art
+from .bindings import Input
+from .canvas import Canvas
+from .geometry import RATIO, anchored, card_size
+from .motion import Motion
+from .pointer import Pointer
+from .sound import Sound
+from .stage import Sprite
+from .theme import COLOR, LEAST_PX, THEME, Color, mix
+from .typeset import fit
+from .worded import set_out as set_out_card
+
+CARD: dict[str, dict[str, int]] = THEME["card"]
+
+
+class Arcade(Protocol):
+    """What cards and boards need from the arcade that shows them."""
+
+    session: Session
+    art: Art
+    canvas: Canvas
+    motion: Motion
+    input: Input
+    pointer: Pointer
+    sound: Sound
+    paints: int  # how many cards may still be painted anew in this frame
+
+    def notice(self, words: str, sound: str = "") -> None:
+        """Shows a notice for a moment."""
+
+    def enlarge(self, cards: Cards, card: str | None, words: str) -> None:
+        """Shows a face, or a back, large with words under it."""
+
+    def seat_name(self, match: Match, seat: int) -> str:
+        """The name of a seat."""
+
+    def from_memory(self, match: Match) -> bool:
+        """Whether the person plays this match from memory."""
+
+
+class Face(NamedTuple):
+    """How a card looks: the index in its corner, the mark under it, the emblem, the colour of its
+    rule."""
+
+    corner: str
+    mark: str
+    emblem: str
+    color: Color
+    pattern: int = 0  # which border pattern the colour-blind option draws
+    name: str = ""  # a card with words: its name and a line of text under the emblem
+    text: str = ""
+    brief: str = ""  # the name where it has no room
+    marks: tuple[str, ...] = ()  # and these at the top right
+    value: str = ""  # what it counts, where the index does not say it
+    field: bool = False  # filled with its colour, so that it is known from afar
+    foot: int = 0  # of its height in hundredths, what is left free at the foot
+    each: str = ""  # a word under the index that counts others; where it has no room, a sign
+    word: str = ""  # what the index stands for, under the emblem
+
+
+class Cards:
+    """Card faces and backs of one game as pictures, each drawn once per size."""
+
+    def __init__(self, app: Arcade, game: str, faces: Callable[[str], Face], look: str = "") -> None:
+        self.app = app
+        self.art = app.art
+        self.game = game
+        self.faces = faces
+        self.look = look  # of the theme's card; "": as the face wants it
+        self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
+
+    @property
+    def larger(self) -> float:
+        """The scale of words and indices, from the text-size setting."""
+        return max(1.0, self.app.session.settings.text_size / 100)
+
+    def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
+        """The cache key of a picture, apart from its width."""
+        settings = self.app.session.settings
+        return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
+
+    def ghost(self, card: str | None, width: int, opacity: int, dim: bool = False) -> Surface:
+        """A card that does not lie there; opacity: 0 to 255."""
+        picture = self.picture(card, width, dim).copy()
+        picture.set_alpha(opacity)
+        return picture
+
+    def picture(
+        self, card: str | None, width: int, dim: bool = False, most: int = 0
+    ) -> Surface:
+        """A face, or a back, perhaps dimmed; never drawn larger than it was painted.
+
+        Painting takes long: what moves is painted once, as wide as it gets (most), and scaled
+        down; when this frame has painted enough, what there is serves for a moment, if smaller.
+        """
+        key = self.key(card, dim)
+        kept = self.art.pictures
+        near = width if (*key, width) in kept else self.widths.get(key, 0)
+        ready = (*key, near) in kept
+        moving = self.app.motion.busy
+        if not ready or (near != width and not (moving and near > width)):
+            self.app.paints -= 1
+            aged = self.art.aged.get(key) or self.art.aged.get(self.key(card, not dim))
+            if self.app.paints < 0 and not ready and aged:
+                return pygame.transform.smoothscale(aged, card_size(width))
+            if self.app.paints < 0 and not ready and card is not None:
+                return self.picture(None, width, most=most)
+            if self.app.paints >= 0 or not ready:
+                near = max(width, most) if moving else width
+                self.widths[key] = near
+        picture = self.art.keep((*key, near), lambda: self.make(card, near, dim))
+        if near <= width:
+            return picture
+        return pygame.transform.smoothscale(picture, card_size(width))
+
+    def make(self, card: str | None, width: int, dim: bool) -> Surface:
+        """Paints a face or a back; a dimmed one from its plain picture, where there is one."""
+        plain = self.art.pictures.get((*self.key(card, False), width))
+        if plain is None and card is None:
+            plain = self.paint_back(width)
+        elif plain is None:
+            plain = self.paint(self.faces(str(card)), width, self.app.session.settings.colour_blind)
+        return self.dim(plain) if dim else plain
+
+    @staticmethod
+    def dim(picture: Surface) -> Surface:
+        """The picture darkened by 45 %."""
+        dark = picture.copy()
+        dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return dark
+
+    def paint(self, face: Face, width: int, blind: bool) -> Surface:
+        """A face on vellum."""
+        big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
+        w = width * big
+        h = round(width / RATIO) * big
+        card = Surface((w, h), pygame.SRCALPHA)
+        self.paint_ground(card, face, big)
+        if face.field:
+            self.paint_field(card, face, big)
+        if blind:
+            self.paint_pattern(card, face)
+        self.paint_corner(card, face, big)
+        if face.name:
+            place = self.paint_words(card, face, big)
+            if self.each_of(face, w, big):  # which the emblem leaves room for
+                place = place.inflate(-place.w // 8, -place.h // 8).move(w // 20, 0)
+            self.paint_emblem(card, face, place)
+        else:
+            self.paint_plain(card, face)
+        if face.word:
+            self.paint_word(card, face, big)
+        if face.value:
+            self.paint_value(card, face.value)
+        return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def paint_word(self, card: Surface, face: Face, big: int) -> None:
+        """The word of a card under its emblem, beside the turned corner, if it can be read there."""
+        w, h = card.get_size()
+        look = CARD["word"]
+        room, most, least = w * look["width"] // 100, w * look["letters"] // 100, LEAST_PX * big
+        px, _, _, cut = fit(face.word, partial(self.art.font, "bold"), most, least, (room, h), 1)
+        if cut or px < least:
+            return
+        words = self.art.font("bold", px).render(face.word, True, COLOR["ink"])
+        tab = anchored(words.get_width() + px // 2, words.get_height(), midleft=(0, h * look["middle"] // 100))
+        tab.x = w * look["left"] // 100
+        pygame.draw.rect(card, COLOR["vellum"], tab, border_radius=w * 3 // 100)
+        pygame.draw.rect(card, COLOR["ink"], tab, max(big, w // 80), border_radius=w * 3 // 100)
+        card.blit(words, words.get_rect(center=tab.center))
+
+    def paint_plain(self, card: Surface, face: Face) -> None:
+        """The emblem of a card without words, and its corner once more, turned."""
+        w, h = card.get_size()
+        if not (self.look or face.foot):
+            self.turn_corner(card)
+        look = CARD[self.look or "plain"]
+        grown = self.larger - 1
+        side = round(w * look["emblem"] / 100 * (1 - look["give"] * grown / 100))
+        middle = look["middle"] - look["rise"] * grown / 100 - face.foot / 4
+        y = round(h * middle / 100)
+        self.paint_emblem(card, face, anchored(side, side, center=(w // 2, y)))
+
+    def paint_emblem(self, card: Surface, face: Face, rect: Rect) -> None:
+        """The emblem in the middle of a rect."""
+        emblem = self.art.picture(face.emblem, rect.h)
+        card.blit(emblem, emblem.get_rect(center=rect.center))
+
+    def turn_corner(self, card: Surface) -> None:
+        """Copies the top-left corner to the bottom right, turned by 180 degrees."""
+        w, h = card.get_size()
+        rule = round(w * 0.08)  # the corner within the double rule
+        width, height = (min(round(side * self.larger / 3), side // 2) for side in (w, h))
+        corner = card.subsurface(Rect(rule, rule, width - rule, height - rule))
+        card.blit(pygame.transform.rotate(corner, 180), (w - width, h - height))
+
+    def paint_value(self, card: Surface, value: str) -> None:
+        """The points of a figure, on a coin at the bottom left."""
+        w = card.get_width()
+        r = round(w * 0.12 * min(self.larger, 1.3))
+        center = (round(w * 0.1) + r, card.get_height() - round(w * 0.1) - r)
+        pygame.draw.circle(card, COLOR["ink"], center, r)
+        pygame.draw.circle(card, COLOR["coin"], center, r - max(1, round(w * 0.012)))
+        number = self.art.font("number", round(r * 1.3)).render(value, True, COLOR["ink"])
+        card.blit(number, number.get_rect(center=center))
+
+    @staticmethod
+    def paint_ground(card: Surface, face: Face, big: int) -> None:
+        """Vellum with a double rule in the card's colour."""
+        whole = card.get_rect()
+        bend = round(whole.w * 0.07)
+        rim = max(1, round(whole.w * 0.018))
+        pygame.draw.rect(card, COLOR["ink"], whole, border_radius=bend)
+        inner = whole.inflate(-2 * big, -2 * big)
+        pygame.draw.rect(card, COLOR["vellum"], inner, border_radius=bend)
+        color = mix(face.color, COLOR["ink"], 0.25)
+        soft = max(1, round(bend * 0.7))
+        for inset, thick in ((0.035, rim), (0.065, max(1, rim // 2))):
+            off = round(whole.w * inset * 2)
+            pygame.draw.rect(card, color, whole.inflate(-off, -off), thick, border_radius=soft)
+
+    def paint_field(self, card: Surface, face: Face, big: int) -> None:
+        """The colour inside the rule, except for two corners of vellum."""
+        whole = card.get_rect()
+        inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
+        color = mix(face.color, COLOR["vellum"], 0.12)
+        pygame.draw.rect(card, color, inner, border_radius=whole.w * 3 // 100)
+        grown = min(1.4, self.larger)  # with the index and the mark on them
+        size = (round(whole.w * 0.26 * grown), round(whole.h * 0.31 * grown))
+        rim = max(big, whole.w // 80)
+        for corner in (Rect(inner.topleft, size), anchored(*size, bottomright=inner.bottomright)):
+            pygame.draw.rect(card, COLOR["vellum"], corner, border_radius=whole.w * 3 // 100)
+            pygame.draw.rect(card, COLOR["ink"], corner, rim, border_radius=whole.w * 3 // 100)
+
+    def paint_corner(self, card: Surface, face: Face, big: int) -> None:
+        """The index, and the mark under it; beside words they grow less with the letters."""
+        w = card.get_width()
+        larger = 1 + (self.larger - 1) / 3 if face.name else self.larger
+        each = self.each_of(face, w, big)
+        font = self.art.font("title", round(w * 0.2 * larger))
+        words = f"{face.corner}×" if face.each and not each else face.corner
+        index = font.render(words, True, COLOR["ink"])
+        ink = index.get_bounding_rect()
+        wide = max(ink.w, each.get_width() if each else 0)
+        center = max(round(w * 0.165), round(w * 0.085) + wide // 2)
+        card.blit(index, (center - ink.w // 2 - ink.x, round(w * 0.1) - ink.y))
+        y = round(w * 0.13) + ink.h
+        if each:
+            y += card.blit(each, each.get_rect(midtop=(center, round(w * 0.1) + ink.h))).h - round(w * 0.03)
+        mark = self.art.picture(face.mark, round(w * (0.19 if face.field else 0.15) * larger))
+        card.blit(mark, mark.get_rect(midtop=(center, y)))
+
+    def each_of(self, face: Face, w: int, big: int) -> Surface | None:
+        """The word under the index, if there is room for it."""
+        font = self.art.font("bold", max(LEAST_PX * big, round(w * 0.1)))
+        word = font.render(face.each, True, COLOR["ink"]) if face.each else None
+        return word if word and word.get_width() < w * 0.26 else None
+
+    def paint_words(self, card: Surface, face: Face, big: int) -> Rect:
+        """Marks at the top right; name and text over the foot. Returns the place of the emblem."""
+        w, _ = card.get_size()
+        side = w * (15 if len(face.marks) < 4 else 11) // 100
+        for number, mark in enumerate(face.marks):
+            y = w // 10 + number * side * 9 // 8
+            card.blit(self.art.picture(mark, side), (w * 91 // 100 - side, y))
+        words = (face.name, face.text, face.brief)
+        font = self.art.font
+        look = CARD["words"]
+        found = set_out_card(card.get_size(), words, look, font, LEAST_PX * big, self.larger)
+        for row in found.rows:
+            ink = font(row.face, row.px).render(row.words, True, COLOR["ink"])
+            card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))
+        return found.emblem
+
+    @staticmethod
+    def paint_pattern(card: Surface, face: Face) -> None:
+        """Ticks along the border; number and shape differ for every colour."""
+        w, h = card.get_size()
+        count = 2 + face.pattern
+        r = max(2, round(w * 0.022))
+        edge = round(w * 0.05)
+        for i in range(1, count + 1):
+            x = w * i // (count + 1)
+            for y in (edge, h - edge):
+                if face.pattern % 2:
+                    pygame.draw.circle(card, COLOR["ink"], (x, y), r)
+                else:
+                    pygame.draw.rect(card, COLOR["ink"], Rect(x - r, y - r, 2 * r, 2 * r))
+
+    def paint_back(self, width: int) -> Surface:
+        """The back of the game's cards, scaled down from a large picture, which is quick."""
+        name = THEME["backs"][self.app.session.settings.card_back]
+        large = card_size(max(width, self.app.canvas.area.h // 5))
+        back = self.art.fitted(f"{self.game}/{name}", large)
+        return pygame.transform.smoothscale(back, card_size(width)).convert_alpha()
+
+    def draw(
+        self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
+    ) -> Rect:
+        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over; returns
+        what is seen of it."""
+        share = sprite.share(self.app.motion)
+        card = sprite.card
+        squeeze = 1.0
+        if sprite.before != "" and share < 1:
+            squeeze = abs(2 * share - 1)
+            card = sprite.before if share < 0.5 else sprite.card
+        width = max(4, rect.w)
+        most = max(sprite.start.w, sprite.rect.w) if sprite.start and share < 1 else width
+        picture = self.picture(card, width, dim, most)
+        blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
+        shadow = self.art.shadow(picture.get_size(), blur)
+        down = round(blur * (0.4 + lift))
+        if squeeze < 1:
+            narrow = max(2, round(shadow.get_width() * squeeze))
+            shadow = pygame.transform.scale(shadow, (narrow, shadow.get_height()))
+        canvas.surface.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
+        if squeeze < 1:
+            size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
+            picture = pygame.transform.scale(picture, size)
+        return canvas.surface.blit(picture, picture.get_rect(center=rect.center))

@@ -1,0 +1,88 @@
+"""The heading of a scene, and the buttons along its bottom."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pygame import Rect
+
+from ..profile.session import Button
+from .canvas import Canvas
+from .geometry import foot_of, side_by_side, trim
+
+
+def heading(c: Canvas, words: str, tip: str = "") -> Rect:
+    """The title of a scene with its gold rule; returns the area under it. tip: what pointing at it
+    tells."""
+    width = c.area.w - c.px("borders")
+    line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
+    c.text(words, line, "title", "gold", "center", "title")
+    if tip:
+        c.note("heading", line, tip)
+    c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
+    return below_heading(c)
+
+
+def below_heading(c: Canvas) -> Rect:
+    """The area under the title of a scene."""
+    top = c.grown("heading")
+    below = c.area.h - top - c.px("heading_foot")
+    return Rect(c.px("border"), top + c.px("margin"), c.area.w - c.px("borders"), below)
+
+
+def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
+    """Buttons along the bottom, in two rows if one is too narrow; returns the area above them."""
+    rest = above_footer(c, area, row)
+    if in_two_rows(c, area, row):
+        half = (len(row) + 1) // 2
+        footer_row(c, area, row[half:])
+        area = trim(area, bottom=footer_height(c))
+        row = row[:half]
+    footer_row(c, area, row)
+    return rest
+
+
+def above_footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:
+    """The area above the buttons along the bottom."""
+    rows = 2 if in_two_rows(c, area, row) else 1
+    return trim(area, bottom=rows * footer_height(c))
+
+
+def footer_height(c: Canvas) -> int:
+    """The height of a row of buttons along the bottom, with the gap above it."""
+    return c.row_height("footer", "pad") + c.px("pad")
+
+
+def in_two_rows(c: Canvas, area: Rect, row: list[Button]) -> bool:
+    """Whether buttons along the bottom need a second row."""
+    if len(row) <= 3:
+        return False
+    if all(button.label for button in row):
+        return not fits_in_row(c, area, row)
+    least = max(c.least_width(button.label) for button in row) + c.px("wide")
+    placed = zip(row, row_places(c, area, row), strict=True)
+    return any(button.label and place.w < least for button, place in placed)
+
+
+def fits_in_row(c: Canvas, area: Rect, row: list[Button]) -> bool:
+    """Whether the labels of all buttons fit side by side."""
+    share = (area.w + c.px("pad")) // len(row) - c.px("pad")
+    longest = max(c.width_of(button.label) for button in row)
+    return min(longest + c.grown("footer_room"), c.grown("footer_button")) <= share
+
+
+def row_places(c: Canvas, area: Rect, row: list[Button]) -> list[Rect]:
+    """The places of a row of buttons along the bottom; those without a label are small."""
+    height = c.row_height("footer", "pad")
+    labelled = [bool(button.label) for button in row]
+    crowded = not all(labelled) and any(labelled) and len(row) >= 7
+    small = round(height * 1.2) if crowded else c.px("footer_icon")
+    line = foot_of(area, height)
+    return side_by_side(line, labelled, small, c.grown("footer_button"), c.px("pad"))
+
+
+def footer_row(c: Canvas, area: Rect, row: list[Button]) -> None:
+    """A row of buttons along the bottom."""
+    for button, rect in zip(row, row_places(c, area, row), strict=True):
+        press = partial(c.button, button.key, rect, button.label, button.accept, button.icon)
+        press(button.action, lit=button.lit, tip=button.tip)

@@ -1,0 +1,98 @@
+"""A reason that was seen in a sample of deals never speaks as if it held in all.
+
+Proved here: sentences that say sure, cannot, nobody, never or the like have room for a word on how many deals were
+looked at, unless they speak of what lies open or in the own hand; that word is there wherever not all deals were, and
+a statement that failed somewhere is never said to hold without it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from native import Match
+from native.games import GAMES
+from native.play.reasons import Reason, Reasoning
+from native.play.review import Grade, reasoning_of
+from native.strings import Strings
+from native.tools.why import telling
+
+LANGUAGES = ("en", "de")
+CLAIMS = {
+    "en": r"for certain|\bsure\b|cannot|nobody|nothing (can|hunts)|never|whatever|no longer"
+    r"|\bno (such|card|reply)",
+    "de": r"sicher\b|kann (nicht|nichts)|nicht zu schlagen|niemand|[Nn]ichts kann|\bnie\b|was auch"
+    r"|kein(e|en)? (solche|Karte)",
+}
+OPEN = {  # what they say the seat can see by itself, or it is told only where the others' cards are known
+    "tale.dead.text", "tale.flips_others.other", "heart.spends_last.text",
+    "tricks.gives_up_lead.other.sure", "tricks.stuck_high.text.exact", "tricks.stuck_high.text.many",
+}  # fmt: skip
+TOLD = {
+    "en": r" in (every deal tried|nearly every deal|\d of 10 deals|very few deals|only \d)",
+    "de": r" in (jeder versuchten|fast jeder|(nur )?\d von 10|sehr wenigen) Verteilung",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_that_sounds_certain_has_room_for_the_share_of_deals(language: str) -> None:
+    texts = Strings(language)
+    for key, text in texts.table.items():
+        of, _, name = key.partition(".")
+        if of != "motif" or not re.search(r"\.(text|other|never)\b", name) or name in OPEN:
+            continue
+        if re.search(CLAIMS[language], text):
+            assert re.search(r"\{(deals|rest)\}", text), (key, text)
+
+
+def reasonings(game: str, seeds: range) -> list[Reasoning]:
+    """The worst move against the best at random places of random matches."""
+    found = []
+    for seed in seeds:
+        match, chance = Match(game, {}, seed=seed), random.Random(seed)
+        until = 3 + chance.randrange(10 if game == "duel" else 25)
+        while not match.over and (len(match.moves) < until or len(match.legal()) < 2):
+            match.play(chance.choice(match.legal()))
+        if match.over:
+            continue
+        advice = match.advise("dragon", permille=100)
+        worst = min(advice.moves, key=lambda move: move.merit).move
+        reasoning = reasoning_of(match, Grade(match.to_act or 0, worst, fair=advice), advice.shown, 16)
+        reasoning.work()
+        found.append(reasoning)
+    return found
+
+
+def said(reason: Reason, reasoning: Reasoning, language: str) -> list[tuple[str, str]]:
+    """Of both sentences about a reason: its pattern and its words."""
+    found: list[tuple[str, str]] = []
+    say = telling(reasoning.match, language)
+
+    class Noting(Strings):
+        def __call__(self, key: str, **values: Any) -> str:
+            words = super().__call__(key, **values)
+            if "deals" in values:
+                found.append((self.table[key], words))
+            return words
+
+    say.t = Noting(language)
+    say.reason(reason, reasoning.move, reasoning.better)
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_what_held_in_a_sample_of_deals_is_said_with_that_word(game: str) -> None:
+    some = 0
+    for reasoning in reasonings(game, range(14)):
+        for reason in reasoning.found:
+            assert reason.whole == (reasoning.open or len(reasoning.deals) == reasoning.of)
+            for language in LANGUAGES:
+                for pattern, words in said(reason, reasoning, language):
+                    if not reason.whole and re.search(r"\{(deals|rest)\}", pattern):
+                        assert re.search(TOLD[language], words), words
+                        some += 1
+    assert some or game == "tale"
