@@ -40,11 +40,12 @@ from native.screen.window import TITLE, open_display, opened, wish
 import pygame
 from pygame import Rect, Surface
 
-from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, program
+from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import LAST, DuelTelling, Lines, Spotted
+from native.games import WRONG
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
@@ -72,7 +73,7 @@ from native.play.study import (
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
-from native.play.words import Cell, LogLine, Place, Sheet, Telling
+from native.play.words import Cell, LogLine, Place, Sheet, Telling, telling_of
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
@@ -141,7 +142,6 @@ from native.screen.theme import (
     SPACE,
     THEME,
     Color,
-    load_toml,
     mix,
     picture_names,
     picture_path,
@@ -1591,7 +1591,11 @@ class Title(Scene):
             c.focus_frame(rect)
 
     def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
-        """What kind of game it is, large; its name, a line about it, the number of players."""
+        """What kind of game it is, large; its name, a line about it, the number of players. Of one
+        that has no words, why it cannot be started."""
+        if parts.nameless(game) and (fault := parts.fault(game)):
+            c.text(fault.said(self.t), area, "text", "warning", "center", lines=9)
+            return
         kind = top_of(area, height)
         c.text(self.t(f"game.{game}.kind"), kind, "label", "gold", "center", "title")
         name = top_of(trim(area, top=height), c.line)
@@ -1617,8 +1621,9 @@ class Title(Scene):
 
     def choose(self, game: str) -> None:
         """Opens the set-up of a game."""
-        self.app.sound.play("accept")
-        self.app.push(SetUp(self.app, game))
+        if self.app.can_start(game):
+            self.app.sound.play("accept")
+            self.app.push(SetUp(self.app, game))
 
     def back(self) -> None:
         """Asks before it leaves."""
@@ -3004,7 +3009,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
-        self.pages: list[dict[str, Any]] = load_toml(f"{game}/help.toml")["page"]
+        self.pages = parts.help_pages(game, app.session.strings)
         self.boards: dict[int, Board] = {}
         self.focus = "next"
 
@@ -3131,6 +3136,7 @@ class BoardOf(ABC, Generic[State]):
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
         sheets = cls.data.get("sheet", {})
         cls.forms = {name: ColumnLayout.read(form) for name, form in sheets.items()}
+        cls.words = telling_of(cls.game) if cls.words is Telling else cls.words
         card = GAME_THEMES[cls.game].get("card", {})
         cls.colors = {name: rgb(text) for name, text in card.items()}
 
@@ -8468,6 +8474,11 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
 
 
+def fault_of(game: str) -> parts.Fault | None:
+    """Why a game cannot be started; None if it can."""
+    return parts.fault(game) or (None if game in BOARDS else parts.Fault(game, "board"))
+
+
 def boards_from(base: type[Any]) -> Iterator[type[Board]]:
     """The boards among the classes derived from this one: those that name a game."""
     for derived in base.__subclasses__():
@@ -8478,7 +8489,10 @@ def boards_from(base: type[Any]) -> Iterator[type[Board]]:
 
 BOARDS: dict[str, type[Board]] = {
     board.game: board
-    for board in sorted(boards_from(BoardOf), key=lambda board: GAMES[board.game].index)
+    for board in sorted(
+        (board for board in boards_from(BoardOf) if board.game in GAMES),
+        key=lambda board: GAMES[board.game].index,
+    )
 }
 
 # ---- lessons and puzzles -------------------------------------------------------------------------
@@ -10161,7 +10175,7 @@ def scene_shots(app: App) -> dict[str, Maker]:
 
 def game_shots(app: App, game: str) -> dict[str, Maker]:
     """The shots that every game has."""
-    pages = load_toml(f"{game}/help.toml")["page"]
+    pages = parts.help_pages(game, app.session.strings)
     whole = len(played(game, 10_000).moves)
 
     def paused() -> list[Scene]:
@@ -10289,19 +10303,23 @@ def command_selftest() -> int:
     """Checks that the program is complete: data loads, games play to their ends, the solver is
     right."""
     found: dict[str, Any] = {}
+    wrong = [fault for game in (*GAMES, *WRONG) if (fault := fault_of(game))]
+    broken = {fault.game for fault in wrong}
     with program.scratch() as data:
         app = headless_app((1280, 720), Path(data))
-        pictures = picture_names()
+        pictures = [name for name in picture_names() if name.partition("/")[0] not in broken]
         for name in pictures:
             app.art.picture(name, 48)
         found["pictures"] = len(pictures)
-        found |= whole()
+        found |= whole([game for game in GAMES if game not in broken])
         app.scenes = [Title(app)]
         app.draw()
         found["faults"] = faults(app.canvas)
         app.close()
-    program.put_out({"selftest": "passed"} | found)
-    return 0
+        for fault in wrong:
+            complain(fault.said(app.session.strings))
+    program.put_out({"selftest": "failed" if wrong else "passed"} | found)
+    return 1 if wrong else 0
 
 
 # The scenes beside the games: key of its words (title.KEY), icon, what makes it.
@@ -10322,18 +10340,21 @@ def open_daily(app: App, game: str) -> None:  # noqa: ARG001
 
 def open_puzzle(app: App, game: str) -> None:
     """Opens the next puzzle of a game."""
-    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+    if app.can_start(game):
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
 
 
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     game = motif.partition(".")[0]
-    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+    if app.can_start(game):
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
 
 
 def open_step(app: App, step: Step) -> None:
     """Opens a lesson step."""
-    app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
+    if app.can_start(step.game):
+        app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
 
 
 def motif_links(scene: Scene, motif: str) -> list[Button]:
@@ -10347,6 +10368,8 @@ def motif_links(scene: Scene, motif: str) -> list[Button]:
 
 def open_lesson(app: App, game: str) -> None:
     """Opens the next step of a game's lessons, above their list."""
+    if not app.can_start(game):
+        return
     lessons = Lessons(app, game)
     app.push(lessons)
     lessons.open(lessons.study.step)
@@ -10492,9 +10515,18 @@ class App:
         """The spot with the focus in the open scene of a kind; "" if there is none."""
         return next((scene.focus for scene in self.scenes if isinstance(scene, kind)), "")
 
+    def can_start(self, game: str) -> bool:
+        """Whether a game can be started; says why not."""
+        fault = fault_of(game)
+        if fault:
+            self.push(Ask(self, fault.said(self.session.strings)))
+        return fault is None
+
     def sit(self, match: Match) -> None:
         """Opens a table for a match, directly above the title; the focus stays where it was at the
         table before."""
+        if not self.can_start(match.game):
+            return
         focus = self.focus_of(TableScene)
         self.leave_all()
         self.session.note_game(match.game)
@@ -10622,9 +10654,9 @@ class App:
 
     def open_match(self, match: Match) -> None:
         """Opens a match: a finished one for review, another to continue."""
-        if match.game not in BOARDS:
-            self.notice(self.session.strings("records.no_table", game=match.game), "error")
-        elif match.over:
+        if not self.can_start(match.game):
+            return
+        if match.over:
             self.push(Review(self, match))
         else:
             self.put_away(partial(self.sit, match))
@@ -10865,6 +10897,8 @@ def write_report(app: App | None, folder: Path) -> Path:
 def first_scene(app: App, arguments: argparse.Namespace) -> None:
     """Opens what the command line asks for, above the title."""
     app.scenes = [Title(app)]
+    for fault in filter(None, map(fault_of, WRONG)):
+        app.notice(fault.said(app.session.strings), "error")
     if arguments.file:
         app.session.open_file(arguments.file)
     elif arguments.resume:
