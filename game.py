@@ -3112,6 +3112,7 @@ class BoardOf(ABC, Generic[State]):
 
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
+    needs: ClassVar[tuple[str, ...]] = ()  # of assets/GAME, files without which it cannot be drawn
     lines: ClassVar[int] = 3  # of words on a seat's plate
     crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
@@ -4996,6 +4997,7 @@ class DuelBoard(BoardOf[DuelState]):
     right."""
 
     game = "duel"
+    needs = ("table.toml", "theme.toml")
     words = DuelTelling
     say: DuelTelling
     seated = True
@@ -5593,6 +5595,7 @@ class WarsBoard(BoardOf[WarsState]):
     """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
 
     game = "wars"
+    needs = ("table.toml", "theme.toml")
     words = WarsTelling
     say: WarsTelling
     seated = True
@@ -6291,6 +6294,7 @@ class HeartBoard(BoardOf[HeartState]):
     """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
 
     game = "heart"
+    needs = ("table.toml", "theme.toml")
     words = HeartTelling
     say: HeartTelling
     lines = 2
@@ -7130,6 +7134,7 @@ class TricksBoard(TricksTable):
     """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
 
     game = "tricks"
+    needs = ("table.toml", "theme.toml")
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     outlook: str  # what the card under the focus would come to
 
@@ -7713,6 +7718,7 @@ class TaleBoard(BoardOf[TaleState]):
     """Fairy Tale: the others' tables in stacks along the top, the own table, pack or hand."""
 
     game = "tale"
+    needs = ("table.toml", "theme.toml")
     words = TaleTelling
     say: TaleTelling
     seated = True
@@ -8476,7 +8482,9 @@ class TaleBoard(BoardOf[TaleState]):
 
 def fault_of(game: str) -> parts.Fault | None:
     """Why a game cannot be started; None if it can."""
-    return parts.fault(game) or (None if game in BOARDS else parts.Fault(game, "board"))
+    if game not in BOARDS:
+        return parts.fault(game) or parts.Fault(game, "board")
+    return parts.fault(game) or next(parts.missing(game, BOARDS[game].needs), None)
 
 
 def boards_from(base: type[Any]) -> Iterator[type[Board]]:

@@ -73,7 +73,7 @@ def _wrong_option(option: Option) -> bool:
     return not known or (OPTION_KINDS[option.kind] == "choice" and not option.choices)
 
 
-def _sorted_out() -> tuple[dict[str, GameInfo], dict[str, str]]:
+def sorted_out() -> tuple[dict[str, GameInfo], dict[str, str]]:
     """The games that the engine provides, and what is wrong with the tables of the others: these
     must not be called."""
     found: dict[str, GameInfo] = {}
@@ -97,7 +97,7 @@ def _game(index: int) -> GameInfo:
     return GameInfo(ident, index, options, zones, says, reasons, labels, solvable)
 
 
-GAMES, WRONG = _sorted_out()
+GAMES, WRONG = sorted_out()
 LEVELS = tuple(text_of(lib.level_name(i)) for i in range(lib.LEVELS))
 SEATED = ("human", *LEVELS)
 

@@ -64,4 +64,5 @@ class GradeScale(NamedTuple):
 @cache
 def scale_of(game: str) -> GradeScale:
     """The grading scale of a game: assets/GAME/grades.toml; what it leaves out, assets/grades.toml."""
-    return GradeScale(**((read_toml("grades.toml") or {}) | own_table(game, "grades.toml")))
+    bounds = (read_toml("grades.toml") or {}) | own_table(game, "grades.toml")
+    return GradeScale(*(bounds[name] for name in GradeScale._fields))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +27,37 @@ from .refusals import BadRecord
 from .strings import Strings
 
 NEEDED = ("en.toml", "art/emblem.svg")  # of assets/GAME
+# Other files of assets/GAME, and what a game does without them.
+OPTIONAL: Mapping[str, str] = {
+    "de.toml": "shows its English texts",
+    "art": "has shared card backs, and whatever cards its board draws",
+    "theme.toml": "has a felt in a shade of its own, and counts values in points",
+    "table.toml": "has the shared distances",
+    "help.toml": "has one page of rules, with what it is about",
+    "music.toml": "is played in silence",
+    "grades.toml": "has the shared grades (`assets/grades.toml`)",
+    "strengths.toml": "counts for no rating",
+    "treasures.toml": "has the treasures that every game has",
+    "talk.toml": "has dragons that say only what they say everywhere",
+    "first.toml": "deals a first match like any other",
+    "lessons.toml": "offers no lessons",
+    "deck.toml": "names its cards in C",
+    "selftest.toml": "has no position for `selftest` to solve",
+    "books": "has no opening books",
+}
+# The same of native/GAME/*.py.
+MODULES: Mapping[str, str] = {
+    "words": "shows moves and cards as the engine writes them",
+    "lengths": "has one length",
+    "daily": "has whole matches as deals of the day",
+    "achievements": "has those that every game has",
+    "puzzles": "has no puzzles",
+    "motifs": "gives no reasons for moves",
+    "showing": "shows all reasons in one way",
+    "actions": "is not in the Python study package",
+    "benches": "has only the benchmarks of every game",
+    "former": "reads records as they are",
+}
 WORDS = ("name", "kind", "line", "players", "about")  # of en.toml, under game.GAME
 # Of another table of assets/GAME, if there is one: the keys without which it is of no use.
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -83,9 +114,9 @@ def is_empty(path: Path) -> bool:
     return not path.is_file() or not path.stat().st_size
 
 
-def missing(game: str) -> Iterator[Fault]:
-    """The files that a game needs and does not have."""
-    for name in NEEDED:
+def missing(game: str, needed: Iterable[str] = NEEDED) -> Iterator[Fault]:
+    """The files of assets/GAME that a game needs and does not have."""
+    for name in needed:
         if is_empty(assets_dir() / game / name):
             yield Fault(game, "missing", {"path": f"assets/{game}/{name}"})
 
