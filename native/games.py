@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -217,16 +218,26 @@ class StandIn(ModuleType):
 def stand_in(error: Exception) -> bool:
     """Puts a stand-in in the place of the game's own module at which an import has failed; false if
     it failed elsewhere."""
-    name = str(getattr(error, "name", ""))
-    if not _is_own(name):
-        files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
-        files += [error.filename] if isinstance(error, SyntaxError) and error.filename else []
-        names = [".".join([str(__package__), *Path(file).with_suffix("").parts[-2:]]) for file in files]
-        name = next(filter(_is_own, reversed(names)), "")
+    name = next(filter(_is_own, _at_fault(error)), "")
     if not name or isinstance(sys.modules.get(name), StandIn):
         return False
     sys.modules[name] = StandIn(name, f"{type(error).__name__}: {error}")
     return True
+
+
+def _at_fault(error: Exception) -> Iterator[str]:
+    """The modules at which an import may have failed, the likeliest first."""
+    yield str(getattr(error, "name", ""))
+    if isinstance(error, SyntaxError) and error.filename:
+        yield _module_in(error.filename)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        wanted = re.match(r"from ([\w.]+) import", frame.line or "")
+        yield wanted[1] if wanted else ""
+        yield _module_in(frame.filename)
+
+
+def _module_in(file: str) -> str:
+    return ".".join([str(__package__), *Path(file).with_suffix("").parts[-2:]])
 
 
 def _is_own(module: str) -> bool:

@@ -1,4 +1,4 @@
-"""Run in a copy of the tree with a damaged game: prints why each game cannot be started, and draws every game that can.
+"""Run in a copy of the tree with a damaged game: prints why each game cannot be started, and draws one that can.
 
     python -m tests.damaged GAME
 

@@ -32,7 +32,7 @@ LEFT_OUT = ("__pycache__", "_engine.*", ".*", "sanitize", "freeze", "dist", "*.e
 ENTRIES = {  # file: what is put before which text
     "game.py": [("def fault_of(", (SIXTH / "board.py").read_text("utf-8"))],
 }
-# Those that every game is held to, but for what only a game worth playing has: documents, lessons, puzzles, treasures.
+# Those that every game is held to, but for what only a game worth playing has: documents, lessons, puzzles.
 TESTS = ("assets", "engine", "commands", "house", "refusals")
 
 
