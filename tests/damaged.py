@@ -35,7 +35,9 @@ def main(game: str) -> None:
         for one in (other, game):
             if one not in GAMES:
                 continue
-            s.app.scenes[-1].choose(one)
+            title = arcade.Title(s.app)
+            s.app.scenes = [title]
+            title.choose(one)
             s.app.draw()
             asked = isinstance(s.app.scenes[-1], arcade.Ask)
             assert asked == (one in said), one
@@ -44,7 +46,6 @@ def main(game: str) -> None:
                     if name in ("rules-1", "setup", "middle"):
                         s.app.scenes = make()
                         s.app.draw()
-                s.app.scenes = [arcade.Title(s.app)]
     print(json.dumps(said))
 
 

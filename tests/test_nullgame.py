@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from native import GAMES, build_ffi, games, parts
+from native import GAMES, build_ffi, games, lib, parts
 from native.games import FILLED
 from native.strings import Strings
 
@@ -238,17 +239,17 @@ def test_every_file_of_a_game_is_named_or_has_a_default(copy: Path, name: str, w
 
 def test_a_table_of_a_game_that_is_not_filled_in_is_named_and_never_called(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of its entries: without it the game is none, and the others are."""
-    true = games.lib.game_at(1)
-    for name in ("id", *FILLED, "state_size"):
-        false = games.ffi.new("Game *", true[0])
-        setattr(false, name, 0 if name == "state_size" else games.ffi.NULL)
-        engine = SimpleNamespace(game_count=lambda: 2, game_at=[games.lib.game_at(0), false].__getitem__,
-                                 MAX_STATE=games.lib.MAX_STATE, MAX_OPTIONS=games.lib.MAX_OPTIONS)  # fmt: skip
+    first: Any = lib.game_at(0)
+    whole = {name: getattr(first, name) for name in ("id", "state_size", "n_options", "options", *FILLED)}
+    for name in ("id", "state_size", *FILLED):
+        second = SimpleNamespace(**whole | {name: 0})  # what cffi takes for a null pointer is false too
+        engine = SimpleNamespace(game_count=lambda: 2, game_at=[first, second].__getitem__, MAX_STATE=lib.MAX_STATE,
+                                 MAX_OPTIONS=lib.MAX_OPTIONS)  # fmt: skip
         with monkeypatch.context() as patched:
             patched.setattr(games, "lib", engine)
             found, wrong = games.sorted_out()
         assert (len(found), list(wrong.values())) == (1, [name])
-    monkeypatch.setitem(parts.WRONG, "null", "deal")
+    monkeypatch.setitem(games.WRONG, "null", "deal")
     fault = parts.fault("null")
     assert fault
     assert fault.said(Strings("en")) == "Null cannot be started: native/null/game.c does not say deal."

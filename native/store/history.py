@@ -138,7 +138,8 @@ def length_noted(line: Mapping[str, Any]) -> str:
     """The length of a match whose line does not name it, as older versions wrote it; "" if it is not
     known."""
     own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
-    return str(own.length_noted(line)) if hasattr(own, "length_noted") else ""
+    noted = getattr(own, "length_noted", None)
+    return str(noted(line)) if noted else ""
 
 
 class Filter(NamedTuple):
