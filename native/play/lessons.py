@@ -187,7 +187,8 @@ def courses(game: str) -> tuple[Course, ...]:
     says so."""
     path = lessons_path(game)
     try:
-        found = read(game, path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        found = read(game, text) if text else ()
     except FileNotFoundError:
         return ()
     except (OSError, ValueError) as error:
@@ -203,7 +204,7 @@ def read(game: str, text: str) -> tuple[Course, ...]:
         data = table_of(text)
     except ValueError as error:
         raise BadLesson(f"{game}: {error}") from None
-    listed = enumerate(_Table(data, game).take("course", list, []), 1)
+    listed = enumerate(_Table(data, game).take("course", list), 1)
     return tuple(_course(_Table(item, f"{game}/{number}"), game) for number, item in listed)
 
 
