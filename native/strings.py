@@ -45,6 +45,7 @@ class Strings:
     def __init__(self, language: str) -> None:
         self.language = language
         self.table = strings("en") | strings(language)
+        self.seat_names: dict[tuple[tuple[str, ...], str, int], str] = {}  # by the players, the game and the seat
 
     @staticmethod
     def languages() -> list[str]:
@@ -81,7 +82,15 @@ class Strings:
 
     def seat(self, seats: Sequence[str], seat: int, game: str) -> str:
         """The name of a seat: "you", a player's number, or a dragon's name. A level used only for
-        measuring is called by its level, numbered if there are several."""
+        measuring is called by its level, numbered if there are several. Each is worked out once: a log asks
+        for them at every line."""
+        key = (tuple(seats), game, seat)
+        if key not in self.seat_names:
+            self.seat_names[key] = self.seat_name(seats, seat, game)
+        return self.seat_names[key]
+
+    def seat_name(self, seats: Sequence[str], seat: int, game: str) -> str:
+        """The name of a seat, as seat() tells it."""
         who, (number, count) = seats[seat], place_among(seats, seat)
         if who == "human":
             return self("seat.you") if count == 1 else self("seat.player", number=seat + 1)

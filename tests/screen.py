@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -31,6 +33,23 @@ PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_
        "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
        "enter": pygame.CONTROLLER_BUTTON_A}
 PATIENCE = 4000  # rounds of the loop, those in which a search runs not counted, until something must have happened
+
+
+RASTER = pygame.image.load_sized_svg
+LARGE = 256 * 256  # pixels; a larger picture is rastered each time
+PICTURES = 1500
+
+
+@lru_cache(PICTURES)
+def rastered(svg: bytes, size: tuple[int, int]) -> pygame.Surface:
+    """A picture in this size."""
+    return RASTER(io.BytesIO(svg), size)
+
+
+def drawn_once(file: io.BytesIO | Path, size: tuple[int, int]) -> pygame.Surface:
+    """A picture in this size, rastered once for all screens of a process, each of which begins without pictures."""
+    svg = file.read_bytes() if isinstance(file, Path) else file.read()
+    return RASTER(io.BytesIO(svg), size) if size[0] * size[1] > LARGE else rastered(svg, size).copy()
 
 
 class Screen:
@@ -117,7 +136,7 @@ class Screen:
                 return
             self.app.turn()
             if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
-                time.sleep(0.001)
+                time.sleep(0.004)
             else:
                 left -= 1
         raise AssertionError("it never happened")
@@ -176,9 +195,14 @@ class Screen:
 
 
 @contextmanager
-def screen(folder: Path, size: tuple[int, int] = (1280, 720)) -> Iterator[Screen]:
-    """A Screen that is closed whatever happens. Its searches do not stand back: beside others they would starve."""
-    with patch.object(thinker, "BEHIND", 0):
+def screen(
+    folder: Path, size: tuple[int, int] = (1280, 720), load: Callable[..., pygame.Surface] = drawn_once
+) -> Iterator[Screen]:
+    """A Screen that is closed whatever happens. Its searches do not stand back: beside others they would starve.
+
+    load: what rasters its pictures.
+    """
+    with patch.object(thinker, "BEHIND", 0), patch.object(pygame.image, "load_sized_svg", load):
         made = Screen(folder, size)
         try:
             yield made

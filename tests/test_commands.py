@@ -136,12 +136,13 @@ def test_errors_name_file_move_text_and_reason(tmp_path: Path) -> None:
     assert "standard input: move 2" in refused("replay", "-", stdin=path.read_text())
 
 
+BAD = {"empty": b"", "encoding": b"\xff\xfe", "deep": b"[" * 10**6, "incomplete": b'{"hoard": 1}', "null": b"null",
+       "surrogate": b'{"x": "\\ud800"}', "huge": b"1" * 5_000_000}
+
+
 @pytest.mark.parametrize("name", ["replay", "solve", "advise"])
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"\xff\xfe", b"[" * 10**6, b'{"hoard": 1}', b"null", b'{"x": "\\ud800"}', b"1" * 5_000_000],
-    ids=["empty", "encoding", "deep", "incomplete", "null", "surrogate", "huge"],
-)
+@pytest.mark.parametrize("data", BAD.values(), ids=BAD)
+@pytest.mark.long(*(f"{bad}-{name}" for bad in BAD if bad != "incomplete" for name in ("solve", "advise")))
 def test_bad_input_is_one_line(name: str, data: bytes) -> None:
     assert refused(name, "-", stdin=data).startswith("standard input: ")
 
@@ -179,10 +180,16 @@ arena --game duel --seats random,random --games 1 --option x
 
 
 @pytest.mark.parametrize("words", [line.split() for line in WRONG_LINES.splitlines()])
-def test_a_wrong_command_line_is_status_2(words: list[str]) -> None:
-    done = command(*words)
-    assert done.returncode == 2
-    assert done.stdout == b""
+def test_a_wrong_command_line_is_status_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert commands.main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "usage" in said.err
+
+
+def test_a_program_ends_with_the_status_of_its_command() -> None:
+    done = command("fly")
+    assert (done.returncode, done.stdout) == (2, b"")
     assert b"usage" in done.stderr
 
 

@@ -90,7 +90,6 @@ def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, 
         told = set[str]()
         while not isinstance(s.scene, arcade.EndScene):
             s.app.motion.now += 20
-            s.app.draw()
             told |= set(s.words().splitlines())
             s.table.tick()
         assert s.table.live.log[-1] not in told
@@ -340,6 +339,10 @@ def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path,
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("found", [0, 1, 3])
 @pytest.mark.parametrize("game", ["heart", "tale", "tricks"])
+@pytest.mark.long(
+    *(f"{game}-{found}-size1" for game in ("heart", "tale", "tricks") for found in (0, 1, 3)),
+    *(f"{game}-{found}-size2" for game in ("heart", "tale", "tricks") for found in (0, 1)),
+)
 def test_new_treasures_leave_room_for_all_that_was_counted(
     tmp_path: Path, game: str, found: int, size: tuple[int, int]
 ) -> None:
@@ -389,6 +392,7 @@ def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
+@pytest.mark.long(*(f"{game}-size1" for game in arcade.BOARDS))
 def test_while_it_is_counted_the_table_tells_no_more_than_the_count(tmp_path: Path, game: str,
                                                                    size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -459,6 +463,7 @@ def test_the_figures_of_the_ledger_lie_apart_and_tricks_are_no_longer_told(
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
+@pytest.mark.long(*(f"{game}-size1" for game in arcade.BOARDS))
 def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         end = end_of(s, game, "off")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,14 @@ FIGURES = {"tale": "draw_plate", "wars": "draw_seat"}  # what draws the figures 
 
 def figures(s: Screen, table: arcade.TableScene) -> list[str]:
     """All that stands on the seats' plates, but whose turn it is."""
+    with noting_figures(s, table) as found:
+        s.app.draw()
+    return found
+
+
+@contextmanager
+def noting_figures(s: Screen, table: arcade.TableScene) -> Iterator[list[str]]:
+    """The same in the picture that is drawn meanwhile."""
     board = table.board
     turn = s.app.session.strings("table.to_move")
     name = FIGURES.get(board.game, "plate")
@@ -181,8 +190,7 @@ def figures(s: Screen, table: arcade.TableScene) -> list[str]:
         found.extend(one.text for one in c.written[count:] if one.text != turn)
 
     with patch.object(type(board), name, noted):
-        s.app.draw()
-    return found
+        yield found
 
 
 def at_table(s: Screen, match: Match, people: bool = True) -> arcade.TableScene:
@@ -211,13 +219,14 @@ def played_out(s: Screen, table: arcade.TableScene) -> Iterator[None]:
     raise AssertionError("it never comes to rest")
 
 
+@pytest.mark.parametrize("seeds", [(1,), (2, 3)], ids=["one", "more"])
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("tricks")
-def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> None:
+@pytest.mark.long("tricks-one", *(f"{game}-more" for game in GAMES))
+def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str, seeds: tuple[int, ...]) -> None:
     """While a move's cards travel, all figures are those before it; its lines come one group after another."""
     changed = 0
     with screen(tmp_path) as s:
-        for seed in range(1, 4):
+        for seed in seeds:
             whole = played(game, 10_000, seed)
             for at in range(len(whole.moves) * 2 // 3, len(whole.moves), 3):
                 match = whole.copy()
@@ -288,14 +297,17 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         owner, loss = state["battle"]["defender"], state["loss"]
         sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
         before, dragon, old = figures(s, table), after.state()["dragons"][owner], len(table.live.log)
-        full = beads(s, owner)[0]
+        with noting_beads(s, owner) as lit:
+            s.app.draw()
+        full = lit[0][0]
         table.play(whole.moves[at])
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
         frames = list[tuple[bool, bool, bool]]()
         for _ in played_out(s, table):
-            shown = figures(s, table)
+            with noting_figures(s, table) as shown, noting_beads(s, owner) as lit:
+                s.app.draw()
             hurt, told = (any(line in table.live.log[old:] for line in found) for found in lines)
-            health, whole_beads = beads(s, owner)
+            health, whole_beads = lit[0] if lit else ("", "")
             assert health == whole_beads
             assert hurt or shown == [health if one == full else one for one in before]
             written = {one.text for one in s.app.canvas.written}
@@ -308,9 +320,10 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         assert all(stand != hurt for hurt, _, stand in frames)
 
 
-def beads(s: Screen, seat: int) -> tuple[str, str]:
-    """What stands over the beads of a seat's dragon, and what would have to stand there by the beads that are
-    whole; nothing without a dragon."""
+@contextmanager
+def noting_beads(s: Screen, seat: int) -> Iterator[list[tuple[str, str]]]:
+    """What stands over the beads of a seat's dragon in the picture that is drawn meanwhile, and what would have to
+    stand there by the beads that are whole; nothing without a dragon."""
     draw, found = arcade.WarsBoard.draw_health, list[tuple[str, str]]()
 
     def noted(board: Any, c: Canvas, band: Any, health: int, full: int, whose: int) -> None:
@@ -324,8 +337,7 @@ def beads(s: Screen, seat: int) -> tuple[str, str]:
             found.append((c.written[count].text, words[" " not in c.written[count].text]))
 
     with patch.object(arcade.WarsBoard, "draw_health", noted):
-        s.app.draw()
-    return found[0] if found else ("", "")
+        yield found
 
 
 def told_of(whole: Match, at: int, what: str) -> list[Event]:

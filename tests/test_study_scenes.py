@@ -239,7 +239,7 @@ def take_step(s: Screen, *hands: Press) -> None:
 
 
 @every_game
-@pytest.mark.long("tale", "heart", "duel")
+@pytest.mark.long("tale", "heart", "duel", "tricks")
 def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page through all steps, each answered wrong and right by mouse, and wrong and right by keys."""
     with screen(tmp_path, (800, 600)) as s:
@@ -434,6 +434,7 @@ def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "sheet"), [("tricks", "reference"), ("tale", "cards")])
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.long("size1-tricks-reference", "size1-tale-cards")
 def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
     tmp_path: Path, game: str, sheet: str, size: tuple[int, int]
 ) -> None:

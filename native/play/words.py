@@ -114,7 +114,7 @@ class Telling:
 
     def __init__(self, look: Look) -> None:
         self.look, self.t = look, look.t
-        self.past: tuple[str, ...] | None = None  # moves played when it is told; None: all so far
+        self.past: Sequence[str] | None = None  # moves played when it is told; None: all so far
         self.tried: tuple[Reason | None, dict[str, Trial]] = (None, {})  # by move, for a reason
         self.told_turn: tuple[object, str] = (None, "")  # by the position: what decided the match
 
@@ -508,12 +508,13 @@ class Telling:
         """Everything that happened in the match so far; only in the last round if it is to be
         remembered."""
         match, found = self.look.match, list[str]()
-        again = match.restarted()
+        again, memory = match.restarted(), self.look.memory
+        say = copy(self)
+        say.past = again.moves  # which grows
         for move in match.moves:
-            if self.look.memory and self.begins_anew(again.to_act, humans):
+            if memory and self.begins_anew(again.to_act, humans):
                 found.clear()
-            events = again.play(move)
-            found += self.as_of(again.moves).lines(events, humans)
+            found += say.lines(again.play(move), humans)
         return found
 
     def begins_anew(self, seat: int | None, humans: list[int]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import random
 import tempfile
@@ -25,7 +24,7 @@ from native.store.people import People
 from native.tools.shots import sample_history
 from tests.campaign.mutations import spoil_bytes, spoilt_value
 from tests.kept import through_all
-from tests.screen import screen
+from tests.screen import drawn_once, screen
 
 Case = dict[str, Any]
 EXPORT = "export"  # the file of a case that is taken in, not laid into the folder
@@ -109,20 +108,6 @@ def make(chance: random.Random) -> Case:
         else:
             files[name] = spoilt_file(files[name], chance)
     return {"files": {name: data.decode("latin-1") for name, data in files.items()}, "spoilt": len(spoilt)}
-
-
-LOAD = pygame.image.load_sized_svg
-
-
-@cache
-def rastered(svg: bytes, size: tuple[int, int]) -> pygame.Surface:
-    """A picture in this size."""
-    return LOAD(io.BytesIO(svg), size)
-
-
-def drawn_once(file: io.BytesIO | Path, size: tuple[int, int]) -> pygame.Surface:
-    """Each picture is rastered once for all starts."""
-    return rastered(file.read_bytes() if isinstance(file, Path) else file.read(), size).copy()
 
 
 @contextlib.contextmanager

@@ -255,7 +255,8 @@ def use(minutes: float, chance: random.Random, folder: Path) -> tuple[list[Count
     done: Counter[str] = Counter()
     meter = Meter("soak, seconds", round(MINUTE * minutes))
     begun = time.monotonic()
-    with screen(folder) as s, contextlib.suppress(KeyboardInterrupt):
+    # Pictures that other screens have rastered would be counted as its own.
+    with screen(folder, load=pygame.image.load_sized_svg) as s, contextlib.suppress(KeyboardInterrupt):
         sample_history(s.app)
         while len(counts) < minutes:
             end = begun + MINUTE * min(minutes, len(counts) + 1)
