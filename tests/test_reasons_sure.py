@@ -16,9 +16,9 @@ import pytest
 from native import Match
 from native.games import GAMES
 from native.play.reasons import Reason, Reasoning
-from native.play.review import Grade
+from native.play.review import Grade, reasoning_of
 from native.strings import Strings
-from native.tools.why import reasoning_of, telling
+from native.tools.why import telling
 
 LANGUAGES = ("en", "de")
 CLAIMS = {
