@@ -917,6 +917,7 @@ def test_the_menu_of_a_match_turns_it_off_and_on(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.coach = True
         table = s.sit("duel", seed=5, seats=["human", "drake"])
+        table.talk.hush()  # Esc would end what is being said, and nothing else
         s.key("esc")
         assert Strings("en")("pause.coach.true") in s.words()
         s.click("coach")

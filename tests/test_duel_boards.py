@@ -137,11 +137,14 @@ def test_the_book_is_whole_and_compiled_in() -> None:
     assert f"DUEL_BOOK_MARK {duel_book.mark()}u" in duel_book.HEADER.read_text("utf-8")
 
 
-def test_a_line_says_what_drawn_deals_say() -> None:
+@pytest.mark.parametrize("every", [1200, 400])
+@pytest.mark.long("400")
+def test_a_line_says_what_drawn_deals_say(every: int) -> None:
     """Four cards: the constant plus the slopes for the mean hand is the mean of other deals, open cards and random
-    play together; the best and the worst move of the book are told apart by them."""
+    play together; the best and the worst move of the book are told apart by them. every: of so many boards one is
+    tried."""
     known, apart = duel_boards.boards(), 0.0
-    for name in list(known)[300::400]:
+    for name in list(known)[300::every]:
         _, other = duel_boards.sampled(known[name], 99, 24)
         line = text()[name]
         for at in range(0, len(other), duel_boards.NUMBERS):

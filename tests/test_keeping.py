@@ -742,9 +742,10 @@ def test_a_move_lies_in_the_folder_before_it_is_drawn(tmp_path: Path, monkeypatc
     assert set(seen) == {1, 2, 3}
 
 
-def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path) -> None:
+def test_the_size_of_the_window_is_kept_when_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with screen(tmp_path) as s:
         s.app.session.fixed, s.app.session.settings.full_screen = False, False
+        monkeypatch.setattr(window, "size", lambda: (1111, 700))
         s.app.resized((1111, 700))
         assert json.loads((tmp_path / "settings.json").read_text())["window"] == [1111, 700]
 

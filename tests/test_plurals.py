@@ -15,7 +15,10 @@ FORMS = re.compile(r"\{(\w+):((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}")
 NAMES = {"who", "whom", "name", "card", "owner", "game", "text", "place", "line", "key", "seat", "suit",
          "cards", "at", "move", "other", "better", "deals"}
 # "Game 2 begins", "Fleet 2 sails"
-ORDINALS = {"say.duel.next_game", "say.duel.next_game.you", "heart.turn.ship_stack", "say.heart.ship_stack"}
+ORDINALS = {
+    "say.duel.next_game", "say.duel.next_game.you", "heart.turn.ship_stack", "moment.heart.sails",
+    "say.heart.ship_stack",
+}  # fmt: skip
 SAME = {"Spieler", "Spielern", "Rätsel", "Buchstaben", "Zeichen", "Fehler", "Patzer", "Leben", "Menschen",
         "mal", "Zauberer"}
 LANGUAGES = pytest.mark.parametrize("language", Strings.languages())

@@ -630,7 +630,7 @@ def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("game", "task", "words"), [
-    ("heart", "heart.most", r"that costs you \d+\.\d+ points"),
+    ("heart", "heart.most", r"that costs you \d+(\.\d+)? points?"),
     ("heart", "heart.result", r"leads to a (loss|draw)\. The right move leads to a (draw|win)"),
     ("wars", "wars.press", r"on average that takes \d+\.\d+ less health"),
     ("duel", "duel.win", r"leads to a (loss|draw)\. The right move leads to a win"),
