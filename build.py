@@ -208,8 +208,7 @@ def bench_options(arguments):
 def share(folder, part, parts, options):
     """Runs a share of the tests. Returns its exit status and output; the output of the first is
     shown at once."""
-    looks = ["-q", "-o", "verbosity_test_cases=0", "-o", "console_output_style=classic"]
-    command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"] + looks + options
+    command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"] + options
     environment = dict(os.environ, HOARD_SHARE="%s:%d:%d" % (folder, part, parts))
     if part == 0:
         return run(command, env=environment), ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from .games import GAMES, module_of
+from .games import module_of
 from .records import Record
 
 ARCADE_KEY = "assisted"  # every version of the arcade writes it into a record
@@ -18,6 +18,6 @@ ARCADE_KEY = "assisted"  # every version of the arcade writes it into a record
 def readings(record: Record) -> Iterable[Record]:
     """What a record may mean, likeliest first, as records of today; the record itself is one of
     them."""
-    own = module_of(record.game, "former") if record.game in GAMES else None
+    own = module_of(record.game, "former")
     found: Callable[[Record], Iterable[Record]] = getattr(own, "readings", lambda only: (only,))
     return found(record)

@@ -245,6 +245,7 @@ class Match(Position):
         if not isinstance(record, Record):
             raise BadRecord("no_object", value=quote(record))
         check_parts(record)
+        check_options(check_game(record.game), record.options)
         refused: BadRecord | None = None
         for reading in readings(record):
             try:

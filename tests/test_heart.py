@@ -1165,17 +1165,17 @@ def test_mean_loss_falls_from_level_to_level() -> None:
             assert seat is not None
             own, other = state["decks"][seat], state["decks"][1 - seat]
             if (state["last_turn_of"] == seat or own == 0 or (other == 0 and own <= 1)) and len(match.legal()) > 1:
-                exact = match.advise("dragon")
-                assert exact.proof == "exact"
-                values = {move.move: move.value for move in exact.moves}
+                dragon = match.advise("dragon")
+                assert dragon.proof == "exact" or (dragon.proof, dragon.exploitability) == ("equilibrium", 0)
+                values = {move.move: move.value for move in dragon.moves}
                 for level in AI:
                     losses[level].append(max(values.values()) - values[match.advise(level, rng=seed).move])
             match.play(match.advise("random", rng=seed).move)
-    hatchling, wyrmling, drake, dragon = (sum(losses[level]) / len(losses[level]) for level in AI)
+    mean = {level: sum(lost) / len(lost) for level, lost in losses.items()}
     assert len(losses["dragon"]) >= 80
-    assert hatchling > wyrmling > drake >= 0
-    assert drake < 0.05
-    assert dragon < 1e-3
+    assert mean["hatchling"] > mean["wyrmling"] > mean["drake"] >= 0
+    assert mean["drake"] < 0.05
+    assert mean["dragon"] < 1e-3
 
 
 def test_levels_play_whole_games_in_their_order() -> None:

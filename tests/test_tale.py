@@ -912,7 +912,7 @@ def small_deck(copies: dict[str, int], expert: dict[str, int]) -> list[dict[str,
 Case = tuple[dict[str, int], dict[str, int], dict[str, Any], int, int, int, int]
 SMALL: dict[str, Case] = {
     "2 seats, all stages": ({"A": 70, "B": 6, "C": 4}, {"E": 30}, {"players": 2}, 15, 9, 12, 2000),
-    "2 seats, two rounds": ({"A": 40, "B": 24, "C": 16}, {"E": 30}, {"players": 2, "rounds": 2}, 15, 5, 6, 2000),
+    "2 seats, two rounds": ({"A": 40, "B": 24, "C": 16}, {"E": 30}, {"players": 2, "rounds": 2}, 3, 5, 6, 2000),
     "2 seats, draws": ({"A": 70, "B": 6, "C": 4}, {"Drawer": 10, "E": 20}, {"players": 2, **EXPERT}, 2, 6, 8, 3000),
     "2 seats, many draws": ({"A": 74, "B": 6}, {"Drawer": 10, "E": 20}, {"players": 2, **EXPERT}, 19, 6, 8, 3000),
     "3 seats, first draft": ({"A": 60, "B": 12, "C": 8}, {"E": 30}, {"players": 3}, 5, 1, 0, 3000),

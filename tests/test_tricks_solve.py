@@ -18,7 +18,7 @@ from tests.reference.tricks_solve import Ending, best_moves, liking, value_of, v
 NOBODY = 255
 LEVELS = ("basic", "advanced", "expert")
 # The head of a state in memory: seed, hands, cards taken, wealth, then single bytes.
-HEAD = struct.Struct("<Q4I4I4h8B5B9B4BB4B4BB")
+HEAD = struct.Struct("<Q4I4I4h9B5B9B4BB4B4BB")
 
 
 def number(card: str) -> int:
@@ -47,7 +47,7 @@ def to_match(ending: Ending, early_end: bool = False) -> Match:
     extra = 32 if ending.extra == DRAGON else NOBODY if ending.extra is None else number(ending.extra)
     head = HEAD.pack(
         1, *map(mask, ending.hands), *spare, *map(mask, ending.stacks), *spare, 100, 100, 100, 100,
-        ending.players, LEVELS.index(ending.level), early_end, 0, ending.dm, ending.dm, 0, 0,
+        ending.players, LEVELS.index(ending.level), early_end, 0, 0, ending.dm, ending.dm, 0, 0,
         0, 0, 0, 0, 0,
         KINDS.index(ending.kind), byte(ending.power), NOBODY, holder(ending.hands), holder(ending.stacks), extra,
         ending.leader, SUITS.index(led), len(trick),

@@ -89,7 +89,7 @@ def told_rightly(match: Match, at: int, gains: list[float], language: str) -> No
     numbers = numbers_of(words)
     if match.game == "tricks":
         kind = look.t(f"tricks.kind.{match.state()['results'][at - 1]['kind']}")
-        assert f"Hand {at}, {kind}, " in words
+        assert look.t("tricks.hand_of", at=at, kind=kind) in words
         assert round(gains[winner]) in numbers
         return
     if match.game == "tale":

@@ -129,7 +129,7 @@ def chances(game: Wars) -> dict[str, float]:
 def test_proof_words_of_the_last_battle_hold() -> None:
     """Exact: these are the values of the true hands. Every world: no move is better against the true hand."""
     exact = every = chancy = 0
-    for match, game in eager_games(range(60)):
+    for match, game in eager_games(range(200)):
         if game.turns_to_come != 1 or not game.battle or not game.battle["revealed"]:
             continue
         found = advice(match)
@@ -149,7 +149,7 @@ def test_proof_words_of_the_last_battle_hold() -> None:
         elif found.proof == "every world":
             best = max(sign * chance for chance in slow.values())
             assert sign * slow[found.move] == pytest.approx(best, abs=1e-7)
-            assert found.worlds == found.of and found.worlds > 1
+            assert found.worlds == found.of
             every += 1
     assert exact >= 20
     assert every >= 5

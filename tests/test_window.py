@@ -10,6 +10,7 @@ import pytest
 import game as arcade
 from native.screen import window
 from native.streams import size_of
+from native.tools import shots
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.screen import Screen, screen
 
@@ -108,7 +109,7 @@ def test_a_picture_has_the_size_of_its_window_wherever_scenes_can_be_composed_fo
 
 
 def test_pictures_to_be_looked_at_have_the_size_that_was_asked_for(tmp_path: Path) -> None:
-    assert arcade.main(["shots", str(tmp_path), "--size", "480x320", "--scene", "title"]) == 0
+    assert shots.main(["shots", str(tmp_path), "--size", "480x320", "--scene", "title"]) == 0
     assert pygame.image.load(tmp_path / "title.png").get_size() == (480, 320)
 
 
@@ -116,9 +117,9 @@ def test_pictures_to_be_looked_at_have_the_size_that_was_asked_for(tmp_path: Pat
 def test_a_size_that_no_window_has_is_refused_in_a_sentence(size: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="a size is"):
         size_of(size)
-    for words in ([f"--size={size}"], ["shots", "folder", f"--size={size}"]):
+    for main, words in ((arcade.main, []), (shots.main, ["shots", "folder"])):
         with pytest.raises(SystemExit):
-            arcade.main(words)
+            main([*words, f"--size={size}"])
         told = capsys.readouterr().err.splitlines()[-1]
         assert "a size is" in told
 

@@ -69,7 +69,7 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's categories of what a name h
 
 
 def plain_name(name: str) -> str:
-    """A name without characters that nobody sees: controls, marks of direction, joiners. A letter and
+    r"""A name without characters that nobody sees: controls, marks of direction, joiners. A letter and
     its accent become one character where there is one.
 
     >>> plain_name("A\u202eda\n"), plain_name("Zoe\u0308")

@@ -464,10 +464,12 @@ static int is_exact(const Play *play)
     const TricksState *state = play->state;
     if (play->result->of != 1 || tricks_done(state) == TRICKS_HAND - 1)
         return play->result->of == 1;
+    if (state->power == NOBODY)
+        return 0;
     for (int seat = 0; seat < state->players; seat++)
         if (tricks_worlds(state, seat, NULL, 1) > 1)
             return 0;
-    return state->power != NOBODY;
+    return 1;
 }
 
 /* Sets values and scores: means over the deals, and for the score what a Secret Power Play means

@@ -1,5 +1,4 @@
-"""A pytest plugin for several processes at once: each takes the next file of tests that none has taken yet, collects
-it and runs it, so that a file is read and its modules are imported by one of them only.
+"""A pytest plugin for several processes at once: each takes the next file of tests that none has taken yet.
 
 HOARD_SHARE says FOLDER:PART:PARTS. A file is taken by making a file of its name in the folder, which only one can;
 each process begins at another place in the list. At its end it leaves its counts in the folder.
@@ -9,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,43 +20,29 @@ class Sharing:
 
     def __init__(self, folder: Path, part: int, parts: int) -> None:
         self.folder, self.part, self.parts = folder, part, parts
+        self.taken: dict[str, bool] = {}
 
     def takes(self, name: str) -> bool:
-        """Takes a file of tests for this process; False if another has it."""
-        try:
-            Path(self.folder, name.replace("/", "-")).touch(exist_ok=False)
-        except FileExistsError:
-            return False
-        return True
+        """Whether a file of tests is this process's own; asked for the first time, it is taken if it is free."""
+        if name not in self.taken:
+            try:
+                Path(self.folder, name.replace("/", "-")).touch(exist_ok=False)
+                self.taken[name] = True
+            except FileExistsError:
+                self.taken[name] = False
+        return self.taken[name]
 
-    def files(self, session: pytest.Session) -> list[str]:
-        """All files of tests, from this process's place in the list on."""
-        root = session.config.rootpath
-        names = sorted(path.relative_to(root).as_posix() for path in (root / "tests").glob("test_*.py"))
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Begins at this process's place in the list of files."""
+        names = list(dict.fromkeys(item.location[0] for item in items))
         start = len(names) * self.part // self.parts
-        return names[start:] + names[:start]
-
-    def pytest_collection(self) -> bool:
-        """Collects nothing before a file is taken."""
-        return True
+        order = {name: number for number, name in enumerate(names[start:] + names[:start])}
+        items.sort(key=lambda item: order[item.location[0]])
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Takes, collects and runs one file after another. A file that cannot be collected is an error, and the next
-        one is taken."""
-        count = 0
-        for name in self.files(session):
-            if not self.takes(name):
-                continue
-            session.perform_collect([name])
-            count += len(session.items)
-            for item, following in pairwise([*session.items, None]):
-                assert item
-                session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-                if session.shouldstop:
-                    raise session.Interrupted(session.shouldstop)
-        session.testscollected = max(count, 1)  # a process that comes too late for any file has not failed
-        return True
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Leaves out what belongs to another process."""
+        return None if self.takes(item.location[0]) else True
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Leaves the counts."""
