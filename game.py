@@ -499,7 +499,8 @@ class Title(Scene):
             side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_height))
             emblem = top_of(inner, side)
             words = trim(inner, top=side + c.px("tight"))
-        c.picture(f"{game}/emblem", side, center=emblem.center)
+        folder = "game" if parts.nameless(game) else game
+        c.picture(f"{folder}/emblem", side, center=emblem.center)
         self.draw_names(c, game, words, kind_height)
         if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)

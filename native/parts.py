@@ -89,9 +89,12 @@ def fault(game: str) -> Fault | None:
     return next(faults(game), None)
 
 
+@cache
 def nameless(game: str) -> bool:
-    """Whether the words and the picture are missing by which a game is offered."""
-    return any(missing(game)) or any(f"game.{game}.{name}" not in strings() for name in WORDS)
+    """Whether it lacks the words or the picture by which a game is offered, or they cannot be read."""
+    if any(missing(game)) or any(f"game.{game}.{name}" not in strings() for name in WORDS):
+        return True
+    return any(why_unread(assets_dir() / game / name) for name in NEEDED)
 
 
 def faults(game: str) -> Iterator[Fault]:
@@ -123,20 +126,23 @@ def missing(game: str, needed: Iterable[str] = NEEDED) -> Iterator[Fault]:
 
 def broken_assets(game: str) -> Iterator[Fault]:
     """The files in assets/ that cannot be read."""
-    folder = assets_dir() / game
+    for path in (*sorted((assets_dir() / game).rglob("*")), assets_dir() / "puzzles" / f"{game}.json"):
+        if why := why_unread(path):
+            yield Fault(game, "unread", {"path": path.relative_to(assets_dir().parent).as_posix(), "why": why})
+
+
+def why_unread(path: Path) -> str:
+    """Why a file cannot be read; "" if it can, is empty or is no table, picture or list."""
     readers: dict[str, Callable[[Path], Any]] = {".toml": load_table, ".svg": read_picture, ".json": read_json}
-    files = [*sorted(folder.rglob("*")), assets_dir() / "puzzles" / f"{game}.json"]
-    for path in files:
-        if path.suffix not in readers or is_empty(path):
-            continue
-        name, why = path.relative_to(assets_dir().parent).as_posix(), READ.get(path)
-        if why is None:
-            try:
-                readers[path.suffix](path)
-            except (OSError, ValueError, expat.ExpatError) as error:
-                why = str(error)
-        if why:
-            yield Fault(game, "unread", {"path": name, "why": why})
+    if path.suffix not in readers or is_empty(path):
+        return ""
+    if path in READ:
+        return READ[path]
+    try:
+        readers[path.suffix](path)
+    except (OSError, ValueError, expat.ExpatError) as error:
+        return str(error)
+    return ""
 
 
 def lacking(game: str) -> Iterator[Fault]:

@@ -1,8 +1,8 @@
 """Run in a copy of the tree with a damaged game: prints why each game cannot be started, and draws one that can.
 
-    python -m tests.damaged GAME
+    python -m tests.damaged GAME [unseen]
 
-GAME is the damaged one; of the others one is played, to save time.
+GAME is the damaged one; of the others one is drawn, to save time, or none if it shall stay unseen.
 """
 
 from __future__ import annotations
@@ -19,36 +19,38 @@ from native.strings import Strings
 WATCHED = "duel"  # or, where that is damaged, the last
 
 
-def main(game: str) -> None:
+def main(game: str, unseen: str = "") -> None:
     """Prints JSON: the sentences by game."""
+    arcade = start.arcade()
+    faults = {one: fault for one in (*GAMES, *WRONG) if (fault := arcade.fault_of(one))}
+    if not unseen:
+        draw(game, set(faults))
+    print(json.dumps({one: fault.said(Strings("en")) for one, fault in faults.items()}))
+
+
+def draw(game: str, faulty: set[str]) -> None:
+    """Draws the title, and one whole and the damaged game as far as they can be started."""
     arcade = start.arcade()
     from native.tools import shots  # once game.py is imported
     from tests.screen import screen
 
     other = WATCHED if game != WATCHED else list(GAMES)[-1]
-    said = {}
     with TemporaryDirectory() as folder, screen(Path(folder), (800, 600)) as s:
-        for one in (*GAMES, *WRONG):
-            if fault := arcade.fault_of(one):
-                said[one] = fault.said(Strings("en"))
         s.app.scenes = [arcade.Title(s.app)]
         s.app.draw()
-        for one in (other, game):
-            if one not in GAMES:
-                continue
+        for one in (name for name in (other, game) if name in GAMES):
             title = arcade.Title(s.app)
             s.app.scenes = [title]
             title.choose(one)
             s.app.draw()
             asked = isinstance(s.app.scenes[-1], arcade.Ask)
-            assert asked == (one in said), one
+            assert asked == (one in faulty), one
             if not asked:
                 for name, make in shots.game_shots(s.app, one).items():
                     if name in ("rules-1", "setup", "middle"):
                         s.app.scenes = make()
                         s.app.draw()
-    print(json.dumps(said))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])
