@@ -95,11 +95,12 @@ from native.screen.window import TITLE, open_display, opened, wish  # first: SDL
 import pygame
 from pygame import Rect, Surface
 
-from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, program
+from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import LAST, DuelTelling, Lines, Spotted
+from native.games import WRONG
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
@@ -188,7 +189,6 @@ from native.screen.theme import (
     LEAST_PX,
     MOTION,
     THEME,
-    load_toml,
     mix,
     picture_path,
     rgb,
@@ -499,7 +499,8 @@ class Title(Scene):
             side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_height))
             emblem = top_of(inner, side)
             words = trim(inner, top=side + c.px("tight"))
-        c.picture(f"{game}/emblem", side, center=emblem.center)
+        folder = "game" if parts.nameless(game) else game
+        c.picture(f"{folder}/emblem", side, center=emblem.center)
         self.draw_names(c, game, words, kind_height)
         if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)
@@ -507,7 +508,11 @@ class Title(Scene):
             c.focus_frame(rect)
 
     def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
-        """What kind of game it is, large; its name, a line about it, the number of players."""
+        """What kind of game it is, large; its name, a line about it, the number of players. Of one
+        that has no words, why it cannot be started."""
+        if parts.nameless(game) and (fault := parts.fault(game)):
+            c.text(fault.said(self.t), area, "text", "warning", "center", lines=9)
+            return
         kind = top_of(area, height)
         c.text(self.t(f"game.{game}.kind"), kind, "label", "gold", "center", "title")
         name = top_of(trim(area, top=height), c.line)
@@ -533,8 +538,9 @@ class Title(Scene):
 
     def choose(self, game: str) -> None:
         """Opens the set-up of a game."""
-        self.app.sound.play("accept")
-        self.app.push(SetUp(self.app, game))
+        if self.app.can_start(game):
+            self.app.sound.play("accept")
+            self.app.push(SetUp(self.app, game))
 
     def back(self) -> None:
         """Asks before it leaves."""
@@ -1920,7 +1926,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
-        self.pages: list[dict[str, Any]] = load_toml(f"{game}/help.toml")["page"]
+        self.pages = parts.help_pages(game, app.session.strings)
         self.boards: dict[int, Board] = {}
         self.focus = "next"
 
@@ -3248,6 +3254,7 @@ class DuelBoard(BoardOf[DuelState]):
     right."""
 
     game = "duel"
+    needs = ("table.toml", "theme.toml")
     words = DuelTelling
     say: DuelTelling
     seated = True
@@ -3842,6 +3849,7 @@ class WarsBoard(BoardOf[WarsState]):
     """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
 
     game = "wars"
+    needs = ("table.toml", "theme.toml")
     words = WarsTelling
     say: WarsTelling
     seated = True
@@ -4540,6 +4548,7 @@ class HeartBoard(BoardOf[HeartState]):
     """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
 
     game = "heart"
+    needs = ("table.toml", "theme.toml")
     words = HeartTelling
     say: HeartTelling
     lines = 2
@@ -5380,6 +5389,7 @@ class TricksBoard(TricksTable):
     """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
 
     game = "tricks"
+    needs = ("table.toml", "theme.toml")
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     outlook: str  # what the card under the focus would come to
 
@@ -5963,6 +5973,7 @@ class TaleBoard(BoardOf[TaleState]):
     """Fairy Tale: the others' tables in stacks along the top, the own table, pack or hand."""
 
     game = "tale"
+    needs = ("table.toml", "theme.toml")
     words = TaleTelling
     say: TaleTelling
     seated = True
@@ -6724,6 +6735,13 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
 
 
+def fault_of(game: str) -> parts.Fault | None:
+    """Why a game cannot be started; None if it can."""
+    if game not in BOARDS:
+        return parts.fault(game) or parts.Fault(game, "board")
+    return parts.fault(game) or next(parts.missing(game, BOARDS[game].needs), None)
+
+
 def boards_from(base: type[Any]) -> Iterator[type[Board]]:
     """The boards among the classes derived from this one: those that name a game."""
     for derived in base.__subclasses__():
@@ -6734,7 +6752,10 @@ def boards_from(base: type[Any]) -> Iterator[type[Board]]:
 
 BOARDS: dict[str, type[Board]] = {
     board.game: board
-    for board in sorted(boards_from(BoardOf), key=lambda board: GAMES[board.game].index)
+    for board in sorted(
+        (board for board in boards_from(BoardOf) if board.game in GAMES),
+        key=lambda board: GAMES[board.game].index,
+    )
 }
 
 # ---- lessons and puzzles -------------------------------------------------------------------------
@@ -8175,18 +8196,21 @@ def open_daily(app: App, game: str) -> None:  # noqa: ARG001
 
 def open_puzzle(app: App, game: str) -> None:
     """Opens the next puzzle of a game."""
-    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+    if app.can_start(game):
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
 
 
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     game = motif.partition(".")[0]
-    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+    if app.can_start(game):
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
 
 
 def open_step(app: App, step: Step) -> None:
     """Opens a lesson step."""
-    app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
+    if app.can_start(step.game):
+        app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
 
 
 def motif_links(scene: Scene, motif: str) -> list[Button]:
@@ -8200,6 +8224,8 @@ def motif_links(scene: Scene, motif: str) -> list[Button]:
 
 def open_lesson(app: App, game: str) -> None:
     """Opens the next step of a game's lessons, above their list."""
+    if not app.can_start(game):
+        return
     lessons = Lessons(app, game)
     app.push(lessons)
     lessons.open(lessons.study.step)
@@ -8345,9 +8371,18 @@ class App:
         """The spot with the focus in the open scene of a kind; "" if there is none."""
         return next((scene.focus for scene in self.scenes if isinstance(scene, kind)), "")
 
+    def can_start(self, game: str) -> bool:
+        """Whether a game can be started; says why not."""
+        fault = fault_of(game)
+        if fault:
+            self.push(Ask(self, fault.said(self.session.strings)))
+        return fault is None
+
     def sit(self, match: Match) -> None:
         """Opens a table for a match, directly above the title; the focus stays where it was at the
         table before."""
+        if not self.can_start(match.game):
+            return
         focus = self.focus_of(TableScene)
         self.leave_all()
         self.session.note_game(match.game)
@@ -8475,9 +8510,9 @@ class App:
 
     def open_match(self, match: Match) -> None:
         """Opens a match: a finished one for review, another to continue."""
-        if match.game not in BOARDS:
-            self.notice(self.session.strings("records.no_table", game=match.game), "error")
-        elif match.over:
+        if not self.can_start(match.game):
+            return
+        if match.over:
             self.push(Review(self, match))
         else:
             self.put_away(partial(self.sit, match))
@@ -8722,6 +8757,8 @@ def write_report(app: App | None, folder: Path) -> Path:
 def first_scene(app: App, arguments: argparse.Namespace) -> None:
     """Opens what the command line asks for, above the title."""
     app.scenes = [Title(app)]
+    for fault in filter(None, map(fault_of, WRONG)):
+        app.notice(fault.said(app.session.strings), "error")
     if arguments.file:
         app.session.open_file(arguments.file)
     elif arguments.resume:

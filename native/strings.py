@@ -25,7 +25,7 @@ def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
 def dragon(seats: Sequence[str], seat: int, game: str) -> str:
     """The name of the dragon at a seat. Each game has one of every age that sits there first."""
     names = NAMES[seats[seat]]
-    first: int = game_tables("talk.toml").get(game, {}).get("company", 0)
+    first: int = game_tables("talk.toml")[game].get("company", 0)
     return names[(first + place_among(seats, seat)[0]) % len(names)]
 
 

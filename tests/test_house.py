@@ -37,7 +37,11 @@ ENGINE = (
 
 def layers(game: str) -> tuple[str, ...]:
     """The layers of a game's C files, as the docstring of its package lists them: rules, what a
-    seat knows, solvers, players. Above them is game.c."""
+    seat knows, solvers, players. Above them is game.c. A game without Python has rules only."""
+    folder = ROOT / "native" / game
+    if not (folder / "__init__.py").exists():
+        assert not list(folder.glob("*.py"))
+        return (" ".join(sorted({path.stem for path in folder.glob("*.[ch]")} - {"game"})),)
     page = ast.get_docstring(ast.parse((ROOT / "native" / game / "__init__.py").read_text("utf-8")))
     listed = re.findall(r"^    (.+)$", page or "", re.MULTILINE)
     assert listed, f"native/{game}/__init__.py does not list the layers of its C files"

@@ -82,7 +82,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def games() -> list[str]:
-    return sorted(path.parent.name for path in ASSETS.glob("*/theme.toml"))
+    return sorted(path.parent.parent.name for path in ASSETS.glob("*/art/emblem.svg"))
 
 
 def picture_id(path: Path) -> str:

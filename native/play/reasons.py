@@ -30,7 +30,7 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ..games import GAMES, module_of
+from ..games import GAMES, own_part
 from ..match import Match
 from ..position import Position
 from ..values import Event
@@ -189,9 +189,8 @@ def sumprod(one: Sequence[float], two: Sequence[float]) -> float:
 
 def motifs_of(game: str) -> Sequence[Motif]:
     """The motifs of a game; none if it has no module of them."""
-    module = module_of(game, "motifs")
-    found: Sequence[Motif] = module.MOTIFS if module else ()
-    return found
+    none: Sequence[Motif] = ()
+    return own_part(game, "motifs", "MOTIFS", none)
 
 
 def motif_of(name: str) -> Motif | None:

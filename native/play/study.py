@@ -19,11 +19,11 @@ from ..store.settings import Settings
 from ..strings import Strings, capital
 from ..values import Advice, Solution
 from .coach import Clock
-from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
+from .lessons import Course, Highlight, Reply, Step, courses, lesson, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
-from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
+from .puzzles import Puzzle, PuzzleBook, now, pack
 from .reasons import follows, motif_of
 from .words import EndComparison, Telling
 
@@ -689,8 +689,7 @@ def line_of(answer: Solution | Advice) -> list[str]:
 
 def offered(game: str) -> list[str]:
     """The study material that a game has."""
-    found = {"learn": lessons_path(game), "puzzles": pack_path(game)}
-    return [way for way, path in found.items() if path.exists()]
+    return [way for way, found in (("learn", courses(game)), ("puzzles", pack(game))) if found]
 
 
 def reply_of(answer: Solution | Advice) -> str:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple, Protocol, Self
 
-from ..grades import SAME
+from ..games import own_part
+from ..grades import SAME, scale_of
 from ..match import Match
 from ..position import Position
 from ..strings import Strings, capital
@@ -367,7 +368,8 @@ class Telling:
 
     def card(self, card: str) -> str:
         """A card in words."""
-        return self.t(f"card.{self.game}.{card}")
+        key = f"card.{self.game}.{card}"
+        return self.t(key) if key in self.t else card
 
     def place(self, place: int | None) -> str:
         """A place of the board in words."""
@@ -425,7 +427,7 @@ class Telling:
 
     def share(self, value: float) -> float:
         """A value as a share of the value bar, 0 .. 1; 0.5 is even."""
-        return (value + 1) / 2
+        return 0.5 + value / (abs(value) + 4 * scale_of(self.game).blunder) / 2
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         """The kind of decision that is due, and the values of the text about it."""
@@ -445,8 +447,13 @@ class Telling:
         return self.t(key, **values) if key else ""
 
     def sheet(self, name: str) -> Sheet:
-        """One of the game's tables; "end" explains the result of the match."""
-        raise KeyError(name)
+        """One of the game's tables; "end" explains the result of the match: everybody's score, if
+        the game has no more to say."""
+        if name != "end":
+            raise KeyError(name)
+        match = self.look.match
+        scores = [Cell(self.t.plain(score), lit=seat in match.winners) for seat, score in enumerate(match.scores)]
+        return Sheet([[Cell(who), score] for who, score in zip(self.names(), scores, strict=True)], heads=False)
 
     def next_seed(self) -> int:
         """The seed of the next deal."""
@@ -544,3 +551,8 @@ class Telling:
     def told_value(self, advice: Advice) -> str:
         """The value of an advice in words that promise no more than its proof."""
         return self.value(advice.value)
+
+
+def telling_of(game: str) -> type[Telling]:
+    """The words of a game (native/GAME/words.py); those of all games if it has none of its own."""
+    return own_part(game, "words", "TELLING", Telling)

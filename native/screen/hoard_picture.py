@@ -13,6 +13,7 @@ import re
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, partial
 
+from ..files import DRAWING
 from ..profile.achievements import Treasure, treasures
 from ..profile.hoard import Find, Hoard, metal, place_of
 from ..strings import Strings
@@ -34,7 +35,7 @@ JEWELS: Mapping[str, list[str]] = {
 @cache
 def inside(form: str) -> str:
     """The paths of a picture in assets/art/hoard."""
-    text = picture_path(f"hoard/{form}").read_text("utf-8")
+    text = picture_path(f"hoard/{form}", (DRAWING,)).read_text("utf-8")
     return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 

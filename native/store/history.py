@@ -22,7 +22,7 @@ from functools import cache
 from itertools import groupby, islice
 from typing import Any, NamedTuple, Protocol
 
-from ..files import read_toml
+from ..files import own_table
 from ..games import GAMES, module_of
 from ..grades import scale_of
 from .forms import OPPONENTS
@@ -138,7 +138,8 @@ def length_noted(line: Mapping[str, Any]) -> str:
     """The length of a match whose line does not name it, as older versions wrote it; "" if it is not
     known."""
     own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
-    return str(own.length_noted(line)) if own else ""
+    noted = getattr(own, "length_noted", None)
+    return str(noted(line)) if noted else ""
 
 
 class Filter(NamedTuple):
@@ -389,7 +390,7 @@ def costs(games: Iterable[Played]) -> dict[str, float]:
 @cache
 def strengths(game: str) -> dict[int, dict[str, float]]:
     """The levels' Elo at a game, by number of seats and level."""
-    table = read_toml(game, "strengths.toml") or {}
+    table = own_table(game, "strengths.toml")
     return {int(seats): levels for seats, levels in table.items()}
 
 
