@@ -176,8 +176,9 @@ def pin(arguments):
         more = ["--generate-hashes", "-c", everything, "-o", pins_of(group)]
         failed = failed or run(command + [wanted[group]] + more)
     # Blender's package exists for one Python only, and the makers' own versions must not move the others.
-    alone = [part for part in command if part != "--universal"] + ["--generate-hashes", "-o", pins_of("art")]
-    failed = failed or run(alone + [write(os.path.join(work, "art.in"), "\n".join(requirements("art")))])
+    alone = [part for part in command if part != "--universal"]
+    alone.append(write(os.path.join(work, "art.in"), "\n".join(requirements("art"))))
+    failed = failed or run(alone + ["--generate-hashes", "-o", pins_of("art")])
     if failed:
         raise SetupError("no versions could be found that fit together (see above); is there a network?")
     return 0

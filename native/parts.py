@@ -13,13 +13,13 @@ here, and the game is not started until it is mended.
 from __future__ import annotations
 
 import json
+import pyexpat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.parsers import expat
 
 from .files import DRAWING, READ, RELIEF, assets_dir, load_table, own_table, strings
 from .games import WRONG, StandIn
@@ -151,7 +151,7 @@ def why_unread(path: Path) -> str:
         return READ[path]
     try:
         readers[path.suffix](path)
-    except (OSError, ValueError, expat.ExpatError) as error:
+    except (OSError, ValueError, pyexpat.ExpatError) as error:
         return str(error)
     return ""
 
@@ -171,7 +171,7 @@ def lacking(game: str) -> Iterator[Fault]:
 
 def read_picture(path: Path) -> None:
     """Reads a picture. Raises ValueError or ExpatError if it is no SVG."""
-    parser, names = expat.ParserCreate(), list[str]()
+    parser, names = pyexpat.ParserCreate(), list[str]()
     parser.StartElementHandler = lambda name, _: names.append(name)
     parser.Parse(path.read_bytes(), True)
     if names[0] != "svg":

@@ -47,7 +47,9 @@ def build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "VENV", str(tmp_path / ".venv"))
-    monkeypatch.setattr(module, "PYTHON", str(tmp_path / ".venv" / "python"))
+    monkeypatch.setattr(module, "MAKERS", str(tmp_path / "makers"))
+    monkeypatch.setattr(module, "python_of", lambda venv: str(Path(venv, "python")))
+    monkeypatch.setattr(module, "PYTHON", module.python_of(module.VENV))
     return module
 
 
@@ -187,6 +189,15 @@ def test_more_is_installed_only_for_what_needs_it(build: ModuleType, monkeypatch
     assert runs.words().count(build.pins_of("test")) == 1
     assert build.pins_of("freeze") not in runs.words()
     assert runs.commands[-1][-1] == "--strict"
+
+
+def test_pictures_are_made_in_an_environment_of_their_own(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "run", runs := Runs())
+    monkeypatch.setattr(build, "hand_over", begun := Mock(return_value=0))
+    assert build.main(["art", "duel"]) == 0
+    made, makers = str(Path(build.MAKERS, "python")), build.pins_of("art")
+    assert [command[0] for command in runs.commands if command[-1] == makers] == [made]
+    assert begun.call_args.args == ([made, "-m", "assets.makers", "duel"],)
 
 
 @pytest.mark.parametrize("damage", ["half made", "moved", "no python"])
