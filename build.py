@@ -299,7 +299,8 @@ FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
 MARK = "hoard.frozen"  # marks an unpacked program for native/store/leftovers.py
-UNFROZEN = ("readme", "desktop", "makers")  # assets that no program shows
+# Assets that no program needs, beside the drawings of which it shows the relief.
+UNFROZEN = ("readme", "desktop", "makers", "kit.toml", "cards.toml", "portraits.toml")
 BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how binaries start, except on Windows
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest
@@ -409,8 +410,12 @@ def packed_assets(work):
     import json
     import tomllib
 
+    from assets.makers.catalogue import replaced
+
     source, target = os.path.join(HERE, "assets"), os.path.join(work, "assets")
     shutil.copytree(source, target, ignore=lambda place, names: set(names) & set(UNFROZEN))
+    for name in replaced():
+        os.remove(os.path.join(target, name))
     for name in files_of(target):
         if name.endswith(".toml"):
             path = os.path.join(target, name)

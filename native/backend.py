@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from build_ffi import ROOT, BuildError, build  # type: ignore[import-not-found]
@@ -37,6 +38,12 @@ __all__ = [
 ]
 
 
+def replaced() -> list[str]:
+    """The drawings that are left out, as assets/makers/catalogue.py tells them."""
+    told: list[str] = run_path(str(Path(ROOT, "assets", "makers", "catalogue.py")))["replaced"]()
+    return told
+
+
 def _binary(_: dist.Distribution) -> bool:
     """Reports compiled code, so that the wheel is tagged for its platform."""
     return True
@@ -51,11 +58,13 @@ read_configuration = dist.Distribution.parse_config_files
 
 
 def _configure(self: dist.Distribution, *arguments: Any, **more: Any) -> None:
-    """Reads pyproject.toml and adds the folders to the packages that it names. A Distribution that is
-    only made to find out what building needs does not read it, and has none."""
+    """Reads pyproject.toml and adds the folders to the packages that it names, and to what is left
+    out the drawings of which a relief is shown. A Distribution that is only made to find out what
+    building needs does not read it, and has none."""
     read_configuration(self, *arguments, **more)
     if self.packages is not None:
         self.packages = [*self.packages, *folders()]
+        self.exclude_package_data["hoard.assets"] += replaced()
 
 
 dist.Distribution.parse_config_files = _configure

@@ -26,6 +26,7 @@ MANIFEST = MAKERS / "made.json"
 MOST_BYTES = 12_000_000
 QUALITY = 86
 FLAT_FOLDERS = ("ui", "pad", "end")  # signs, tinted on the screen
+RECOLOURED = ("hoard",)  # drawn by the program in other metals and jewels too
 FLAT = ("mark-", "back", "category-", "map")  # names that begin like this stay flat
 RELIEF_PIXELS = 384
 LARGE = {"hoard/awake": 640, "duel/emblem": 512}  # heroes, in pixels
@@ -98,6 +99,12 @@ def reliefs() -> Iterator[Product]:
         name = path.relative_to(ASSETS).as_posix()
         size = LARGE.get(picture_id(path), RELIEF_PIXELS)
         yield Product(name.replace(".svg", ".webp"), "relief", "relief", {"size": size}, (name,))
+
+
+def replaced() -> list[str]:
+    """The SVGs under assets/ that no program needs, since it shows the relief."""
+    drawn = [product for product in reliefs() if Path(product.path).parent.name not in RECOLOURED]
+    return [source for product in drawn if (ASSETS / product.path).exists() for source in product.sources]
 
 
 def cards() -> Iterator[Product]:
