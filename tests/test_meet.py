@@ -17,10 +17,10 @@ from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
 from native.screen.bindings import make_of
 from native.screen.canvas import Canvas, faults
-from native.screen.painting import Cache
+from native.screen.painting import Cache, rastered
 from native.screen.pointer import Spot, first_on, released
-from native.screen.portraits import drawings
-from native.screen.theme import ASSETS, THEME, rgb
+from native.screen.portraits import face_and_ground
+from native.screen.theme import ASSETS, THEME
 from native.screen.tooltips import Toasts
 from native.store import history
 from native.store.settings import Settings
@@ -143,17 +143,16 @@ def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("side", [32, 96, 256])
 def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) -> None:
+    names = [name for names in NAMES.values() for name in names]
+    for name in names:
+        face = rastered(lambda _, name=name: face_and_ground(name)[0], (side, side))
+        ink = pygame.mask.from_surface(face).connected_component().get_bounding_rects()[0]
+        assert ink.w > side * 0.55
+        assert ink.h > side * 0.7
     with screen(tmp_path) as s:
-        pictures = {name: s.app.art.portrait(name, side) for names in NAMES.values() for name in names}
-        for name, picture in pictures.items():
-            ground = pygame.mask.from_threshold(picture, rgb(drawings()["dragon"][name]["ground"]), (9, 9, 9, 255))
-            drawn = pygame.mask.from_surface(picture)
-            drawn.erase(ground, (0, 0))
-            ink = drawn.connected_component().get_bounding_rects()[0]
-            assert ink.w > side * 0.55
-            assert ink.h > side * 0.7
-        whole = {pygame.image.tobytes(picture, "RGBA") for picture in pictures.values()}
-        assert len(whole) == len(pictures)
+        medallions = {name: s.app.art.portrait(name, side) for name in names}
+        assert {picture.get_size() for picture in medallions.values()} == {(side, side)}
+        assert len({pygame.image.tobytes(picture, "RGBA") for picture in medallions.values()}) == len(names)
 
 
 # ---- explained where it stands ----
@@ -595,7 +594,7 @@ def test_buttons_of_a_controller_have_its_own_signs(tmp_path: Path) -> None:
         s.button(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
         assert s.app.input.printed(s.app.input.button_of("back")) == "pad/circle"
         s.app.draw()
-        assert any(key[:2] == ("svg", "pad/circle") for key in s.app.art.pictures)
+        assert any(key[:2] == ("picture", "pad/circle") for key in s.app.art.pictures)
 
 
 def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ MANIFEST = MAKERS / "made.json"
 MOST_BYTES = 12_000_000
 QUALITY = 86
 FLAT_FOLDERS = ("ui", "pad", "end")  # signs, tinted on the screen
-RECOLOURED = ("hoard",)  # drawn by the program in other metals and jewels too
+DRAWN = ("hoard", "game")  # what the program draws too: in other metals, and where a relief cannot be read
 FLAT = ("mark-", "back", "category-", "map")  # names that begin like this stay flat
 RELIEF_PIXELS = 384
 LARGE = {"hoard/awake": 640, "duel/emblem": 512}  # heroes, in pixels
@@ -103,7 +103,7 @@ def reliefs() -> Iterator[Product]:
 
 def replaced() -> list[str]:
     """The SVGs under assets/ that no program needs, since it shows the relief."""
-    drawn = [product for product in reliefs() if Path(product.path).parent.name not in RECOLOURED]
+    drawn = [product for product in reliefs() if Path(product.path).parent.name not in DRAWN]
     return [source for product in drawn if (ASSETS / product.path).exists() for source in product.sources]
 
 

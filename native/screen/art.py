@@ -7,12 +7,12 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import pygame
 from pygame import Surface
 
+from ..files import DRAWING, RELIEF
 from ..play.talk import Mood
 from ..profile.achievements import Treasure
 from ..store.schema import drawable
@@ -99,6 +99,14 @@ def png_of(picture: Surface) -> bytes:
     return file.getvalue()
 
 
+def scaled(picture: Surface, size: Size) -> Surface:
+    """A picture as large as fits into a size. One step of smoothscale() takes the mean of all that
+    a pixel covers; halving first would blur."""
+    wide, high = picture.get_size()
+    share = min(size[0] / wide, size[1] / high)
+    return pygame.transform.smoothscale(picture, (max(1, round(wide * share)), max(1, round(high * share))))
+
+
 class Art:
     """Fonts and pictures, rastered once per size and kept."""
 
@@ -172,8 +180,11 @@ class Art:
         self.fit()
 
     def fit(self) -> None:
-        """Drops what was made for the old size."""
+        """Drops what was made for the old size, so all but whole pictures as they are in their files."""
+        whole = {key: picture for key, picture in self.pictures.items() if key[0] == "whole"}
         self.pictures.clear()
+        for key, picture in whole.items():
+            self.keep(key, lambda picture=picture: picture)
         self.set.clear()
         self.fonts.clear()
         wrap.cache_clear()
@@ -188,19 +199,24 @@ class Art:
         height = max(1, size[1])
 
         def make() -> Surface:
-            relief = picture_path(name).with_suffix(".webp")
-            if relief.exists():
-                return self.scaled(relief, min(width, height))
-            svg = picture_path(name).read_text("utf-8")
+            if whole := self.whole(name):
+                return scaled(whole, (width, height))
+            svg = picture_path(name, (DRAWING,)).read_text("utf-8")
             file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
             return pygame.image.load_sized_svg(file, (width, height)).convert_alpha()
 
-        return self.keep(("svg", name, width, height), make)
+        return self.keep(("picture", name, width, height), make)
 
-    @staticmethod
-    def scaled(path: Path, side: int) -> Surface:
-        """A made picture, scaled to a square of this side."""
-        return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), (side, side))
+    def whole(self, name: str) -> Surface | None:
+        """A made picture as it is in its file, decoded once for all sizes; None if there is none, or
+        none that can be decoded."""
+        path = picture_path(name)
+        if path.suffix != RELIEF:
+            return None
+        try:
+            return self.keep(("whole", path), lambda: pygame.image.load(path).convert_alpha())
+        except pygame.error:
+            return None
 
     def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
         """A picture given as SVG text."""
@@ -209,8 +225,7 @@ class Art:
 
     def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
         """The face of a dragon, or of a person, in its ring."""
-        medallion = ASSETS / "art" / "portraits" / f"{name.lower()}-{mood}.webp"
-        return self.keep(("face", name, mood, side), lambda: self.scaled(medallion, side))
+        return self.picture(f"portraits/{name.lower()}-{mood}", side)
 
     def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
         """A treasure in a metal."""

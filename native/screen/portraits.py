@@ -1,4 +1,5 @@
-"""The faces of those who play, as SVG, put together from the parts of assets/portraits.toml."""
+"""The faces of those who play, as SVG, put together from the parts of assets/portraits.toml. The medallions
+that the program shows are made of them (assets/makers)."""
 
 from __future__ import annotations
 
@@ -21,34 +22,17 @@ def drawings() -> dict[str, Any]:
     return load_toml("portraits.toml")
 
 
-def portrait(name: str, mood: Mood = "calm") -> str:
-    """The face of a dragon, or of a person ("human"), on its round ground, as SVG."""
-    face, ground = _drawn(name, mood)
-    half = BOX // 2
-    return _framed(f'<circle cx="{half}" cy="{half}" r="{half + EDGE}" fill="{ground}"/>{face}')
-
-
-def face_and_ground(name: str, mood: Mood) -> tuple[str, str]:
-    """The face alone, as SVG, and the colour of the ground behind it."""
-    face, ground = _drawn(name, mood)
-    return _framed(face), ground
-
-
-def _drawn(name: str, mood: Mood) -> tuple[str, str]:
-    """The shapes of a face and the colour of its ground."""
+def face_and_ground(name: str, mood: Mood = "calm") -> tuple[str, str]:
+    """The face of a dragon, or of a person ("human"), as SVG, and the colour of the ground behind it."""
     table = drawings()
     look = table["person"] if name == "human" else table["dragon"][name]
     colours = FIXED | look["colours"]
     parts = [table["part"][part] for part in look["parts"]]
     face = "".join(_part(part.get(mood, part), colours) for part in parts)
-    return f'<g transform="{look.get("place", "")}">{face}</g>', look["ground"]
-
-
-def _framed(shapes: str) -> str:
-    """Shapes as an SVG with the edge of the ground around them."""
     side = BOX + 2 * EDGE
     size = f'viewBox="{-EDGE} {-EDGE} {side} {side}" width="{side}" height="{side}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{shapes}</svg>'
+    shapes = f'<g transform="{look.get("place", "")}">{face}</g>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{shapes}</svg>', look["ground"]
 
 
 def _part(part: dict[str, Any], colours: dict[str, str]) -> str:
