@@ -143,7 +143,7 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 @cache
-def strings(language: str = "en") -> dict[str, str]:
+def strings(language: str) -> dict[str, str]:
     """All texts of a language by full name: the shared ones of assets/strings, and those of every
     game, assets/GAME/en.toml. Empty if there is no such language."""
     found: dict[str, str] = {}

@@ -94,7 +94,7 @@ def fault(game: str) -> Fault | None:
 @cache
 def nameless(game: str) -> bool:
     """Whether it lacks the words or the picture by which a game is offered, or they cannot be read."""
-    if any(missing(game)) or any(f"game.{game}.{name}" not in strings() for name in WORDS):
+    if any(missing(game)) or any(f"game.{game}.{name}" not in strings("en") for name in WORDS):
         return True
     paths = [assets_dir() / game / name for name in NEEDED]
     return any(why_unread(path) for path in (*paths, *map(relief_of, paths)))
@@ -158,7 +158,7 @@ def why_unread(path: Path) -> str:
 
 def lacking(game: str) -> Iterator[Fault]:
     """The keys that the tables of a game lack."""
-    words = strings()
+    words = strings("en")
     for key in (f"game.{game}.{name}" for name in WORDS):
         if key not in words:
             yield Fault(game, "lacks", {"path": f"assets/{game}/en.toml", "key": key})

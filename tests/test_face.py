@@ -242,7 +242,7 @@ def test_a_thinker_plays_on_where_memory_is_out(monkeypatch: pytest.MonkeyPatch)
     thinker.close()
     assert [answer.status for answer in found.values()] == ["memory", "memory"]
     assert found["advise"].move in match.legal()  # type: ignore[union-attr]
-    assert found["solve"].why.said(strings()) == "there is not enough memory"  # type: ignore[union-attr]
+    assert found["solve"].why.said(strings("en")) == "there is not enough memory"  # type: ignore[union-attr]
 
 
 SMALL_STACK = """

@@ -791,7 +791,7 @@ def deal_with_deck(deck: object) -> str:
     options = ffi.new("int32_t[]", [-1, 3])
     refused = game.deal(state, options, 1, ffi.NULL, given, ffi.NULL, error)
     assert bool(refused) == bool(ffi.string(error))
-    return Phrase.of("heart", ffi.string(error).decode()).said(strings()) if refused else ""
+    return Phrase.of("heart", ffi.string(error).decode()).said(strings("en")) if refused else ""
 
 
 def deck_file(**changes: object) -> dict[str, Any]:

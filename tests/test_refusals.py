@@ -87,7 +87,7 @@ def test_no_sentence_is_left_that_nothing_says(language: str) -> None:
 @pytest.mark.long
 def test_words_for_values_are_of_values_that_are_passed() -> None:
     passed = {(game, value) for game, _, values in refusals() for value in values}
-    for key in strings():
+    for key in strings("en"):
         if found := re.fullmatch(r"refusal\.(?:(\w+)\.)?word\.(\w+)\.\w+", key):
             assert (found[1] or "", found[2]) in passed, key
 
@@ -121,11 +121,11 @@ def test_a_bad_move_is_said_in_every_language_with_its_text(game: str) -> None:
 
 def test_what_has_no_words_or_was_cut_is_said_all_the_same() -> None:
     assert Phrase.of("null", "no_such\nn=3\ncard=A=B").said({}) == "no such 3 A=B"
-    assert Phrase.of("duel", "too_many\nn=5").said(strings()).endswith("5 cards of value ...")
+    assert Phrase.of("duel", "too_many\nn=5").said(strings("en")).endswith("5 cards of value ...")
 
 
 def test_values_are_shown_as_they_are() -> None:
-    text = Phrase.of("duel", "hand_digits\nn=8\nhand={n} %s {0}").said(strings())
+    text = Phrase.of("duel", "hand_digits\nn=8\nhand={n} %s {0}").said(strings("en"))
     assert '"{n} %s {0}"' in text
 
 

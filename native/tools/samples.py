@@ -166,7 +166,7 @@ def par_played(session: Session, match: Match) -> None:
 def waiting() -> Waiting:
     """Something of everything that the title reminds of."""
     game = next(iter(GAMES))
-    motif = next((key[6:-5] for key in strings() if re.fullmatch(r"motif\..+\.name", key)), "")
+    motif = next((key[6:-5] for key in strings("en") if re.fullmatch(r"motif\..+\.name", key)), "")
     week = Week(played=12, won=5, steps=3, puzzles=9, motif=motif)
     return Waiting(5, 12, {game: 3}, steps_of(game)[1], learning=True, week=week)
 
