@@ -96,8 +96,7 @@ def nameless(game: str) -> bool:
     """Whether it lacks the words or the picture by which a game is offered, or they cannot be read."""
     if any(missing(game)) or any(f"game.{game}.{name}" not in strings("en") for name in WORDS):
         return True
-    paths = [assets_dir() / game / name for name in NEEDED]
-    return any(why_unread(path) for path in (*paths, *map(relief_of, paths)))
+    return any(why_unread(shown(assets_dir() / game / name)) for name in NEEDED)
 
 
 def faults(game: str) -> Iterator[Fault]:
@@ -120,16 +119,16 @@ def is_empty(path: Path) -> bool:
     return not path.is_file() or not path.stat().st_size
 
 
-def relief_of(path: Path) -> Path:
-    """Where the relief of a picture lies, which is shown and shipped in its place."""
-    return path.with_suffix(RELIEF)
+def shown(path: Path) -> Path:
+    """The relief of a picture, which is shown and shipped in its place, if there is one."""
+    relief = path.with_suffix(RELIEF)
+    return path if is_empty(relief) else relief
 
 
 def missing(game: str, needed: Iterable[str] = NEEDED) -> Iterator[Fault]:
     """The files of assets/GAME that a game needs and does not have."""
     for name in needed:
-        path = assets_dir() / game / name
-        if is_empty(path) and is_empty(relief_of(path)):
+        if is_empty(shown(assets_dir() / game / name)):
             yield Fault(game, "missing", {"path": f"assets/{game}/{name}"})
 
 

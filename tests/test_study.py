@@ -526,6 +526,13 @@ def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:
     assert all(offered(game) == ["learn", "puzzles"] for game in GAMES)
 
 
+def test_what_a_game_offers_is_told_without_reading_it() -> None:
+    courses.cache_clear()
+    pack.cache_clear()
+    assert offered("duel")
+    assert (courses.cache_info().misses, pack.cache_info().misses) == (0, 0)
+
+
 @every_game
 def test_a_wrong_answer_is_not_counted_and_asked_again(game: str, chronicle: Chronicle) -> None:
     study = LessonStudy(game, chronicle)

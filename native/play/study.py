@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
+from ..parts import is_empty
 from ..position import Unsolved
 from ..store.chronicle import Chronicle
 from ..store.index import index_of
@@ -19,11 +20,11 @@ from ..store.settings import Settings
 from ..strings import Strings, capital
 from ..values import Advice, Solution
 from .coach import Clock
-from .lessons import Course, Highlight, Reply, Step, courses, lesson, next_step, steps_of
+from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
-from .puzzles import Puzzle, PuzzleBook, now, pack
+from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
 from .reasons import follows, motif_of
 from .words import EndComparison, Telling
 
@@ -688,8 +689,9 @@ def line_of(answer: Solution | Advice) -> list[str]:
 
 
 def offered(game: str) -> list[str]:
-    """The study material that a game has."""
-    return [way for way, found in (("learn", courses(game)), ("puzzles", pack(game))) if found]
+    """The study material that a game has. It is read only when it is opened."""
+    found = {"learn": lessons_path(game), "puzzles": pack_path(game)}
+    return [way for way, path in found.items() if not is_empty(path)]
 
 
 def reply_of(answer: Solution | Advice) -> str:
