@@ -6999,7 +6999,7 @@ class EndParts(NamedTuple):
 
 MOST_HEROES = 3  # winners whose faces are drawn large
 BESIDE = 3  # buttons side by side at most, below the first
-INSIDE = 0.6  # of a wreath's width: the face in it
+INSIDE = 0.66  # of a wreath's width: the medallion in it
 
 
 class EndScene(Scene):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -439,6 +440,14 @@ def test_won_and_lost_have_their_own_picture(tmp_path: Path, monkeypatch: pytest
         shared = played("duel", 10_000)
         assert {p.stem for p in (ASSETS / "art" / "end").glob("*.svg")} == {"won", "lost", "shared"}
         assert result(shared, [0]) in ("won", "lost", "shared")
+
+
+@pytest.mark.parametrize("outcome", ["won", "lost", "shared"])
+def test_a_wreath_leaves_the_ring_to_the_medallion_in_it(outcome: str) -> None:
+    """Only its dark edge shows around the medallion."""
+    drawing = (ASSETS / "art" / "end" / f"{outcome}.svg").read_text("utf-8")
+    (radius,) = (int(r) for r in re.findall(r'<circle cx="256" cy="256" r="(\d+)"', drawing))
+    assert 0 < radius / 256 - arcade.INSIDE < 0.02
 
 
 def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
