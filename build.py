@@ -492,7 +492,9 @@ def pack(strip):
     """Builds both versions with PyInstaller; the same sources and tools give identical files."""
     work = os.path.join(HERE, "build", "freeze")
     shutil.rmtree(work, ignore_errors=True)
-    shutil.rmtree(DIST, ignore_errors=True)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    if os.path.exists(PROGRAMS[0]):
+        os.remove(PROGRAMS[0])
     os.makedirs(work)
     mark(work)
     write(os.path.join(work, "hoard.py"), ENTRY)

@@ -430,6 +430,25 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
     assert done.returncode == 0, done.stderr
 
 
+def test_a_new_program_replaces_the_old_one_and_nothing_beside_it(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    for name in ("DIST", "FOLDER"):
+        monkeypatch.setattr(build, name, str(tmp_path / Path(getattr(build, name)).relative_to(ROOT)))
+    old = [tmp_path / Path(path).relative_to(ROOT) for path in build.PROGRAMS]
+    monkeypatch.setattr(build, "PROGRAMS", tuple(map(str, old)))
+    kept = tmp_path / "dist" / "notes.txt"
+    for path in (*old, kept):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(build, "packed_assets", lambda _: None)
+    monkeypatch.setattr(build, "run", lambda *_, **__: 1)
+    with pytest.raises(build.SetupError):
+        build.pack(False)
+    assert kept.exists() and not any(path.exists() for path in old)
+
+
 def test_what_is_imported_by_a_made_name_is_frozen_too(build: ModuleType) -> None:
     for game in native.GAMES:
         found = {path.stem for path in (ROOT / "native" / game).glob("*.py")} - {"__init__"}
