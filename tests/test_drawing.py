@@ -235,7 +235,6 @@ def test_a_made_picture_keeps_its_shape(tmp_path: Path, size: tuple[int, int]) -
 
 def test_a_relief_that_cannot_be_decoded_is_shown_as_drawn(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        s.app.art.forget()
-        s.app.art.pictures.clear()
+        s.app.art.pictures.drop(bool)
         with patch.object(pygame.image, "load", side_effect=pygame.error("no WebP")):
             assert s.app.art.picture("duel/emblem", 64).get_bounding_rect().w > 40

@@ -17,7 +17,7 @@ from native.play.lessons import courses
 from native.play.match_setup import LEVELS, MatchSetup
 from native.screen.bindings import make_of
 from native.screen.canvas import Canvas, faults
-from native.screen.painting import Cache, rastered
+from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
 from native.screen.portraits import face_and_ground
 from native.screen.theme import ASSETS, THEME
@@ -28,7 +28,7 @@ from native.strings import NAMES, Strings, dragon
 from native.tools.arguments import arcade_parser
 from native.tools.samples import played
 from native.tools.shots import more_set_up, table_at
-from tests.screen import SIZES, Screen, screen
+from tests.screen import SIZES, Screen, rastered, screen
 
 OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while
 
@@ -145,7 +145,7 @@ def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
 def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) -> None:
     names = [name for names in NAMES.values() for name in names]
     for name in names:
-        face = rastered(lambda _, name=name: face_and_ground(name)[0], (side, side))
+        face = rastered(face_and_ground(name)[0].encode(), (side, side))
         ink = pygame.mask.from_surface(face).connected_component().get_bounding_rects()[0]
         assert ink.w > side * 0.55
         assert ink.h > side * 0.7
@@ -799,8 +799,8 @@ def test_a_shelf_lets_the_oldest_go() -> None:
         assert shelf.keep((word,), lambda word=word: make(word)) == word  # type: ignore[misc]
     assert made == ["aa", "bb", "cc", "bb"]
     assert shelf.weight == 4
-    shelf.clear()
-    assert (len(shelf), shelf.weight) == (0, 0)
+    shelf.drop(lambda key: key == ("aa",))
+    assert (dict(shelf), shelf.weight) == ({("bb",): "bb"}, 2)
 
 
 def test_the_title_returns_to_the_game_played_last(tmp_path: Path) -> None:

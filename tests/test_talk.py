@@ -19,14 +19,13 @@ from native.play.talk import KINDS, MOODS, TIMES, Talk, about, lines_of, occasio
 from native.screen import portraits
 from native.screen.bubble import WEIGHTS, Bubble
 from native.screen.canvas import faults
-from native.screen.painting import rastered
 from native.screen.tooltips import Covered
 from native.store.settings import Settings
 from native.strings import NAMES, Strings, dragon
 from native.tools.samples import played
 from native.tools.shots import table_at
 from tests.campaign.fuzz_leaks import twin_of
-from tests.screen import Screen, screen
+from tests.screen import Screen, rastered, screen
 
 DRAGONS = [name for names in NAMES.values() for name in names]
 TWICE = ("greeting", "praise", "rue")  # said during a match, where none comes twice in a row
@@ -85,7 +84,7 @@ def test_each_dragon_is_known_by_its_shape_where_it_is_small(monkeypatch: pytest
         face, ground = portraits.face_and_ground(name)
         faces[name] = pygame.Surface((SMALL, SMALL))
         faces[name].fill(ground)
-        faces[name].blit(rastered(lambda _, face=face: face, (SMALL, SMALL)), (0, 0))
+        faces[name].blit(rastered(face.encode(), (SMALL, SMALL)), (0, 0))
     assert {*faces} == {*DRAGONS}
     for one, other in itertools.combinations(DRAGONS, 2):
         assert difference(faces[one], faces[other]) > 0.08, (one, other)

@@ -181,10 +181,7 @@ class Art:
 
     def fit(self) -> None:
         """Drops what was made for the old size, so all but whole pictures as they are in their files."""
-        whole = {key: picture for key, picture in self.pictures.items() if key[0] == "whole"}
-        self.pictures.clear()
-        for key, picture in whole.items():
-            self.keep(key, lambda picture=picture: picture)
+        self.pictures.drop(lambda key: key[0] != "whole")
         self.set.clear()
         self.fonts.clear()
         wrap.cache_clear()

@@ -33,10 +33,10 @@ class Cache(dict[Key, Thing]):
         self[key] = thing
         return thing
 
-    def clear(self) -> None:
-        """Drops all values."""
-        super().clear()
-        self.weight = 0
+    def drop(self, unwanted: Callable[[Key], bool]) -> None:
+        """Drops the values of some keys."""
+        for key in [key for key in self if unwanted(key)]:
+            self.weight -= self.weigh(self.pop(key))
 
 
 SvgSource = Callable[[tuple[int, int]], str]
