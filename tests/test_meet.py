@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 import game as arcade
+from assets.makers.portraits import face_and_ground
 from native import Match
 from native.play.lengths import chosen, made
 from native.play.lessons import courses
@@ -19,7 +20,6 @@ from native.screen.bindings import make_of
 from native.screen.canvas import Canvas, faults
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
-from native.screen.portraits import face_and_ground
 from native.screen.theme import ASSETS, THEME
 from native.screen.tooltips import Toasts
 from native.store import history

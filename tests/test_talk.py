@@ -14,9 +14,9 @@ import pytest
 from pygame import Rect
 
 import game as arcade
+from assets.makers import portraits
 from native import GAMES, Event, Match
 from native.play.talk import KINDS, MOODS, TIMES, Talk, about, lines_of, occasions
-from native.screen import portraits
 from native.screen.bubble import WEIGHTS, Bubble
 from native.screen.canvas import faults
 from native.screen.tooltips import Covered

@@ -20,6 +20,7 @@ from PIL import Image
 
 from . import card, kit
 from .catalogue import ASSETS, MANIFEST, QUALITY, Product, manifest, products
+from .portraits import face_and_ground
 from .relief import relief
 
 
@@ -49,8 +50,6 @@ def make_lid(product: Product) -> Image.Image:
 
 
 def make_medallion(product: Product) -> Image.Image:
-    from native.screen.portraits import face_and_ground
-
     return card.medallion(*face_and_ground(product.parameters["name"], product.parameters["mood"]))
 
 

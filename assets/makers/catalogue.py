@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import io
 import json
+import tokenize
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -36,6 +38,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "relief": ("light", "relief"),
     "kit": ("light", "kit"),
     "card": ("light", "relief", "kit", "scenes", "card"),
+    "medallion": ("light", "relief", "kit", "scenes", "card", "portraits"),
     "table": ("table",),
 }
 
@@ -56,25 +59,31 @@ class Product:
         told = json.dumps([self.call, dict(self.parameters), version(self.maker)], sort_keys=True)
         digest = hashlib.sha256(told.encode())
         for source in self.sources:
-            digest.update((ASSETS / source).read_bytes())
+            digest.update((ASSETS / source).read_text("utf-8").encode())
         return digest.hexdigest()
 
 
-def is_docstring(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+def without_words(text: str) -> str:
+    """Python source without docstrings, comments, spaces at the ends and empty lines, so what it does. The same for
+    every version of Python, which a syntax tree is not."""
+    lines = text.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            first, last = node.lineno - 1, node.end_lineno or node.lineno
+            lines[first:last] = [""] * (last - first)
+    return "\n".join(line.rstrip() for line in lines if line.strip())
 
 
 @cache
 def version(maker: str) -> str:
-    """What a maker's code does, as a hash: its syntax trees without docstrings."""
+    """What a maker's code does, as a hash."""
     digest = hashlib.sha256()
     for part in PARTS[maker]:
-        tree = ast.parse((MAKERS / f"{part}.py").read_text("utf-8"))
-        for node in ast.walk(tree):
-            body = getattr(node, "body", None)
-            if isinstance(body, list) and body and is_docstring(body[0]):
-                del body[0]
-        digest.update(ast.dump(tree).encode())
+        digest.update(without_words((MAKERS / f"{part}.py").read_text("utf-8")).encode())
     return digest.hexdigest()[:16]
 
 
@@ -128,7 +137,7 @@ def portraits() -> Iterator[Product]:
     for name in ("human", *table["dragon"]):
         for mood in ("calm", "pleased", "stung"):
             path = f"art/portraits/{name.lower()}-{mood}.webp"
-            yield Product(path, "card", "medallion", {"name": name, "mood": mood}, source)
+            yield Product(path, "medallion", "medallion", {"name": name, "mood": mood}, source)
 
 
 def kit() -> Iterator[Product]:

@@ -1,13 +1,11 @@
-"""The faces of those who play, as SVG, put together from the parts of assets/portraits.toml. The medallions
-that the program shows are made of them (assets/makers)."""
+"""The faces of those who play, as SVG, put together from the parts of assets/portraits.toml."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from ..play.talk import Mood
-from .theme import load_toml
+from .catalogue import ASSETS, read
 
 BOX = 512  # parts are drawn on a square of this side
 EDGE = 22  # of the ground around it
@@ -19,10 +17,10 @@ MIRRORED = f'<g transform="translate({BOX} 0) scale(-1 1)">'
 @cache
 def drawings() -> dict[str, Any]:
     """The parts and the dragons, read when a face is first drawn."""
-    return load_toml("portraits.toml")
+    return read(ASSETS / "portraits.toml")
 
 
-def face_and_ground(name: str, mood: Mood = "calm") -> tuple[str, str]:
+def face_and_ground(name: str, mood: str = "calm") -> tuple[str, str]:
     """The face of a dragon, or of a person ("human"), as SVG, and the colour of the ground behind it."""
     table = drawings()
     look = table["person"] if name == "human" else table["dragon"][name]
