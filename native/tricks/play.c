@@ -180,6 +180,9 @@ static int32_t gather_worlds(Play *play, const TricksState *known, uint32_t most
 {
     Rng rng;
     assert(most > 0);
+    *of = -1;
+    if (is_halted(play))
+        return 0;
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
     int32_t every =
         play->skill->every ? (int32_t)limits_scale(play->skill->every, play->limits) : 0;
