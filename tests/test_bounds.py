@@ -162,6 +162,7 @@ def test_what_is_no_such_object_is_refused(text: str) -> None:
         read_all(text)
 
 
+@pytest.mark.long
 def test_bytes_and_values_are_bounded_exactly() -> None:
     assert values_in(b"[1, [2], {}]") == values_in("[1, [2], {}]") >= 5
     inside = b"[" + b"0," * (VALUES_LIMIT - 3) + b"0]"

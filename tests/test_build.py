@@ -83,6 +83,7 @@ raise SystemExit(7)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_at_ctrl_c_a_program_ends_in_its_own_way_and_time() -> None:
     """Both hear it; what was begun takes another second and ends with a status of its own."""
@@ -416,6 +417,7 @@ def test_ci_runs_every_test() -> None:
 # ---- freezing ----
 
 
+@pytest.mark.long
 def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: ModuleType) -> None:
     """It starts, a screen, sound and a selftest included, where none of those modules can be imported."""
     code = (
@@ -563,6 +565,7 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
         assert native.VERSION in code
 
 
+@pytest.mark.long
 def test_frozen_tables_hold_what_the_sources_do(build: ModuleType, tmp_path: Path) -> None:
     packed = Path(build.packed_assets(str(tmp_path)))
     assets = native.assets_dir()

@@ -140,6 +140,7 @@ def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]],
     return played, drawn.call_count
 
 
+@pytest.mark.long("heart", "tale")
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -177,6 +178,7 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
         assert drawn.call_count == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_drawing_changes_nothing_while_cards_move(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:

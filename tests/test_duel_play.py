@@ -81,7 +81,7 @@ def test_value_is_that_of_the_linear_program(left: int, seeds: int) -> None:
     assert len(values) > min(seeds, 4) - 2
 
 
-@pytest.mark.long("4-seeds2-2-0-0.0001", "3-seeds1-2-2-0.0001", "3-seeds0-2-0-0")
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("left", "seeds", "iterations", "dominated", "least"),
     [

@@ -127,6 +127,7 @@ def test_a_copy_plays_alike_with_or_without_events(game: str, options: dict[str,
         assert match.memory() == loud.memory() == quiet.memory()
 
 
+@pytest.mark.long
 @every_case
 def test_undoing_all_and_redoing_all_gives_the_same_states(game: str, options: dict[str, Any]) -> None:
     match, rng = Match(game, options, 14), random.Random(14)
@@ -309,7 +310,7 @@ def test_redeal_knows_nothing_but_what_the_seat_knows(game: str, options: dict[s
     assert changed
 
 
-@pytest.mark.long("tricks-4-advanced-False-False", "tricks-4-basic-False-False", "tricks-4-expert-False-False")
+@pytest.mark.long
 @every_case
 def test_a_redealt_match_can_be_played_to_its_end(game: str, options: dict[str, Any]) -> None:
     rng = random.Random(25)
@@ -329,6 +330,7 @@ def spots(cards: list[Placed]) -> Counter[tuple[str, int | None]]:
     return Counter((card.zone, card.seat) for card in cards)
 
 
+@pytest.mark.long("tricks-4-expert-False-False")
 @every_case
 def test_events_carry_each_card_from_where_it_lay_to_where_it_lies(game: str, options: dict[str, Any]) -> None:
     """Followed by hand, the events of a move lead from one table to the next, or to a new deal after a pause.
@@ -411,6 +413,7 @@ def test_same_seed_same_deal_and_another_seed_another(game: str) -> None:
 # ---- advice ----
 
 
+@pytest.mark.long("wars-2-True", "wars-2-False")
 @every_case
 def test_advice_is_the_same_whatever_is_hidden(game: str, options: dict[str, Any]) -> None:
     def advice(position: Position, level: str) -> tuple[Any, ...]:

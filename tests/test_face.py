@@ -98,7 +98,7 @@ def test_a_tree_too_large_to_count_is_refused(game: str) -> None:
             match.perft(depth)
 
 
-@pytest.mark.long("duel-fresh", "wars-fresh", "duel-finished", "heart-finished")
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["fresh", "finished"])
 @every_game
 def test_no_value_ends_the_interpreter(game: str, moment: str, tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def scarce_library(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(target)
 
 
-@pytest.mark.long("duel-12")
+@pytest.mark.long("duel-12", "heart-200", "tricks-200")
 @pytest.mark.parametrize(
     ("game", "tries"), [("duel", 12), ("tricks", 200), ("heart", 200), ("wars", 80), ("tale", 200)]
 )

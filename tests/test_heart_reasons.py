@@ -339,6 +339,7 @@ def reasoning(match: Match, move: str, better: str) -> Reasoning:
     return found
 
 
+@pytest.mark.long("secures", "builds")
 @pytest.mark.parametrize(("motif", "move", "better", "there", "gone"), CAUSES, ids=NAMES)
 def test_a_reason_is_given_with_its_cause_and_not_without(
     motif: str, move: str, better: str, there: Match, gone: Match, monkeypatch: pytest.MonkeyPatch
@@ -409,6 +410,9 @@ def alike(own: str, played: str) -> list[Match]:
     return found
 
 
+@pytest.mark.long(
+    "knight 1-chest 1-knight 1, chest 1, sorceress 1, petrified 2-troll 3", "dwarf 1-fire 2-fire 2, dwarf 1-chest 4",
+)  # fmt: skip
 @pytest.mark.parametrize(("move", "better", "own", "played"), UNSEEN)
 def test_records_that_look_the_same_give_the_same_reasons(move: str, better: str, own: str, played: str) -> None:
     said = [

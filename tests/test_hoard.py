@@ -174,6 +174,7 @@ def test_what_an_older_version_remembered_of_new_finds_stays(chronicle: Chronicl
     assert Hoard(chronicle).fresh == [NEST]
 
 
+@pytest.mark.long
 def test_the_first_picture_comes_before_the_history_is_read(tmp_path: Path, parsed: list[bytes]) -> None:
     """However many lines there are, none is read until the title stands."""
     text = "".join(compact(line(number, loss=0.1)) + "\n" for number in range(2000))
@@ -338,6 +339,7 @@ def test_bars_show_accuracy_by_game_or_stage_and_what_costs_most() -> None:
     assert statistics.bars(games(), "", EN) == {"games": [], "costs": []}
 
 
+@pytest.mark.long
 def test_the_motifs_that_cost_most_are_shown_and_can_be_practised(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         chronicle = s.app.session.chronicle
@@ -373,6 +375,7 @@ def press(s: Screen, key: str) -> None:
     s.key("enter")
 
 
+@pytest.mark.long
 def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, seat = earning(NEST)
@@ -394,6 +397,7 @@ def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path
         assert s.scene.match.moves == match.moves
 
 
+@pytest.mark.long
 def test_the_hoard_on_the_title_is_painted_after_the_first_picture(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
@@ -429,6 +433,7 @@ def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
         assert EN(hidden.words) in s.words()
 
 
+@pytest.mark.long
 def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
@@ -453,6 +458,7 @@ def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Pa
         assert s.app.session.hoard.games == 0
 
 
+@pytest.mark.long
 def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
@@ -477,6 +483,7 @@ def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
         assert EN("records.no_such") in s.words()
 
 
+@pytest.mark.long
 def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def start(self: Grader, thinker: Thinker, job: Any) -> None:
         """As Grader.start, by a judge that is done at once."""

@@ -339,6 +339,7 @@ def pygame_faults(module: str, text: str) -> Iterator[str]:
 # ---- the house as it stands, and with violations planted ----
 
 
+@pytest.mark.long
 def test_c_arrows_run_one_way() -> None:
     assert c_faults(ROOT) == []
 
@@ -520,6 +521,7 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_violation_is_found(copy: Path, plant: str) -> None:
     name, text, said = PLANTS[plant]

@@ -198,6 +198,7 @@ def fail_to_read(monkeypatch: pytest.MonkeyPatch, number: int) -> list[int]:
 # ---- the same as from the files ----
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("long")
 @pytest.mark.parametrize("seed", range(8))
 def test_a_file_of_tables_says_what_the_files_say(tmp_path: Path, keeper: Keeper, seed: int) -> None:
@@ -224,6 +225,7 @@ def test_a_short_history_needs_no_file_and_python_no_sqlite(
     assert not (tmp_path / FILE).exists()
 
 
+@pytest.mark.long
 def test_the_entries_of_an_older_version_are_in_it(tmp_path: Path, chronicle: Chronicle) -> None:
     old = [DUEL | {"loss": 0.5}] * 3
     for entries in (old, old[:2]):
@@ -302,6 +304,7 @@ INDEX_FAULTS: dict[str, Any] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", INDEX_FAULTS)
 def test_an_index_of_no_use_is_made_anew(tmp_path: Path, chronicle: Chronicle, fault: str) -> None:
     check(chronicle)
@@ -340,6 +343,7 @@ HISTORY_FAULTS: dict[str, Any] = {
 }
 
 
+@pytest.mark.long("shorter-True", "another-False", "shorter-False")
 @pytest.mark.parametrize("while_open", [False, True])
 @pytest.mark.parametrize("fault", HISTORY_FAULTS)
 def test_a_history_that_others_changed_is_read_again(

@@ -127,6 +127,7 @@ def test_a_window_of_any_size_opens_no_larger_than_the_largest_screen(tmp_path: 
         s.app.draw()
 
 
+@pytest.mark.long
 def test_no_font_keeps_a_file_open(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.draw()
@@ -144,6 +145,7 @@ OURS = ("hints", "assisted", "played", "seconds", "match")  # keys that the arca
 KEYS = (*OURS, "seats", "game", "seed", "options", "moves", "hoard", "deal")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", KEYS)
 def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(tmp_path: Path, key: str) -> None:
     """Whatever the value: the match can be continued, or its file lies aside, byte for byte."""
@@ -180,6 +182,7 @@ def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(tmp_path:
     assert len(went_on) + sum(text in aside for text in texts.values()) >= len(texts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", OURS)
 def test_any_value_in_a_pasted_record_leaves_the_arcade_running(tmp_path: Path, key: str) -> None:
     with screen(tmp_path) as s:
@@ -666,6 +669,7 @@ def to_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> int:
         return len(calls)
 
 
+@pytest.mark.long
 def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -856,6 +860,7 @@ def test_a_picture_or_export_that_has_no_room_is_said_and_leaves_nothing(tmp_pat
 ODD_NAMES = ("\udcff", "a\nb", "x" * 245, "-rf", " ", ".", "a\\b", "\x1b[31m", "\u202e", "CON")
 
 
+@pytest.mark.long
 def test_files_with_odd_names_are_opened_listed_and_exported(tmp_path: Path) -> None:
     """Or refused in a sentence, as a name that is too long for an export."""
     for name in ODD_NAMES:
@@ -1002,6 +1007,7 @@ def test_the_part_that_another_program_tidied_away_is_written_again(
 # ---- reading what was just written, and reading nothing at the start ----
 
 
+@pytest.mark.long
 def test_ten_thousand_records_are_not_opened_by_the_start_nor_by_their_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,7 +109,7 @@ def misfits_in_keys(value: Any, hints: dict[str, Any], at: str) -> Iterable[str]
         yield from misfits(value[key], hint, f"{at}.{key}")
 
 
-@pytest.mark.long("tricks", "tale")
+@pytest.mark.long("tricks", "tale", "wars", "duel")
 @every_game
 def test_what_the_engine_prints_is_what_the_state_s_type_says(game: str) -> None:
     """At every moment of random matches: all options, seen with open cards and from every seat."""

@@ -41,6 +41,7 @@ def finished(match: Match) -> Match:
     return match
 
 
+@pytest.mark.long("tricks-{'players': 4, 'level': 'basic'}-dragon")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game", "options"), SHORT, ids=str)
 def test_every_level_plays_a_short_match_by_what_its_seat_knows(

@@ -87,6 +87,7 @@ def test_the_installed_program_finds_its_assets(wheel: zipfile.ZipFile, tmp_path
 HOOK = "import sys; sys.path.insert(0, 'native'); import backend; print(getattr(backend, sys.argv[1])(*sys.argv[2:]))"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sdist", "wheel", "editable"])
 def test_what_building_needs_is_told_before_anything_is_built(checkout: Path, kind: str) -> None:
     assert ran(sys.executable, "-c", HOOK, f"get_requires_for_build_{kind}", cwd=checkout).endswith("[]\n")

@@ -71,6 +71,7 @@ def plies(match: Match, seat: int, count: int) -> list[int]:
 # ---- review ----
 
 
+@pytest.mark.long("tricks", "heart", "tale")
 @pytest.mark.parametrize("game", GAMES)
 def test_my_mistakes_goes_from_one_own_mistake_to_the_next_and_not_to_the_others(tmp_path: Path, game: str) -> None:
     match = played(game, 40)
@@ -243,6 +244,7 @@ def test_the_curve_has_an_axis_of_round_values_within_it() -> None:
         assert share(value) > 0.55
 
 
+@pytest.mark.long("1920x1080", "800x600")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_written_over_the_curve(tmp_path: Path, size: tuple[int, int]) -> None:
     """At every move shown its marker's number, the axis and the captions lie apart."""
@@ -478,6 +480,7 @@ def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Pa
         assert isinstance(s.scene, arcade.Review)
 
 
+@pytest.mark.long
 def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -> None:
     match = played("tale", 10_000)
     with screen(tmp_path) as s:

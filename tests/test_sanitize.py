@@ -34,6 +34,7 @@ def program() -> Path:
         pytest.skip(str(reason))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_planted_fault_is_found(program: Path, tmp_path: Path, fault: str) -> None:
     assert program.exists()
@@ -53,6 +54,7 @@ def test_drivers_compile_without_a_warning(driver: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_random_matches_end_when_their_time_is_over(program: Path) -> None:
     assert program.exists()
     counts = sanitized.play(program, 5, jobs=1, rounds=10**9, share=sanitized.Share(0, 0, 100), seconds=0.5)

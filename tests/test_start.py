@@ -123,6 +123,7 @@ def test_pygame_that_is_there_already_is_left_alone() -> None:
     assert pygame.mixer is before
 
 
+@pytest.mark.long("replay x-cffi", "shots x-pygame-ce", "--windowed-pygame-ce", "bench --help-pygame-ce")
 @pytest.mark.parametrize(("line", "name"), [
     ("", "pygame-ce"), ("--windowed", "pygame-ce"), ("shots x", "pygame-ce"), ("bench --help", "pygame-ce"),
     ("replay x", "cffi"), ("--version", "cffi"), ("daily", "cffi")])
@@ -180,6 +181,7 @@ def lines(*words: str, status: int = 0) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.long
 def test_the_program_shows_it_and_then_the_title(tmp_path: Path) -> None:
     first, title = lines("--windowed", "--data-dir", str(tmp_path))
     assert first == {"shown": "first picture"}
@@ -374,7 +376,7 @@ def limited(words: list[str], what: str, size: int, folder: Path) -> subprocess.
     )  # fmt: skip
 
 
-@pytest.mark.long("arcade-sizes0", "review-sizes1")
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize(
     ("name", "sizes"), [("arcade", (64, 76, 92, 107, 110)), ("review", (56, 60, 66, 100)), ("advise", (58, 66, 100))]
@@ -389,6 +391,7 @@ def test_too_little_memory_is_told_in_a_sentence(tmp_path: Path, name: str, size
     assert any(SENTENCE.fullmatch(done.stderr) for done in ends)
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize("name", ["arcade", "review"])
 def test_a_system_that_starts_no_thread_is_told_of_in_a_sentence(tmp_path: Path, name: str) -> None:
@@ -399,6 +402,7 @@ def test_a_system_that_starts_no_thread_is_told_of_in_a_sentence(tmp_path: Path,
     assert "threads" in done.stderr
 
 
+@pytest.mark.long
 @on_linux
 def test_a_stack_too_small_for_a_search_is_told_in_a_sentence(tmp_path: Path) -> None:
     done = limited(command("advise", tmp_path), "STACK", MB // 4, tmp_path)

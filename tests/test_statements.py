@@ -187,7 +187,7 @@ def assert_true(game: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(met) > len(motifs_of(game)) / 2
 
 
-@pytest.mark.long("wars", "tricks", "heart")
+@pytest.mark.long
 @pytest.mark.parametrize("game", OPTIONS)
 def test_what_a_reason_says_is_true_of_both_moves(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_true(game, range(6), monkeypatch)

@@ -112,7 +112,7 @@ def answer(study: PuzzleStudy, right: bool) -> str:
 # ---- packs ----
 
 
-@pytest.mark.long("tale", "duel", "heart", "tricks")
+@pytest.mark.long
 @every_game
 def test_every_puzzle_of_a_pack_is_what_it_says(game: str) -> None:
     """Its right moves are legal and some moves are wrong, it has its sentence, and no two have the same name."""

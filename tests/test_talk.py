@@ -154,6 +154,7 @@ def test_each_game_lets_them_speak_of_both(game: str) -> None:
     raise AssertionError(heard)
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_at_most_one_a_minute_and_none_twice_in_a_row(game: str) -> None:
     match, clock, t = match_of(game), Hand(), Strings("en")
@@ -284,6 +285,9 @@ def speaking(s: Screen, game: str, moves: int) -> arcade.TableScene:
     return table
 
 
+@pytest.mark.long(
+    "tale-size0", "heart-size1", "tale-size1", "heart-size0", "wars-size1", "wars-size0", "tricks-size1",
+)  # fmt: skip
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
@@ -308,6 +312,7 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert table.bubble.box == box
 
 
+@pytest.mark.long("tale-size1", "wars-size1", "tricks-size1", "heart-size1", "tale-size0", "tricks-size0")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tail_of_a_line_points_at_who_speaks_and_crosses_no_card_and_no_word(

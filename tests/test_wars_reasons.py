@@ -267,7 +267,7 @@ CAUSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.long("slays")
+@pytest.mark.long("slays", "outlasts")
 @pytest.mark.parametrize("case", CAUSES, ids=lambda case: case[0])
 def test_a_reason_is_given_with_its_cause_and_not_without(
     case: tuple[str, str, str, Match, Match], monkeypatch: pytest.MonkeyPatch
@@ -326,6 +326,7 @@ def test_every_motif_has_a_case_of_its_own() -> None:
 # ---- what a seat cannot see makes no difference ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pair", [("discard", "attack 1 C9"), ("attack 1 D6", "attack 1 C9")], ids=" ".join)
 def test_matches_that_look_the_same_have_the_same_reasons(pair: tuple[str, str]) -> None:
     mine, draws = "C5 C9 D4 D6 H2", ("D2 D3 C8", "H8 CK DA")

@@ -51,7 +51,7 @@ def draw_all(s: Screen, names: tuple[str, ...]) -> None:
         window.show()
 
 
-@pytest.mark.long("(1600, 300)-150", "(1600, 300)-100", "(320, 240)-150")
+@pytest.mark.long("(1600, 300)-150", "(1600, 300)-100", "(320, 240)-150", "(320, 240)-100")
 @pytest.mark.parametrize("percent", TEXTS)
 @pytest.mark.parametrize("size", ODD[:2] + ODD[5:9], ids=str)
 def test_scenes_of_every_kind_are_drawn_in_a_window_of_an_odd_size(
