@@ -145,6 +145,7 @@ from native.screen import (
     moment_picture,
     rooms,
     statistics_cards,
+    sunken,
     window,
 )
 from native.screen.art import DRAWN, ROOMS, Art, png_of
@@ -227,6 +228,7 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
+LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
@@ -259,6 +261,7 @@ class Scene(ABC):
     idle = True
     busy = False  # works in each round of the loop, which takes no nap meanwhile
     felt = "hall"
+    ground = ""  # the picture that it lies on, instead of the felt
     music = ""
     topic = ""  # where the words of its buttons are found
     field = ""  # the spot into which letters go wherever the focus is
@@ -346,6 +349,7 @@ class Title(Scene):
     """Choose a game; the way to everything else."""
 
     topic = "title"
+    ground = "table/hall"
     blocked = False  # whether it says that nothing can be kept
 
     def tick(self) -> bool:
@@ -396,38 +400,37 @@ class Title(Scene):
         roomy = places[0].y == places[-1].y and self.app.session.settings.text_size <= 100
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
-        key, told = hoard_picture.heap_of(found)
-        late = found.late or strip.h < c.px("heap_least") // 2
-        picture = None if late else self.app.painter.ask(key, strip.size, told)
-        if picture:
-            c.surface.blit(picture, strip)
+        if not found.late and strip.h >= c.px("heap_least") // 2:
+            side = round(strip.h / sunken.HERO)
+            for number, (name, rect) in enumerate(sunken.all_of(found, strip, side)):
+                make = partial(sunken.buried, c.art.picture, name, rect.w, number)
+                c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
 
     def draw_head(self, c: Canvas) -> int:
         """Emblem, name and line; returns the y where the rest begins."""
-        emblem, name, line = head_of(c, c.area)
-        c.icon("hoard", emblem)
-        c.text(TITLE.upper(), name, "name", "gold", "center", "title")
+        name, line = head_of(c, c.area)
+        c.lettering(TITLE.upper(), name, "name", "coin", "title")
         blocked = self.app.session.keeper.blocked
         if blocked:
             place, why = self.app.session.keeper.folder, self.t.disc(blocked)
             words = self.t("title.blocked", folder=place, why=why)
-            c.text(words, line, "text", "warning", "center")
+            c.lettering(words, line, "text", "warning")
         else:
-            c.text(self.t("title.line"), line, "text", "quiet", "center")
+            c.lettering(self.t("title.line"), line, "text")
         return line.bottom + c.px("close")
 
     def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
         """The area at one side of emblem and name, as wide as a line of some words and more, if
         there is room."""
-        emblem, _, line = head_of(c, c.area)
-        head = max(emblem.w, c.width_of(TITLE.upper(), "name", "title")) + c.px("borders")
+        name, line = head_of(c, c.area)
+        head = c.width_of(TITLE.upper(), "name", "title") + c.px("borders")
         room = (c.area.w - head) // 2 - c.px("border")
         longest = max((c.width_of(said, "small") for said in words), default=0)
-        size = (min(room, longest + more), line.y - emblem.y)
+        size = (min(room, longest + more), line.bottom - name.y)
         if left:
-            return Rect((c.px("border"), emblem.y), size)
-        return Rect((c.area.w - c.px("border") - size[0], emblem.y), size)
+            return Rect((c.px("border"), name.y), size)
+        return Rect((c.area.w - c.px("border") - size[0], name.y), size)
 
     def draw_reminders(self, c: Canvas) -> None:
         """What waits for the person, each a way there."""
@@ -436,7 +439,7 @@ class Title(Scene):
         gap = c.px("close")
         row = c.row_height("reminder_row", "tight")
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
-        height = min(row, (area.h + gap) // len(REMINDED) - gap)
+        height = min(row, (area.h + gap) // max(1, len(found)) - gap)
         places = rows_in(area, len(found), height, gap)
         room = [self.reminder_parts(c, rect)[1] for rect in places]
         sizes = [c.type_in(one.text, box) for one, box in zip(found, room, strict=True)]
@@ -453,10 +456,10 @@ class Title(Scene):
         icon, opens = REMINDED[one.kind]
         go = partial(opens, self.app, one.game)
         focused = c.spot(Spot(f"reminder.{one.kind}", rect, go, tip=one.tip))
-        c.panel(rect, "raised" if focused else "panel", bend="tight")
+        c.piece("parchment-tag", rect)
         sign, words = self.reminder_parts(c, rect)
-        c.icon(icon, sign)
-        c.text(one.text, words, size, "gold" if one.kind == "streak" else "pale", lines=2)
+        c.icon(icon, sign, "heading")
+        c.text(one.text, words, size, "heading" if one.kind == "streak" else "ink", lines=2)
         if focused:
             c.focus_frame(rect)
 
@@ -472,9 +475,9 @@ class Title(Scene):
         places = stacked(inner, heights, 0)
         rect = top_of(area, places[-1].bottom - inner.y + c.px("pad"))
         focused = c.spot(Spot("week", rect, self.open_week, tip=self.t("week.title.tip")))
-        c.panel(rect, "raised" if focused else "panel", bend="tight")
+        c.piece("parchment-tag", rect)
         for said, place in zip(words, places, strict=True):
-            c.text(said, place, "small", "gold" if place is places[0] else "pale", lines=2)
+            c.text(said, place, "small", "heading" if place is places[0] else "ink", lines=2)
         if focused:
             c.focus_frame(rect)
 
@@ -485,44 +488,54 @@ class Title(Scene):
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
         """A game: emblem, names, a line about it, and a mark if a match can be continued."""
         focused = c.spot(Spot(game, rect, partial(self.choose, game)))
-        key = ("tile", game, rect.size)
-        felt = c.art.felt(game, rect.size)
-        c.surface.blit(c.art.keep(key, lambda: rounded(felt, c.px("pad"))), rect)
-        c.frame(rect, "gold" if focused else "border", "edge", "pad")
-        inner = c.inner(rect, "wide", "wide")
         kind_height = c.type_px("label") + c.px("pad")
-        words_height = kind_height + c.line * 4
-        if rect.w > rect.h:
-            side = min(inner.h, inner.w * 3 // 10)
-            emblem, words = split_at(inner, side, c.px("gap"))
-        else:
-            side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_height))
-            emblem = top_of(inner, side)
-            words = trim(inner, top=side + c.px("tight"))
+        words_height = kind_height + c.line * 4 + c.px("margin")
+        rect = anchored(min(rect.w, round(rect.h * RATIO)), rect.h, center=rect.center) if rect.w < rect.h else rect
+        if focused:
+            reach = c.px("margin")
+            glow = c.art.keep(("halo", rect.size), lambda: glow_of(rect.size, reach))
+            c.surface.blit(glow, rect.inflate(2 * reach, 2 * reach))
         folder = "game" if parts.nameless(game) else game
-        c.picture(f"{folder}/emblem", side, center=emblem.center)
+        if rect.w > rect.h:
+            c.piece("parchment", rect)
+            side = min(rect.h - c.px("pad"), rect.w * 3 // 10)
+            emblem, words = split_at(c.inner(rect, "wide", "pad"), side, c.px("gap"))
+            c.picture(f"{folder}/emblem", side, center=emblem.center)
+        else:
+            words = self.draw_lid(c, folder, rect, words_height)
         self.draw_names(c, game, words, kind_height)
         if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)
         if focused:
             c.focus_frame(rect)
 
+    def draw_lid(self, c: Canvas, folder: str, rect: Rect, least: int) -> Rect:
+        """The lid of a game's box; returns the part of its parchment for words, which is larger if they
+        need it."""
+        c.surface.blit(c.art.fitted(f"{folder}/lid", rect.size), rect)
+        paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
+        height = rect.h * LID_PAPER // 100
+        if height < least:
+            height = min(least, paper.h)
+            c.piece("parchment", foot_of(paper, height))
+        return c.inner(foot_of(paper, height), "margin", "pad")
+
     def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
         """What kind of game it is, large; its name, a line about it, the number of players. Of one
         that has no words, why it cannot be started."""
         if parts.nameless(game) and (fault := parts.fault(game)):
-            c.text(fault.said(self.t), area, "text", "warning", "center", lines=9)
+            c.text(fault.said(self.t), area, "text", "heading", "center", lines=9)
             return
         kind = top_of(area, height)
-        c.text(self.t(f"game.{game}.kind"), kind, "label", "gold", "center", "title")
+        c.text(self.t(f"game.{game}.kind"), kind, "label", "heading", "center", "title")
         name = top_of(trim(area, top=height), c.line)
-        c.text(self.t(f"game.{game}.name"), name, "text", "pale", "center")
+        c.text(self.t(f"game.{game}.name"), name, "text", "ink", "center", "bold")
         line = trim(area, top=height + c.line, bottom=c.line)
         line.h = min(line.h, c.line * 2)
         if line.h >= c.line:
-            c.text(self.t(f"game.{game}.line"), line, "small", "quiet", "center", lines=2)
+            c.text(self.t(f"game.{game}.line"), line, "small", "ink", "center", lines=2)
         players = self.t(f"game.{game}.players")
-        c.text(players, foot_of(area, c.line), "small", "quiet", "center")
+        c.text(players, foot_of(area, c.line), "small", "heading", "center", "bold")
 
     def draw_waiting(self, c: Canvas, game: str, rect: Rect) -> None:
         """The mark of a match that can be continued."""
@@ -530,8 +543,8 @@ class Title(Scene):
         mark = Rect(rect.right - c.px("mark_right"), rect.y + c.px("gap"), side, side)
         if rect.w > rect.h:
             mark.x = rect.x + c.px("gap")
-        c.panel(mark, "night", "gold")
-        c.icon("play", c.inner(mark, "pad", "pad"))
+        c.piece("coin", mark)
+        c.icon("play", c.inner(mark, "margin", "margin"), "ink")
         go_on = partial(self.app.resume, game)
         tip = self.t("title.continue")
         c.spots.append(Spot(f"{game}:continue", mark, go_on, tip=tip, nav=False))
@@ -8591,12 +8604,18 @@ class App:
             if scene.overlay:
                 self.canvas.cover()
             else:
-                felt = self.art.felt(scene.felt, self.canvas.area.size)
-                self.canvas.surface.blit(felt, (0, 0))
+                self.canvas.surface.blit(self.ground_of(scene), (0, 0))
                 if scene.felt in ROOMS:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
+
+    def ground_of(self, scene: Scene) -> Surface:
+        """What a scene lies on; felt alone where all shall stand out."""
+        size = self.canvas.area.size
+        if scene.ground and self.session.settings.table != "contrast":
+            return self.art.backdrop(scene.ground, size)
+        return self.art.felt(scene.felt, size)
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""

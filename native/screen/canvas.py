@@ -111,6 +111,20 @@ class Canvas(UnitScale):
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
 
+    def lettering(
+        self, words: str, box: Rect, size: str | int, color: str = "cream", face: str = "bold"
+    ) -> Rect:
+        """Writes a line over a picture, in the middle of a box, with a soft shadow; returns the rect of
+        its ink."""
+        fitted = self.art.typeset(words, face, self.type_px(size), box.size, 1)
+        picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
+        rect = picture.get_rect(center=box.center)
+        self.surface.blit(picture, rect)
+        ink = ink_of(self.art.text(fitted.lines[0], face, fitted.px, COLOR[color]))
+        ink.center = rect.center
+        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
+        return ink
+
     def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
         """Draws a line of text; returns the rect of its ink."""
         room = row.w - picture.get_width()
@@ -265,6 +279,10 @@ class Canvas(UnitScale):
         rim = max(1, self.px("rim"))
         pygame.draw.rect(self.surface, COLOR[border], rect, rim, border_radius=radius)
 
+    def piece(self, name: str, rect: Rect, state: str = "") -> None:
+        """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
+        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
         pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=self.px(bend))
@@ -368,15 +386,15 @@ class Canvas(UnitScale):
     ) -> None:
         """A button with an icon, its words, and the key that does the same."""
         focused = self.spot(Spot(key, rect, accept, tip=tip))
-        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
+        self.piece("plaque", rect, "lit" if focused or lit else "")
         inner = self.inner(rect, "margin", "tight")
         if icon:
             side = min(inner.h, self.grown("button_icon"))
-            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner)
+            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, "coin")
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
-            self.text(label, inner, "text", "pale", "left" if icon else "center")
+            self.text(label, inner, "text", "cream", "left" if icon else "center", "bold")
         if focused:
             self.focus_frame(rect)
 
