@@ -176,7 +176,14 @@ from native.screen.geometry import (
     trim,
     two_columns,
 )
-from native.screen.header_footer import above_footer, below_heading, footer, footer_height, heading
+from native.screen.header_footer import (
+    above_footer,
+    below_heading,
+    footer,
+    footer_height,
+    heading,
+    lettered_heading,
+)
 from native.screen.moment_picture import cloth_of, glow_of, lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -492,9 +499,7 @@ class Title(Scene):
         words_height = kind_height + c.line * 4 + c.px("margin")
         rect = anchored(min(rect.w, round(rect.h * RATIO)), rect.h, center=rect.center) if rect.w < rect.h else rect
         if focused:
-            reach = c.px("margin")
-            glow = c.art.keep(("halo", rect.size), lambda: glow_of(rect.size, reach))
-            c.surface.blit(glow, rect.inflate(2 * reach, 2 * reach))
+            c.halo(rect)
         folder = "game" if parts.nameless(game) else game
         if rect.w > rect.h:
             c.piece("parchment", rect)
@@ -891,6 +896,7 @@ class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
     topic = "setup"
+    ground = "table/walnut"
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
@@ -903,7 +909,7 @@ class SetUp(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the description at the left and the opponents at the right."""
-        area = heading(c, self.t(f"game.{self.game}.kind"))
+        area = lettered_heading(c, self.t(f"game.{self.game}.kind"))
         area = footer(c, area, self.buttons())
         left, right = self.sides(c, area)
         self.draw_side(c, left)
@@ -937,7 +943,9 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name, the description, and what each length is."""
+        """The emblem, the game's name, the description, and what each length is, on parchment."""
+        c.piece("parchment", area)
+        area = c.inner(area, "double", "double")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
         told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
@@ -947,17 +955,17 @@ class SetUp(Scene):
         c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
         below = trim(area, top=side + c.px("pad"))
         name = top_of(below, c.type_px("label") + c.px("pad"))
-        c.text(self.t(f"game.{self.game}.name"), name, "label", face="bold")
+        c.text(self.t(f"game.{self.game}.name"), name, "label", "heading", face="title")
         rest = trim(below, top=name.h, bottom=told)
         size = "label" if c.height_of(about, rest.w, "label") <= rest.h else "text"
-        c.text(about, rest, size, lines=99, top=True)
+        c.text(about, rest, size, "ink", lines=99, top=True)
         after = trim(below, top=name.h + c.height_of(about, rest.w, size) + c.px("pad"))
-        c.text(lengths, after, "small", "gold", lines=99, top=True)
+        c.text(lengths, after, "small", "heading", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.text(self.t("setup.whom"), line, "label", "gold")
+        c.lettering(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
         across = 1 if c.narrow else 2
         gap = c.px("gap")
@@ -1014,19 +1022,23 @@ class SetUp(Scene):
         chosen = draft.rival() == level
         choose = partial(self.challenge, level)
         focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
-        c.panel(rect, "raised" if focused or chosen else "panel", "gold" if chosen else "border")
+        if chosen:
+            c.halo(rect)
+        c.piece("panel", rect)
         self.draw_faces(c, level, part.faces)
         if chosen:
-            c.icon("check", Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
-        c.text(part.names, part.line, "text", "gold", face="bold", lines=2)
+            mark = Rect(part.speech.right - c.line, part.line.y, c.line, c.line)
+            c.piece("yes", mark)
+            c.icon("check", mark.inflate(-c.px("close"), -c.px("close")), "cream")
+        c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
         if part.level.h:
-            c.text(t(f"level.{level}"), part.level, "small", "quiet")
+            c.text(t(f"level.{level}"), part.level, "small", "coin")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(part.speech, c.usual), "small", "gold")
+        c.text(reason, foot_of(part.speech, c.usual), "small", "coin")
         room = trim(part.speech, bottom=c.usual if reason else 0)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
-        c.text(told, room, size, lines=99, top=True)
+        c.text(told, room, size, "cream", lines=99, top=True)
         if focused:
             c.focus_frame(rect)
 

@@ -283,6 +283,12 @@ class Canvas(UnitScale):
         """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
         self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
 
+    def halo(self, rect: Rect) -> None:
+        """Warm light around what is chosen."""
+        reach = self.px("margin")
+        make = partial(halo, rect.size, reach)
+        self.surface.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
+
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
         pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=self.px(bend))
@@ -552,6 +558,13 @@ class Canvas(UnitScale):
         things = covered(spot, self.spots, self.cards, words)
         near = as_seen(spot, self.cards)
         return tip_place((width, height), near, self.px("gap"), self.area, things)
+
+
+def halo(size: Size, reach: int) -> Surface:
+    """Soft light around a thing of a size."""
+    found = Surface((size[0] + 2 * reach, size[1] + 2 * reach), pygame.SRCALPHA)
+    pygame.draw.rect(found, (*COLOR["coin"], 255), found.get_rect().inflate(-reach, -reach), border_radius=reach)
+    return pygame.transform.gaussian_blur(found, max(1, reach // 2))
 
 
 def faults(canvas: Canvas) -> list[str]:

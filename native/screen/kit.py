@@ -2,7 +2,7 @@
 
 assets/kit.toml lists them. A piece is a made picture; `margin` is the width and height of its
 corners, which keep their shape, while what lies between them is stretched. A margin of 0 stands for
-the whole height. Pieces are drawn for screens twice the standard size.
+the whole height. Pieces are drawn for a screen 1440 high.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .theme import load_toml
 
 PIECES = load_toml("kit.toml")
 STATES = ("", "lit", "pressed", "dim")  # of a piece that can be pressed
-DRAWN_AT = 2  # times the standard size
+DRAWN_AT = 36  # the unit of a screen 1440 high
 
 
 def picture_of(name: str, state: str = "") -> str:
@@ -26,7 +26,7 @@ def picture_of(name: str, state: str = "") -> str:
 
 
 def stretched(name: str, whole: Surface, size: Size, unit: float) -> Surface:
-    """A piece in a size. unit: pixels of the screen for one of the standard size."""
+    """A piece in a size. unit: see UnitScale."""
     corner = corner_of(name, whole.get_size(), size, unit)
     across, down = (parts(whole.get_size()[axis], size[axis], *corner[axis]) for axis in (0, 1))
     found = Surface(size, pygame.SRCALPHA)
@@ -40,9 +40,9 @@ def stretched(name: str, whole: Surface, size: Size, unit: float) -> Surface:
 def corner_of(name: str, whole: Size, size: Size, unit: float) -> list[tuple[int, int]]:
     """The width and the height of a corner, in the picture and on the screen."""
     margin = PIECES[name].get("margin", [0, 0])
-    scale = min(unit / DRAWN_AT, *(side / (2 * cut) for side, cut in zip(size, margin, strict=True) if cut), 9.0)
-    if not margin[1]:
-        scale = size[1] / whole[1]
+    scale = unit / DRAWN_AT if margin[1] else size[1] / whole[1]
+    for side, cut in zip(size, margin, strict=True):
+        scale = min(scale, side / (2 * cut + 1)) if cut else scale
     return [(cut, round(cut * scale)) for cut in margin]
 
 
