@@ -187,7 +187,6 @@ from native.screen.header_footer import (
 from native.screen.moment_picture import cloth_of, glow_of, lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.painting import Painter
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
@@ -409,7 +408,7 @@ class Title(Scene):
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         if not found.late and strip.h >= c.px("heap_least") // 2:
             side = round(strip.h / sunken.HERO)
-            for number, (name, rect) in enumerate(sunken.all_of(found, strip, side)):
+            for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
                 c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
@@ -8304,7 +8303,6 @@ class App:
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
-        self.painter = Painter()
         self.open_window()
         self.input.read_layout()
         self.sound = Sound(self.session.settings, mute)
@@ -8733,7 +8731,7 @@ class App:
         if self.session.keeper.came_back():
             self.session.take_up()
             self.dirty = True
-        self.dirty = self.session.hoard.news() or self.dirty or self.painter.ready()
+        self.dirty = self.session.hoard.news() or self.dirty
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()

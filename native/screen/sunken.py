@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 import pygame
 from pygame import Rect, Surface
 
 from ..profile.achievements import Treasure, treasures
-from ..profile.hoard import Hoard
 
 Picture = Callable[[str, int], Surface]  # of a name, fitted into a square of a side
 DEEP = 0.2  # of a treasure's height lies in the coins
@@ -18,28 +17,27 @@ COIN = 0.2  # side of a coin, of a treasure's side
 FLAT = 0.55  # height of a coin that lies, of its width
 DARK = 120  # how dark a shadow is in its middle, of 255
 HERO = 1.45  # side of the dragon, of a treasure's side
+RISE = 0.3  # how much higher than the outermost the inner ones stand, of their side
 
 
-def shown(hoard: Hoard, most: int) -> list[str]:
+def shown(finds: Container[str], most: int) -> list[str]:
     """The forms of the treasures that are shown, the rarest among those found: each form once."""
     found: dict[str, Treasure] = {}
     for one in reversed(treasures()):
-        if one.id in hoard.finds:
+        if one.id in finds:
             found.setdefault(one.form, one)
     return list(found)[:most]
 
 
 def places(area: Rect, count: int, side: int) -> list[Rect]:
     """Where treasures stand on both sides of the dragon, the outer ones lower."""
-    hero = round(side * HERO)
-    left, right = (count + 1) // 2, count // 2
-    found = []
-    for number, here, wide in ((left, area.x, 1), (right, area.centerx + hero // 2, -1)):
-        room = (area.w - hero) // 2
+    hero, found = round(side * HERO), list[Rect]()
+    room = (area.w - hero) // 2
+    for number, left, outward in (((count + 1) // 2, area.x, -1), (count // 2, area.right - room, 1)):
         for at in range(number):
-            x = here + room * (2 * at + 1) // (2 * number)
-            outer = (number - at if wide > 0 else at + 1) / number
-            found.append(Rect(0, 0, side, side).move(x - side // 2, area.bottom - side - round(side * 0.3 * (1 - outer))))
+            x = left + room * (2 * at + 1) // (2 * number)
+            inward = (at if outward < 0 else number - 1 - at) / number  # 0: the outermost
+            found.append(Rect(x - side // 2, area.bottom - side - round(side * RISE * inward), side, side))
     return found
 
 
@@ -80,9 +78,9 @@ def shadow(side: int) -> Surface:
     return pygame.transform.gaussian_blur(small, max(2, side // 18))
 
 
-def all_of(hoard: Hoard, area: Rect, side: int) -> Sequence[tuple[str, Rect]]:
+def all_of(finds: Container[str], awake: bool, area: Rect, side: int) -> Sequence[tuple[str, Rect]]:
     """What is shown and where, those behind first: the treasures, then the dragon."""
     most = max(0, round((area.w / side - HERO) / 1.25))
-    forms = shown(hoard, most)
+    forms = shown(finds, most)
     standing = sorted(zip(forms, places(area, len(forms), side), strict=True), key=lambda one: one[1].bottom)
-    return [*standing, ("awake" if hoard.fresh else "asleep", hero_place(area, side))]
+    return [*standing, ("awake" if awake else "asleep", hero_place(area, side))]

@@ -362,7 +362,6 @@ def draw_shot(app: arcade.App, make: Maker) -> Surface:
     app.scenes = make()
     app.draw()  # gives every board its place
     app.notes.tip_at = 0.0
-    app.painter.wait()
     for scene in app.scenes:
         scene.interrupt()
     app.draw()
