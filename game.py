@@ -895,7 +895,7 @@ class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
     topic = "setup"
-    ground = "table/walnut"
+    ground = "table/hall"
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
