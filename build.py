@@ -131,8 +131,14 @@ def make_venv(venv):
         raise SetupError(
             "this Python has no venv module; on Debian or Ubuntu: sudo apt-get install python3-venv"
         )
+    if os.path.lexists(venv) and not os.path.exists(os.path.join(venv, "hoard-venv")):
+        raise SetupError(
+            "%s was not made by build.py, which needs that place: move it away" % os.path.relpath(venv, HERE)
+        )
     print("making " + os.path.relpath(venv, HERE), file=sys.stderr)
     shutil.rmtree(venv, ignore_errors=True)
+    os.makedirs(venv)
+    write_stamp(venv, "hoard-venv", "")  # first, so that one that is half made is known as our own
     if run([sys.executable, "-m", "venv", venv]):
         raise SetupError("making the virtual environment %s failed (see above)" % venv)
     write_stamp(venv, "hoard-venv", stamp)

@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -72,7 +73,7 @@ dist.Distribution.parse_config_files = _configure
 
 def _compiled() -> None:
     """Compiles the engine in place and removes what an earlier build left behind."""
-    for leftover in [*Path(ROOT, "build").glob("lib*"), *Path(ROOT, "build").glob("bdist*")]:
+    for leftover in chain.from_iterable(Path(ROOT, "build").glob(name) for name in ("lib", "lib.*", "bdist.*")):
         shutil.rmtree(leftover)
     dist.Distribution.has_ext_modules = _binary
     try:

@@ -32,7 +32,7 @@ KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right"
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
        "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
        "enter": pygame.CONTROLLER_BUTTON_A}
-PATIENCE = 4000  # rounds of the loop, those in which a search runs not counted, until something must have happened
+PATIENCE = 40_000  # rounds of the loop, those in which a search runs not counted, until something must have happened
 
 
 RASTER, DECODE = pygame.image.load_sized_svg, pygame.image.load
@@ -145,6 +145,7 @@ class Screen:
             if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
                 time.sleep(0.004)
             else:
+                time.sleep(0.001)  # what runs beside the loop needs the processor
                 left -= 1
         raise AssertionError("it never happened")
 

@@ -176,6 +176,14 @@ def test_bytes_and_values_are_bounded_exactly() -> None:
         read_all('{"a": "' + "x" * SIZE_LIMIT + '"}')
 
 
+def test_an_entry_with_too_many_values_is_refused_before_it_has_been_read_to_its_end() -> None:
+    text = b'{"a": [' + b"[]," * 1_000_000 + b"[]]}"
+    stream = JsonStream(Source.text(text), len(text), {})
+    with pytest.raises(BadRecord, match="250,000 values"):
+        list(stream.entries())
+    assert stream.read < 1_100_000
+
+
 def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

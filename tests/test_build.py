@@ -64,7 +64,6 @@ class Runs:
     def __call__(self, command: list[str], **_: Any) -> int:
         self.commands.append(command)
         if command[1:3] == ["-m", "venv"]:
-            Path(command[3]).mkdir()
             Path(command[3], "python").touch()
         return self.status(command)
 
@@ -210,7 +209,7 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     build.make_venv(build.VENV)
     stamp = Path(build.VENV, "hoard-venv")
     if damage == "half made":
-        stamp.unlink()
+        stamp.write_text("")
     elif damage == "moved":
         stamp.write_text(stamp.read_text().replace(".venv", ".moved"))
     else:
@@ -221,6 +220,15 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     build.make_venv(build.VENV)
     assert len(runs.commands) == 1
     assert not leftover.exists()
+
+
+def test_an_environment_of_somebody_else_is_left_alone(build: ModuleType) -> None:
+    theirs = Path(build.VENV, "lib", "theirs.py")
+    theirs.parent.mkdir(parents=True)
+    theirs.touch()
+    with pytest.raises(build.SetupError, match="not made by"):
+        build.make_venv(build.VENV)
+    assert theirs.exists()
 
 
 def pins(group: str) -> list[tuple[Requirement, set[str]]]:

@@ -419,6 +419,7 @@ def test_a_stack_too_small_for_a_search_is_told_in_a_sentence(tmp_path: Path) ->
         (ImportError("x.so: failed to map segment from shared object"), "not enough memory"),
         (SystemError("<built-in function compile> returned NULL without setting an exception"), "not enough memory"),
         (pygame.error("Out of memory"), "not enough memory"),
+        (pygame.error("Couldn't parse SVG image"), "not enough memory"),
         (pygame.error("Not enough resources to create thread"), "no more threads"),
         (RuntimeError("can't start new thread"), "no more threads"),
     ],
