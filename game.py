@@ -378,9 +378,10 @@ class Title(Scene):
     def draw(self, c: Canvas) -> None:
         """Emblem and name between what waits and the week; the games side by side; the rest
         below."""
-        top = self.draw_head(c)
-        self.draw_reminders(c)
-        self.draw_week(c)
+        name, line = head_of(c, c.area)
+        c.lettering(TITLE.upper(), name, "name", "coin", "title")
+        beside = [self.draw_reminders(c), self.draw_week(c)]
+        top = self.draw_line(c, line, beside)
         height = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
@@ -388,7 +389,7 @@ class Title(Scene):
         area = footer(c, area, [*ways, self.offer("quit", "cross", self.back)])
         least = 11 * LEAST_PX * self.app.session.settings.text_size // 100
         place = partial(
-            tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
+            tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=max(c.px("tile"), c.grown("tile"))
         )
         places = place(self.draw_hoard(c, area, place(area)))
         for game, rect in zip(BOARDS, places, strict=False):
@@ -413,18 +414,23 @@ class Title(Scene):
                 c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
 
-    def draw_head(self, c: Canvas) -> int:
-        """Emblem, name and line; returns the y where the rest begins."""
-        name, line = head_of(c, c.area)
-        c.lettering(TITLE.upper(), name, "name", "coin", "title")
-        blocked = self.app.session.keeper.blocked
-        if blocked:
-            place, why = self.app.session.keeper.folder, self.t.disc(blocked)
-            words = self.t("title.blocked", folder=place, why=why)
-            c.lettering(words, line, "text", "warning")
-        else:
-            c.lettering(self.t("title.line"), line, "text")
-        return line.bottom + c.px("close")
+    def draw_line(self, c: Canvas, line: Rect, beside: list[Rect]) -> int:
+        """The line under the name: why nothing can be kept, or else what Hoard is, if there is room
+        between what stands beside the name. Returns the y where the rest begins."""
+        left, right = beside
+        below = max(left.bottom, right.bottom)
+        if blocked := self.app.session.keeper.blocked:
+            words = self.t("title.blocked", folder=self.app.session.keeper.folder, why=self.t.disc(blocked))
+            line.y = max(line.y, below + c.px("close"))
+            c.piece("parchment-tag", line)
+            c.text(words, c.inner(line, "wide", "tight"), "text", "heading", "center")
+            return line.bottom + c.px("close")
+        x = max([line.x, *(left.right + c.px("gap") for _ in range(left.bottom > line.y))])
+        end = min([line.right, *(right.x - c.px("gap") for _ in range(right.bottom > line.y))])
+        room = Rect(x, line.y, end - x, line.h)
+        if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
+            c.lettering(self.t("title.line"), room, "text")
+        return max(line.bottom, below) + c.px("close")
 
     def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
         """The area at one side of emblem and name, as wide as a line of some words and more, if
@@ -438,19 +444,23 @@ class Title(Scene):
             return Rect((c.px("border"), name.y), size)
         return Rect((c.area.w - c.px("border") - size[0], name.y), size)
 
-    def draw_reminders(self, c: Canvas) -> None:
-        """What waits for the person, each a way there."""
+    def draw_reminders(self, c: Canvas) -> Rect:
+        """What waits for the person, each a way there; returns its place."""
         session = self.app.session
         found = reminders(session.reminders.waiting, session.reminders.today, self.t)
         gap = c.px("close")
         row = c.row_height("reminder_row", "tight")
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
+        words = self.reminder_parts(c, Rect(area.topleft, (area.w, row)))[1]
+        needed = [c.least_height(one.text, words.w - c.px("gap")) + c.px("pad") for one in found]
+        area.h = max(area.h, len(found) * (max(needed, default=0) + gap))
         height = min(row, (area.h + gap) // max(1, len(found)) - gap)
         places = rows_in(area, len(found), height, gap)
         room = [self.reminder_parts(c, rect)[1] for rect in places]
         sizes = [c.type_in(one.text, box) for one, box in zip(found, room, strict=True)]
         for one, rect in zip(found, places, strict=True):
             self.draw_reminder(c, one, rect, min(sizes) or LEAST_PX)
+        return area if found else Rect(area.topleft, (0, 0))
 
     def reminder_parts(self, c: Canvas, rect: Rect) -> tuple[Rect, Rect]:
         """The places of the icon and of the words in a line."""
@@ -469,13 +479,14 @@ class Title(Scene):
         if focused:
             c.focus_frame(rect)
 
-    def draw_week(self, c: Canvas) -> None:
-        """What the last seven days brought; a way to their statistics."""
+    def draw_week(self, c: Canvas) -> Rect:
+        """What the last seven days brought, a way to their statistics; returns its place."""
         lines = week_lines(self.app.session.reminders.waiting.week, self.t)
         if not lines:
-            return
+            return Rect(c.area.topright, (0, 0))
         words = [self.t("week.title"), *lines]
         area = self.beside_head(c, words, c.px("double"), left=False)
+        area.h = c.area.h // 2
         inner = c.inner(area, "wide", "pad")
         heights = [max(c.line, c.height_of(said, inner.w, "small")) for said in words]
         places = stacked(inner, heights, 0)
@@ -483,9 +494,10 @@ class Title(Scene):
         focused = c.spot(Spot("week", rect, self.open_week, tip=self.t("week.title.tip")))
         c.piece("parchment-tag", rect)
         for said, place in zip(words, places, strict=True):
-            c.text(said, place, "small", "heading" if place is places[0] else "ink", lines=2)
+            c.text(said, place, "small", "heading" if place is places[0] else "ink", lines=9)
         if focused:
             c.focus_frame(rect)
+        return rect
 
     def open_week(self) -> None:
         """Opens the statistics of the last seven days."""
@@ -496,7 +508,9 @@ class Title(Scene):
         focused = c.spot(Spot(game, rect, partial(self.choose, game)))
         kind_height = c.type_px("label") + c.px("pad")
         words_height = kind_height + c.line * 4 + c.px("margin")
-        rect = anchored(min(rect.w, round(rect.h * RATIO)), rect.h, center=rect.center) if rect.w < rect.h else rect
+        if rect.w < rect.h:
+            width = max(round(rect.h * RATIO), self.least_lid(c, game))
+            rect = anchored(min(rect.w, width), rect.h, center=rect.center)
         if focused:
             c.halo(rect)
         folder = "game" if parts.nameless(game) else game
@@ -513,16 +527,22 @@ class Title(Scene):
         if focused:
             c.focus_frame(rect)
 
+    def least_lid(self, c: Canvas, game: str) -> int:
+        """The width of a lid on which the kind of game fits in a line, and the line about it in two."""
+        kind = c.least_width(self.t(f"game.{game}.kind"), "title")
+        line = c.least_width(self.t(f"game.{game}.line")) * 6 // 10
+        return max(kind, line) * 100 // (100 - 4 * LID_EDGE) + c.px("gap")
+
     def draw_lid(self, c: Canvas, folder: str, rect: Rect, least: int) -> Rect:
         """The lid of a game's box; returns the part of its parchment for words, which is larger if they
         need it."""
-        c.surface.blit(c.art.fitted(f"{folder}/lid", rect.size), rect)
+        c.surface.blit(c.art.filled(f"{folder}/lid", rect.size), rect)
         paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
         height = rect.h * LID_PAPER // 100
         if height < least:
             height = min(least, paper.h)
             c.piece("parchment", foot_of(paper, height))
-        return c.inner(foot_of(paper, height), "margin", "pad")
+        return c.inner(foot_of(paper, height), "gap", "pad")
 
     def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
         """What kind of game it is, large; its name, a line about it, the number of players. Of one

@@ -256,6 +256,16 @@ class Art:
 
         return self.keep(("kit", name, state, size), make)
 
+    def filled(self, name: str, size: Size) -> Surface:
+        """A made picture brought to just this size."""
+
+        def make() -> Surface:
+            whole = self.whole(name)
+            assert whole, name
+            return pygame.transform.smoothscale(whole, size)
+
+        return self.keep(("filled", name, size), make)
+
     def backdrop(self, name: str, size: Size) -> Surface:
         """A made picture that covers a size, its middle in the middle and its foot at the foot. The
         whole is not kept: it is large, and seldom needed in another size."""

@@ -117,11 +117,12 @@ class Canvas(UnitScale):
         """Writes a line over a picture, in the middle of a box, with a soft shadow; returns the rect of
         its ink."""
         fitted = self.art.typeset(words, face, self.type_px(size), box.size, 1)
+        plain = self.art.text(fitted.lines[0], face, fitted.px, COLOR[color])
         picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
-        rect = picture.get_rect(center=box.center)
-        self.surface.blit(picture, rect)
-        ink = ink_of(self.art.text(fitted.lines[0], face, fitted.px, COLOR[color]))
-        ink.center = rect.center
+        place = plain.get_rect(center=box.center)
+        place.y = box.y + (box.h - fitted.height) // 2
+        self.surface.blit(picture, picture.get_rect(center=place.center))
+        ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
 

@@ -90,7 +90,6 @@ def count(app: arcade.App) -> Count:
         app.session.grader.close()
         app.session.grader = None
     app.draw()
-    app.painter.wait()
     app.art.forget()
     gc.collect()
     trim_memory()
