@@ -452,9 +452,9 @@ class Title(Scene):
         row = c.row_height("reminder_row", "tight")
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
         words = self.reminder_parts(c, Rect(area.topleft, (area.w, row)))[1]
-        needed = [c.least_height(one.text, words.w - c.px("gap")) + c.px("pad") for one in found]
-        area.h = max(area.h, len(found) * (max(needed, default=0) + gap))
-        height = min(row, (area.h + gap) // max(1, len(found)) - gap)
+        needed = max((c.least_height(one.text, words.w - c.px("gap")) + c.px("pad") for one in found), default=0)
+        area.h = max(area.h, len(found) * (needed + gap))
+        height = max(needed, min(row, (area.h + gap) // max(1, len(found)) - gap))
         places = rows_in(area, len(found), height, gap)
         room = [self.reminder_parts(c, rect)[1] for rect in places]
         sizes = [c.type_in(one.text, box) for one, box in zip(found, room, strict=True)]
