@@ -401,7 +401,8 @@ class Canvas(UnitScale):
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
-            self.text(label, inner, "text", "cream", "left" if icon else "center", "bold")
+            face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
+            self.text(label, inner, "text", "cream", "left" if icon else "center", face)
         if focused:
             self.focus_frame(rect)
 
