@@ -196,10 +196,9 @@ class Telling:
         values |= {"move": said, "other": other}
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
-        said = self.t(key, deals=self.deals(more, reason.whole), **values)
+        said = self.t(key, **self.often(more, reason.whole), **values)
         key, own = self.short_of(reason, two, less)
-        often = {"deals": self.deals(less, reason.whole), "rest": self.deals(1 - less, reason.whole)}
-        other = self.t(key, **often, **values | own)
+        other = self.t(key, **self.often(less, reason.whole), **values | own)
         return capital(said), capital(other)
 
     def trial(self, reason: Reason, move: str) -> Trial:
@@ -221,16 +220,27 @@ class Telling:
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
-    def deals(self, share: float, whole: bool) -> str:
-        """In how many deals something holds, to stand at the end of a clause; without a word if it is
-        certain, because it holds in all deals and all were looked at."""
+    def often(self, share: float, whole: bool) -> dict[str, str]:
+        """In how many deals a statement holds, and in how many it does not (rest); with _no for a clause
+        that holds a negation, before the place where it stands."""
+        return {
+            f"{name}{end}": self.deals(part, whole, bool(end))
+            for name, part in (("deals", share), ("rest", 1 - share))
+            for end in ("", "_no")
+        }
+
+    def deals(self, share: float, whole: bool, negated: bool = False) -> str:
+        """In how many deals something holds, to stand in a clause that says it; without a word if it is
+        certain, because it holds in all deals and all were looked at. negated: whether the clause says
+        it with a negation, which "in every deal" would turn into "not in every deal"."""
         if share < LEAST_TOLD:
-            return self.t("reasons.deals.none" if whole and share < SAME else "reasons.deals.few")
-        if share > 1 - SAME:
-            return self.t("reasons.deals.all" if whole else "reasons.deals.tried")
-        if share > 1 - LEAST_TOLD:
-            return self.t("reasons.deals.most")
-        return self.t("reasons.deals.some", n=self.tenths(share))
+            kind = "none" if whole and share < SAME else "few"
+        elif share > 1 - SAME:
+            kind = "all" if whole else "tried"
+        else:
+            kind = "most" if share > 1 - LEAST_TOLD else "some"
+        own = f"reasons.deals.{kind}.no"
+        return self.t(own if negated and own in self.t else f"reasons.deals.{kind}", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
         """A share of the deals in tenths, at least one and less than all."""
