@@ -2,8 +2,8 @@
 
 Proved here: sentences that say sure, cannot, nobody, never or the like have room for a word on how many deals were
 looked at, unless they speak of what lies open or in the own hand; that word is there wherever not all deals were, and
-a statement that failed somewhere is never said to hold without it. No clause says "not in every deal" of what holds in
-none, and none has two negations.
+a statement that failed somewhere is never said to hold without it. No clause says "not in every deal" of what holds
+in none, and none has two negations.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 
 from native import Match
 from native.games import GAMES
-from native.play.reasons import Reason, Reasoning
+from native.play.reasons import Finding, Mark, Reason, Reasoning
 from native.play.review import Grade, reasoning_of
 from native.play.words import Telling
 from native.strings import Strings
@@ -39,6 +39,7 @@ TOLD = {
     "en": r" in ((every|any) deal tried|nearly every deal|\d of 10 deals|very few deals|only \d)",
     "de": r" in (jeder versuchten|keiner der versuchten|fast jeder|(nur )?\d von 10|sehr wenigen) Verteilung",
 }
+LOWER = re.compile(r"(^|[.!?] )[a-zäöü]")  # a sentence that begins with a small letter
 PLACE = re.compile(r"\{(deals|rest)(_no)?\}")
 NEGATION = {
     "en": r"\b(not?|none|nobody|nothing|never|cannot|neither|nor|without)\b",
@@ -63,11 +64,8 @@ def with_deals(text: str, say: Telling, share: float, whole: bool) -> Iterator[s
     """A text of a reason, for one and for several of what it counts, with the word for the deals in which its
     statement holds; everything else stays in braces."""
     often = say.often(share, whole)
-    for form in (0, 1):
-        told = text
-        while (chosen := re.sub(r"\{\w+:((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}",
-                                lambda found: found[form + 1], told)) != told:  # fmt: skip
-            told = chosen
+    for form in (r"\1", r"\2"):
+        told = re.sub(r"\{\w+:((?:[^{}]|\{\w+\})*)\|((?:[^{}]|\{\w+\})*)\}", form, text)
         yield PLACE.sub(lambda found: often[found[0].strip("{}")], told)
 
 
@@ -147,8 +145,33 @@ def test_what_held_in_a_sample_of_deals_is_said_with_that_word(game: str) -> Non
         for reason in reasoning.found:
             assert reason.whole == (reasoning.open or len(reasoning.deals) == reasoning.of)
             for language in LANGUAGES:
+                both = telling(reasoning.match, language).reason(reason, reasoning.move, reasoning.better)
+                assert not any(map(LOWER.search, both)), both
                 for pattern, words in said(reason, reasoning, language):
                     if not reason.whole and PLACE.search(pattern):
                         assert re.search(TOLD[language], words), words
                         some += 1
     assert some or game == "tale"
+
+
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("motif", ["stops_secret", "takes_secret"])
+def test_every_sentence_of_a_reason_begins_with_a_capital_letter(motif: str, language: str) -> None:
+    match = Match("tricks", {}, seed=4)
+    while not match.state()["kind"]:
+        match.play(match.legal()[0])
+    worse, better = match.legal()[:2]
+    finding = Finding((Mark("hand"),), values={"who": 1})
+    for whole in (False, True):
+        reason = Reason(f"tricks.{motif}", True, (0, 1), 1, None, finding, match.position(), whole=whole)
+        both = telling(match, language).reason(reason, worse, better)
+        assert both[0].count(". ") == 1 and not any(map(LOWER.search, both)), both
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_reason_names_the_dragon_beside_the_card_that_may_be_it(language: str) -> None:
+    for key, text in Strings(language).table.items():
+        if key.startswith("motif.tricks.") and re.search(r"\{(move|other)\}", text):
+            assert not re.search(r"Dragon\b|Drachen?\b", text), (key, text)

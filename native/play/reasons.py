@@ -122,7 +122,7 @@ class Motif(NamedTuple):
     where it holds as well after another move that is clearly worse. bounded: whether its worth, once
     it is enough for a reason, is cut to the difference of what its findings carry. fits: whether, of a
     worse and a better move tried in one deal, its sentences are true and the better move does what its
-    principle says."""
+    principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none."""
 
     name: str
     good: bool
@@ -137,6 +137,7 @@ class Motif(NamedTuple):
     sole: bool = False
     bounded: bool = False
     fits: Callable[[Trial, Trial], bool] = lambda _worse, _better: True
+    unless: tuple[str, ...] = ()
 
 
 class Reason(NamedTuple):
@@ -298,11 +299,13 @@ class Reasoning:
                         sample.findings.append(motif.find(trial))
                         sample.weights.append(deal.weight)
                     yield False
-        found = [
-            reason
+        given = {
+            motif: reason
             for number, motif in enumerate(motifs)
             if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
-        ]
+        }
+        names = {motif.name for motif in given}
+        found = [reason for motif, reason in given.items() if names.isdisjoint(motif.unless)]
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
         self.found = found[:MOST]
         yield True

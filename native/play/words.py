@@ -14,7 +14,7 @@ from ..games import own_part
 from ..grades import SAME, scale_of
 from ..match import Match
 from ..position import Position
-from ..strings import Strings, capital
+from ..strings import Strings, capital, sentences
 from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
@@ -199,7 +199,7 @@ class Telling:
         said = self.t(key, **self.often(more, reason.whole), **values)
         key, own = self.short_of(reason, two, less)
         other = self.t(key, **self.often(less, reason.whole), **values | own)
-        return capital(said), capital(other)
+        return sentences(said), sentences(other)
 
     def trial(self, reason: Reason, move: str) -> Trial:
         """A move tried in the deal of a reason, once though it is asked for at every picture."""
