@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from native import Match
+from native.files import put
 from native.games import GAMES
 from native.play.reasons import Finding, Mark, Reason, Reasoning
 from native.play.review import Grade, reasoning_of
@@ -175,3 +176,20 @@ def test_no_reason_names_the_dragon_beside_the_card_that_may_be_it(language: str
     for key, text in Strings(language).table.items():
         if key.startswith("motif.tricks.") and re.search(r"\{(move|other)\}", text):
             assert not re.search(r"Dragon\b|Drachen?\b", text), (key, text)
+
+
+def test_a_card_in_a_german_sentence_has_its_article_in_the_case_of_its_place() -> None:
+    say = telling(Match("tricks", {}, seed=4), "de")
+    cards = ("NOM P", "DRU P", "WAR F", "DRAGON", "DRA C", "NOM K")
+    text = "Nach {card:dat} behältst du {card:acc}."
+    told = [put(text, {"card": say.apart(card, card)[0]}) for card in cards]
+    assert told == [
+        "Nach dem Prinzen der Nomaden behältst du den Prinzen der Nomaden.",
+        "Nach der Prinzessin der Druiden behältst du die Prinzessin der Druiden.",
+        "Nach dem Narren der Krieger behältst du den Narren der Krieger.",
+        "Nach dem Drachen behältst du den Drachen.",
+        "Nach dem Grafen der Drachenherren behältst du den Grafen der Drachenherren.",
+        "Nach dem König der Nomaden behältst du den König der Nomaden.",
+    ]
+    bare = r"\b([Nn]ach|[Mm]it|[Ss]pielst du|[Bb]ehalte|[Ww]irf) \{(move|other|cards?)\}"
+    assert [key for key, text in say.t.table.items() if key.startswith("motif.tricks.") and re.search(bare, text)] == []

@@ -263,7 +263,8 @@ class Telling:
         """What a recommended move avoids, in a sentence."""
         name = self.motif(reason.motif)
         deals = self.deals(reason.shares[0], reason.whole)
-        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=deals)
+        said, _ = self.apart(better, better)
+        words = self.t("reasons.avoids", better=said, name=name, deals=deals)
         return capital(words)
 
     def proof(self, proof: Proof) -> str:
