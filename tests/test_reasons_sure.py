@@ -180,7 +180,7 @@ def test_no_reason_names_the_dragon_beside_the_card_that_may_be_it(language: str
 
 def test_a_card_in_a_german_sentence_has_its_article_in_the_case_of_its_place() -> None:
     say = telling(Match("tricks", {}, seed=4), "de")
-    cards = ("NOM P", "DRU P", "WAR F", "DRAGON", "DRA C", "NOM K")
+    cards = ("NOM P", "DRU P", "WAR F", "DRAGON", "DRAGON WAR", "DRA C", "NOM K")
     text = "Nach {card:dat} behältst du {card:acc}."
     told = [put(text, {"card": say.apart(card, card)[0]}) for card in cards]
     assert told == [
@@ -188,6 +188,7 @@ def test_a_card_in_a_german_sentence_has_its_article_in_the_case_of_its_place() 
         "Nach der Prinzessin der Druiden behältst du die Prinzessin der Druiden.",
         "Nach dem Narren der Krieger behältst du den Narren der Krieger.",
         "Nach dem Drachen behältst du den Drachen.",
+        "Nach dem Drachen als König der Krieger behältst du den Drachen als König der Krieger.",
         "Nach dem Grafen der Drachenherren behältst du den Grafen der Drachenherren.",
         "Nach dem König der Nomaden behältst du den König der Nomaden.",
     ]

@@ -134,11 +134,14 @@ class TricksTelling(Telling):
 
     def in_sentence(self, move: str) -> Declined:
         """A move as part of a sentence; a card has an article, in the case that the sentence wants."""
-        if not parts(move).get("rank") and move != "DRAGON":
+        card, _, led_as = move.partition(" ") if move.startswith("DRAGON") else (move, "", "")
+        if not parts(card).get("rank") and card != "DRAGON":
             return Declined(self.move(move))
-        figure = "dragon" if move == "DRAGON" else self.figure(move)
+        figure = "dragon" if card == "DRAGON" else self.figure(card)
         first, key = self.t(f"tricks.figure.{figure}"), f"tricks.oblique.{figure}"
-        name = first if move == "DRAGON" else self.card(move)
+        name = first if card == "DRAGON" else self.card(card)
+        if led_as:
+            name = self.t("tricks.named.led", card=name, suit=self.t(f"tricks.suit.{led_as}"))
         other = name.replace(first, self.t(key)) if key in self.t else name
         she = int(figure in ("queen", "princess"))
         return Declined(
