@@ -13,7 +13,8 @@ A motif is a reason if
 - it is worth at least a third of the loss (LEAST_PART), and
 - for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE),
   and
-- what it says of both moves is true of them, and the better one does what it advises (`fits`).
+- what it says of both moves is true of them, and the better one does what it advises (`fits`), and
+- no motif whose sentences contradict its own is a reason too (`unless`).
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares; for some motifs over the mean
