@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 
 def assets_dir() -> Path:
@@ -96,9 +96,21 @@ def deck(game: str) -> bytes | None:
     return json.dumps(found).encode() if found else None
 
 
+class Declined(str):
+    """A name in a sentence, with the forms that it takes in other cases than the first."""
+
+    forms: Mapping[str, str]
+
+    def __new__(cls, text: str, **forms: str) -> Self:
+        """A name with its forms."""
+        name = super().__new__(cls, text)
+        name.forms = forms
+        return name
+
+
 class Counted:
     """A value for a placeholder in a text: {n:move|moves} becomes "move" if n is 1, else
-    "moves"."""
+    "moves"; {card:acc} the form of that case, if the value has it."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -106,7 +118,7 @@ class Counted:
     def __format__(self, form: str) -> str:
         one, counts, more = form.partition("|")
         if not counts:
-            return format(self.value, form)
+            return self.value.forms.get(form, self.value) if isinstance(self.value, Declined) else str(self.value)
         return one if str(self.value) in ("1", "+1", "-1", "−1") else more
 
 

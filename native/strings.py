@@ -4,6 +4,7 @@ written."""
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -37,6 +38,15 @@ def places(value: float) -> int:
 def capital(text: str) -> str:
     """A text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def sentences(text: str) -> str:
+    """A text with a capital letter at the beginning of each sentence in it.
+
+    >>> sentences("he has all. the King stops 2.5 of them.")
+    'He has all. The King stops 2.5 of them.'
+    """
+    return re.sub(r"(?:^|[.!?] )\w", lambda start: start[0].upper(), text)
 
 
 class Strings:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from native import Match, Position
-from native.heart.motifs import MOTIFS
+from native.heart.motifs import MOTIFS, takes_figure
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, why
@@ -379,6 +379,25 @@ def dwarf_laid(others: str) -> Trial:
     """A second Dwarf is laid against a hand that is seen."""
     match = dealt(0, "dwarf 1, dwarf 1", f"{others}, chest 1, chest 1", "dwarf 1, chest 1")
     return Trial(Deal(0, match.position()), "dwarf 1")
+
+
+@pytest.mark.parametrize("turns", ["none", "that of the other", "more"])
+def test_a_sixth_card_is_promised_only_to_a_seat_that_has_a_further_turn(turns: str) -> None:
+    match = dealt(1, "sorceress 1, dwarf 1", PLAIN, "petrified 2")
+    trial = Trial(Deal(0, match.position()), "sorceress 1 > petrified")
+    trial.__dict__["state"] = {**trial.state, "last_turn_of": 1 if turns == "that of the other" else None}
+    if turns == "none":
+        trial.after = ended()
+    found = takes_figure(trial)
+    assert found and (found.values["way"] == "late") == (turns != "more")
+
+
+def ended() -> Position:
+    """A position in which the game is over."""
+    match, rng = Match("heart", seed=1), random.Random(1)
+    while not match.over:
+        match.play(rng.choice(match.legal()))
+    return match.position()
 
 
 def test_every_motif_has_a_case_of_its_own() -> None:

@@ -279,6 +279,14 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
         assert given(match, name, move, other, monkeypatch, deals=32) == expected
 
 
+def test_a_dragon_that_may_be_saved_is_not_said_to_fall_anyway() -> None:
+    for press in ("press C2", "press C9", "press CK"):
+        found = why(after(WEAK, RAISE, "D7", CUT), press, "stop", 64)["reasons"]
+        assert [one["motif"] for one in found] == ["wars.lets_live"]
+    for motif in MOTIFS:
+        assert {*motif.unless} <= {one.name for one in MOTIFS}
+
+
 def test_a_hand_thrown_away_is_not_kept_for_defence(monkeypatch: pytest.MonkeyPatch) -> None:
     match = after(STRONG, "C9 C2 C3 C4 H8, " + OTHER, "H7")
     assert not given(match, "keeps_defence", "attack 1 C9", "discard", monkeypatch, deals=32)
