@@ -964,7 +964,7 @@ class SetUp(Scene):
     def draw_side(self, c: Canvas, area: Rect) -> None:
         """The emblem, the game's name, the description, and what each length is, on parchment."""
         c.piece("parchment", area)
-        area = c.inner(area, "double", "double")
+        area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
         told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
