@@ -265,6 +265,8 @@ if sys.argv[1] == "thread":
     thread.join()
 else:
     if sys.argv[1] == "memory":
+        spare = [match.position() for _ in range(8)]
+        del spare  # leaves room for what is small
         used = int(re.search(r"VmSize:\\s+(\\d+)", open("/proc/self/status").read())[1]) << 10
         resource.setrlimit(resource.RLIMIT_AS, (used + (64 << 10), infinite))
     search()
