@@ -184,9 +184,10 @@ from native.screen.header_footer import (
     heading,
     lettered_heading,
 )
-from native.screen.moment_picture import cloth_of, glow_of, lifted, ribbon_in
+from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
+from native.screen.painting import glow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
@@ -425,8 +426,11 @@ class Title(Scene):
             c.piece("parchment-tag", line)
             c.text(words, c.inner(line, "wide", "tight"), "text", "heading", "center")
             return line.bottom + c.px("close")
-        x = max([line.x, *(left.right + c.px("gap") for _ in range(left.bottom > line.y))])
-        end = min([line.right, *(right.x - c.px("gap") for _ in range(right.bottom > line.y))])
+        x, end = line.x, line.right
+        if left.bottom > line.y:
+            x = max(x, left.right + c.px("gap"))
+        if right.bottom > line.y:
+            end = min(end, right.x - c.px("gap"))
         room = Rect(x, line.y, end - x, line.h)
         if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
             c.lettering(self.t("title.line"), room, "text")

@@ -16,6 +16,7 @@ from . import statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
+from .painting import glow_of
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX
 from .tooltips import as_seen, covered, tip_place
@@ -287,7 +288,7 @@ class Canvas(UnitScale):
     def halo(self, rect: Rect) -> None:
         """Warm light around what is chosen."""
         reach = self.px("margin")
-        make = partial(halo, rect.size, reach)
+        make = partial(glow_of, rect.size, reach, "coin")
         self.surface.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
 
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
@@ -560,13 +561,6 @@ class Canvas(UnitScale):
         things = covered(spot, self.spots, self.cards, words)
         near = as_seen(spot, self.cards)
         return tip_place((width, height), near, self.px("gap"), self.area, things)
-
-
-def halo(size: Size, reach: int) -> Surface:
-    """Soft light around a thing of a size."""
-    found = Surface((size[0] + 2 * reach, size[1] + 2 * reach), pygame.SRCALPHA)
-    pygame.draw.rect(found, (*COLOR["coin"], 255), found.get_rect().inflate(-reach, -reach), border_radius=reach)
-    return pygame.transform.gaussian_blur(found, max(1, reach // 2))
 
 
 def faults(canvas: Canvas) -> list[str]:

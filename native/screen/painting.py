@@ -1,4 +1,4 @@
-"""Pictures: a cache with a limit in bytes, and rasterizing of SVG text."""
+"""Pictures: a cache with a limit in bytes, rasterizing of SVG text, and soft light."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pygame
+
+from .theme import COLOR
 
 Thing = TypeVar("Thing")
 Key = tuple[Any, ...]
@@ -44,3 +46,13 @@ SvgSource = Callable[[tuple[int, int]], str]
 def rastered(source: SvgSource, size: tuple[int, int]) -> pygame.Surface:
     """Rasterizes a picture, given as a function from a size to SVG text."""
     return pygame.image.load_sized_svg(io.BytesIO(source(size).encode()), size)
+
+
+def glow_of(size: tuple[int, int], reach: int, color: str = "gold") -> pygame.Surface:
+    """Soft light around a thing of a size, in a colour of the theme."""
+    glow = pygame.Surface((size[0] + 2 * reach, size[1] + 2 * reach), pygame.SRCALPHA)
+    for step in range(reach):
+        share = (step + 1) / reach
+        rect = glow.get_rect().inflate(-2 * step, -2 * step)
+        pygame.draw.rect(glow, (*COLOR[color], round(150 * share * share)), rect, border_radius=reach)
+    return glow

@@ -21,7 +21,7 @@ RISE = 0.3  # how much higher than the outermost the inner ones stand, of their 
 
 
 def shown(finds: Container[str], most: int) -> list[str]:
-    """The forms of the treasures that are shown, the rarest among those found: each form once."""
+    """The forms of the treasures that are shown, each once: of those found, the last in the list first."""
     found: dict[str, Treasure] = {}
     for one in reversed(treasures()):
         if one.id in finds:
