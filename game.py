@@ -538,14 +538,18 @@ class Title(Scene):
         return max(kind, line) * 100 // (100 - 4 * LID_EDGE) + c.px("gap")
 
     def draw_lid(self, c: Canvas, folder: str, rect: Rect, least: int) -> Rect:
-        """The lid of a game's box; returns the part of its parchment for words, which is larger if they
-        need it."""
-        c.surface.blit(c.art.filled(f"{folder}/lid", rect.size), rect)
+        """The lid of a game's box, or its emblem on parchment; returns the part of the parchment for
+        words, which is larger if they need it."""
         paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
-        height = rect.h * LID_PAPER // 100
-        if height < least:
-            height = min(least, paper.h)
-            c.piece("parchment", foot_of(paper, height))
+        height = min(paper.h, max(rect.h * LID_PAPER // 100, least))
+        if lid := c.art.filled(f"{folder}/lid", rect.size):
+            c.surface.blit(lid, rect)
+            if height != rect.h * LID_PAPER // 100:
+                c.piece("parchment", foot_of(paper, height))
+        else:
+            c.piece("parchment", rect)
+            above = trim(paper, bottom=height)
+            c.picture(f"{folder}/emblem", min(above.size), center=above.center)
         return c.inner(foot_of(paper, height), "gap", "pad")
 
     def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from native.screen import kit
+from native.screen.art import Art
 from native.screen.theme import ASSETS
 
 SIZES = [(40, 20), (200, 48), (700, 400)]
@@ -32,3 +33,13 @@ def test_a_corner_looks_the_same_whatever_the_size() -> None:
         (_, side), (_, high) = kit.corner_of("panel", whole.get_size(), size, 16.0)
         corners.append(pygame.image.tobytes(picture.subsurface((0, 0, side, high)), "RGBA"))
     assert corners[0] == corners[1]
+
+
+def test_a_game_without_a_lid_has_none_rather_than_another_picture() -> None:
+    pygame.display.init()
+    pygame.display.set_mode((64, 64))
+    art = Art()
+    assert art.filled("none/lid", (40, 56)) is None
+    lid = art.filled("duel/lid", (40, 56))
+    assert lid
+    assert lid.get_size() == (40, 56)

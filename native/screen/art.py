@@ -246,6 +246,10 @@ class Art:
         except pygame.error:
             return None
 
+    def made(self, name: str) -> Surface | None:
+        """The made picture of just this name; None if there is none, whatever would stand in for it."""
+        return self.whole(name) if picture_path(name).stem == name.rpartition("/")[2] else None
+
     def stretched(self, name: str, size: Size, unit: float, state: str = "") -> Surface:
         """A piece of the kit in a size. unit: see kit.stretched."""
 
@@ -256,15 +260,12 @@ class Art:
 
         return self.keep(("kit", name, state, size), make)
 
-    def filled(self, name: str, size: Size) -> Surface:
-        """A made picture brought to just this size."""
-
-        def make() -> Surface:
-            whole = self.whole(name)
-            assert whole, name
-            return pygame.transform.smoothscale(whole, size)
-
-        return self.keep(("filled", name, size), make)
+    def filled(self, name: str, size: Size) -> Surface | None:
+        """A made picture brought to just this size; None if there is none."""
+        whole = self.made(name)
+        if whole is None:
+            return None
+        return self.keep(("filled", name, size), partial(pygame.transform.smoothscale, whole, size))
 
     def backdrop(self, name: str, size: Size) -> Surface:
         """A made picture that covers a size, its middle in the middle and its foot at the foot. The

@@ -19,7 +19,7 @@ from .motion import Motion
 from .pointer import Pointer
 from .sound import Sound
 from .stage import Sprite
-from .theme import COLOR, LEAST_PX, THEME, Color, mix, picture_path
+from .theme import COLOR, LEAST_PX, THEME, Color, mix
 from .typeset import fit
 from .worded import set_out as set_out_card
 
@@ -186,8 +186,7 @@ class Cards:
     def made_card(self, name: str) -> Surface | None:
         """The made card that shows a picture, such as card-ruby for "duel/ruby"; None if there is none."""
         folder, _, stem = name.partition("/")
-        card = f"{folder}/card-{stem}"
-        return self.art.whole(card) if picture_path(card).stem == f"card-{stem}" else None
+        return self.art.made(f"{folder}/card-{stem}")
 
     def paint_made(self, made: Surface, face: Face, width: int, blind: bool) -> Surface:
         """A made picture with the index on its two ivory tags."""
