@@ -35,6 +35,7 @@ The table
     Enlarged        a card, large, with its description
     Why             a move beside a better one
     Pause           the menu of a match
+    More            the tray unfolded: every command with its name and key
 
 The boards of the games
     DuelBoard       Dragon Master
@@ -84,7 +85,7 @@ import time
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
@@ -96,10 +97,12 @@ import pygame
 from pygame import Rect, Surface
 
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
+from native.duel.plan import FELT as FELT_SHARE
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
+from native.duel.plan import Span
 from native.duel.state import State as DuelState
-from native.duel.words import LAST, DuelTelling, Lines, Spotted
+from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
@@ -126,7 +129,7 @@ from native.play.study import (
     offered,
     set_out,
 )
-from native.play.talk import Mood, Talk, about
+from native.play.talk import Mood, Talk
 from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
@@ -194,6 +197,7 @@ from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
 from native.screen.theme import (
     COLOR,
     FELT,
+    GAME_THEMES,
     LEAST_PX,
     MOTION,
     THEME,
@@ -204,6 +208,7 @@ from native.screen.theme import (
     wear,
 )
 from native.screen.tooltips import Covered, Toasts, tip_place
+from native.screen.tray import Tray
 from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
@@ -246,7 +251,6 @@ ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles 
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
-TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -2071,13 +2075,16 @@ class Rules(Scene):
 # ---- the table -----------------------------------------------------------------------------------
 
 
+# The commands that may have a coin of their own on the tray, and how many have one at most.
+COINS = ("result", "review", "hint", "undo", "pause", "step")
+MOST_COINS = 2
+
+
 class Sides(NamedTuple):
-    """The board of a wide table and what lies beside it; the log is 0 wide when it is closed."""
+    """The board of a wide table, and where the seats' plates are beside it."""
 
     seats: Rect
     board: Rect
-    log: Rect
-    tools: Rect
 
 
 class CoachBox(NamedTuple):
@@ -2093,7 +2100,6 @@ class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
     idle = False
-    tells = True  # the last event stands under the banner
     guides = True  # a person's first turns ever are guided
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
@@ -2102,7 +2108,8 @@ class TableScene(Scene):
         self.match = match
         self.felt = match.game
         self.music = match.game
-        self.show_log = app.session.settings.log_open and not app.canvas.narrow
+        self.show_log = False
+        self.tray = Tray()
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2113,6 +2120,7 @@ class TableScene(Scene):
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
+        self.board.last_told = self.last_told
         self.board.hear = self.hear
         app.sound.prepare({form.sound for form in self.board.moments.forms})
         self.words = MatchWords(self.live, self.board)
@@ -2377,14 +2385,21 @@ class TableScene(Scene):
             self.takes_back(self.live.coach.spoken)
 
     def layout(self, c: Canvas) -> None:
-        """Places the board."""
+        """Places the tray and the board."""
         if not self.curtain:
             body = self.body(c)
-            area = self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
+            self.tray.place(c, body, len(self.coins()), self.guide.open)
+            self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
-            self.board.place(c, area)
+            self.board.place(c, self.board_area(c, body))
             self.place_speech(c)
             self.place_coach(c, body)
+
+    def board_area(self, c: Canvas, body: Rect) -> Rect:
+        """What the board may use of the table; one that composes all of it uses it all."""
+        if self.board.composed:
+            return body
+        return self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
 
     def plates(self, c: Canvas, body: Rect) -> dict[int, Rect]:
         """Where the seats' plates are, around a board that does not draw them."""
@@ -2399,22 +2414,26 @@ class TableScene(Scene):
             places = rows_in(area, len(seats), height, step - height)
         return dict(zip(seats, places, strict=False))
 
-    def bar(self, c: Canvas) -> Rect:
-        """The bar at the top; where there is room for its buttons alone, the last event stands
-        below them."""
-        height = c.row_height("bar", "hair")
-        latest = self.latest_height(c) if self.tells else 0
-        height = height + latest if c.narrow else max(height, c.usual + latest)
-        return Rect(0, 0, c.area.w, height)
+    def strip(self, c: Canvas, body: Rect) -> Rect:
+        """The strip at the top, over a board that leaves the sentence of the table to the table; on a
+        narrow screen the tray lies at its right."""
+        high = c.px("ribbon_high") + c.px("gap")
+        return top_of(body, max(high, self.tray.rect.bottom - body.y + c.px("close")) if c.narrow else high)
 
-    @staticmethod
-    def latest_height(c: Canvas) -> int:
-        """The height of the last event's line: the same in large letters, so that no card shrinks."""
-        return c.tight_usual("small")
+    def sentence_place(self, c: Canvas) -> Rect:
+        """Where the sentence of the table stands."""
+        place = self.board.sentence
+        if place is None:
+            body = self.body(c)
+            strip = self.strip(c, body)
+            room = Rect(strip.x, strip.y, (self.tray.rect.x if c.narrow else strip.right) - strip.x, strip.h)
+            place = c.inner(room, "border", "close")
+            place = anchored(min(place.w, c.px("sentence")), place.h, center=place.center)
+        return place
 
     def body(self, c: Canvas) -> Rect:
-        """All below the bar and the line that guides."""
-        return trim(c.area, top=self.bar(c).h + self.guide_height(c))
+        """All above the line that guides."""
+        return trim(c.area, bottom=self.guide_height(c))
 
     def guide_height(self, c: Canvas) -> int:
         """The height of the line that guides the first turns."""
@@ -2426,18 +2445,18 @@ class TableScene(Scene):
     def draw_guide(self, c: Canvas, area: Rect) -> None:
         """Draws what may be played now and what it does, and a button that ends such lines."""
         area = c.inner(area, "wide", "slit")
-        c.panel(area, "raised", "gold")
+        c.piece("parchment-tag", area)
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
         words = self.guide_words()
-        line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
+        line = trim(c.inner(area, "border", "none"), right=side + c.px("pad"))
         if self.guide.new and "learn" in offered(self.match.game):
             words_wide = c.width_of(self.t("guide.learn")) + c.px("borders")
             learn = Rect(off.x - words_wide, area.y, words_wide, area.h)
             line = trim(line, right=learn.w)
             tip = self.t("guide.learn.tip")
             c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
-        c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
+        c.text(words, line, "text", "ink", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
 
     def guide_words(self) -> str:
@@ -2455,16 +2474,18 @@ class TableScene(Scene):
         open_lesson(self.app, self.match.game)
 
     def draw(self, c: Canvas) -> None:
-        """Draws the bar at the top, the board, and seats and tools around it."""
+        """Draws the tray, the board, the seats around it and the sentence."""
         if self.curtain:
             self.draw_curtain(c)
             return
-        self.draw_bar(c, self.bar(c))
         body = self.body(c)
+        self.draw_tray(c)
         if self.guide.open:
-            self.draw_guide(c, Rect(c.area.x, self.bar(c).bottom, c.area.w, self.guide_height(c)))
-        (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
+            self.draw_guide(c, foot_of(c.area, self.guide_height(c)))
+        if not self.board.composed:
+            (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
+        self.draw_sentence(c)
         self.board.draw(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -2472,19 +2493,32 @@ class TableScene(Scene):
         if self.live.coach.spoken:
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken)
-        if self.show_log and c.narrow:
-            width = c.px("drawer")
-            drawer = Rect(c.area.w - width, body.y, width, body.h)
+        if self.show_log:
             c.layer += 1
-            self.draw_log(c, c.inner(drawer, "loose", "loose"))
+            self.draw_log(c, self.log_area(c, body))
+
+    def draw_tray(self, c: Canvas) -> None:
+        """Draws the coins."""
+        self.tray.draw(c, self.coins())
+
+    def draw_sentence(self, c: Canvas) -> None:
+        """Draws the one sentence that stands on a table: what to do, or what another does."""
+        words = self.t("table.glance") if self.board.stage.waits else self.status()
+        mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
+        c.ribbon(words, self.sentence_place(c), mine)
+
+    @staticmethod
+    def log_area(c: Canvas, body: Rect) -> Rect:
+        """Where the log lies: over the right of the table."""
+        width = c.px("drawer")
+        return c.inner(Rect(c.area.w - width, body.y, width, body.h), "loose", "loose")
 
     def coach_area(self, c: Canvas, body: Rect) -> Rect:
-        """Where the coach speaks: over the foot of the board, or at its right."""
+        """Where the coach speaks: over the foot of a narrow board, or in a column at the right."""
         if c.narrow:
             return self.board.area.inflate(-c.px("pad"), 0)
-        sides = self.sides(c, body)
         width = self.log_width(c)
-        return Rect(sides.tools.x - c.px("close") - width, sides.tools.y, width, sides.tools.h)
+        return Rect(body.right - c.px("pad") - width, body.y + c.px("pad"), width, body.h - c.px("double"))
 
     def coach_words(self, verdict: Verdict) -> str:
         """What the coach says now, with the move that it is about if that is not the last."""
@@ -2509,14 +2543,14 @@ class TableScene(Scene):
         row = c.row_height("tool", "loose")
         height = row if c.narrow else row * len(keys)
         room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if c.narrow else COACH_ROOM)
-        told = c.height_of(self.coach_words(verdict), area.w - c.px("margin")) + room + height
+        told = c.height_of(self.coach_words(verdict), area.w - c.px("border")) + room + height
         size = (area.w, min(told + c.px("border"), area.h))
         if c.narrow:
             rect = foot_of(area, size[1])
         else:  # at the top right, unless it covers less elsewhere
             table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
             rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
-        inner = c.inner(rect, "pad", "gap")
+        inner = c.inner(rect, "border", "margin")
         places = split(foot_of(inner, height), len(keys), c.px("gap"), across=c.narrow)
         buttons = dict(zip(keys, places, strict=True))
         self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
@@ -2530,12 +2564,12 @@ class TableScene(Scene):
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        c.panel(box.rect, "panel", "gold")
+        c.piece("parchment", box.rect)
         words = box.words
         if not verdict.reasoning.done:
             words = trim(words, bottom=c.line)
-            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-        c.text(self.coach_words(verdict), words, lines=12, top=True)
+            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "ink")
+        c.text(self.coach_words(verdict), words, "text", "ink", lines=12, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not c.narrow  # for icons beside the words
         for key, place in box.buttons.items():
@@ -2605,59 +2639,11 @@ class TableScene(Scene):
             return self.focus
         return first_on(c.spots, self.focus, c.chrome)
 
-    def draw_bar(self, c: Canvas, bar: Rect) -> None:
-        """Draws menu, rules and deal, and the status in the middle."""
-        c.surface.blit(c.veil(bar.size, 150), bar)
-        whole = bar
-        bar = top_of(bar, c.row_height("bar", "hair")) if c.narrow else bar
-        side = bar.h - c.px("gap")
-        menu = Rect(c.px("close"), bar.y + c.px("chink"), side, side)
-        c.button("menu", menu, "", self.back, "menu", tip=self.t("table.menu"))
-        rules = menu.move(side + c.px("gap"), 0)
-        c.button("rules", rules, "", self.rules, "help", tip=self.t("table.rules"))
-        width = c.px("deal_narrow" if c.narrow else "deal")
-        left = Rect(rules.right + c.px("pad"), bar.y, width, bar.h)
-        c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
-        if self.t.deal(self.match.seed) != str(self.match.seed):
-            c.note("deal", left, self.t("table.deal", number=self.match.seed))
-        start = left.right + c.px("gap")
-        end = bar.right - c.px("gap")
-        if c.narrow:
-            end = self.draw_tools(c, menu.move(bar.right - c.px("close") - menu.x, 0))
-        status = self.t("table.glance") if self.board.stage.waits else self.status()
-        center = Rect(start, bar.y, end - start - c.px("gap"), bar.h)
-        half = min(bar.centerx - start, end - bar.centerx)
-        if c.width_of(status) <= 2 * half:  # in the middle of the screen, where there is room
-            center = anchored(2 * half, bar.h, center=bar.center)
-        mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        color = "gold" if mine else "pale"
-        latest = foot_of(whole, self.latest_height(c))
-        if self.tells and not c.narrow:
-            height = min(bar.h, c.line + latest.h)
-            block = anchored(center.w, height, center=center.center)
-            center, latest = trim(block, bottom=latest.h), foot_of(block, latest.h)
-        c.text(status, center, "text", color, "center", lines=2)
-        if self.tells:
-            wide = latest if c.narrow else Rect(start, latest.y, end - start, latest.h)
-            self.draw_latest(c, latest, wide)
-
-    def draw_latest(self, c: Canvas, line: Rect, wide: Rect) -> None:
-        """Draws what happened last, and what is being said; pressed, it opens the log.
-
-        wide: all the room there is, for what is too long for the line in the middle.
-        """
+    def last_told(self) -> str:
+        """What happened last, in a sentence."""
         known = self.counted or not self.match.over
         latest = next(iter(self.live.log[-1:]), "") if known else self.shown
-        room, most = (c.inner(rect, "margin", "none") for rect in (line, wide))
-        spoken = [] if self.bubble.box else self.spoken()
-        whole = self.board.latest()
-        if whole and c.least_width(" · ".join([whole, *spoken])) <= most.w:
-            latest = whole
-        told = " · ".join(filter(None, ["" if self.status() in (whole, latest) else latest, *spoken]))
-        if told:
-            box = room if c.least_width(told) <= room.w else most
-            c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
-            c.text(told, box, "small", "quiet", "center")
+        return self.board.latest() or latest
 
     def label(self, whole: bool) -> str:
         """The game and the number of the deal."""
@@ -2677,15 +2663,22 @@ class TableScene(Scene):
         before = events[: max(0, ended[0] - 1)] if ended else events
         return next(iter(self.board.say.lines(before, self.live.humans)), "")
 
-    def draw_tools(self, c: Canvas, place: Rect) -> int:
-        """Draws the tools as icons, from right to left; returns their left edge."""
-        x = place.x
-        for tool in reversed(self.tools()):
-            rect = Rect(x - place.w, place.y, place.w, place.h)
-            tip = tool.tip or tool.label
-            c.button(tool.key, rect, "", tool.accept, tool.icon, lit=tool.lit, tip=tip)
-            x = rect.x - c.px("close")
-        return x
+    def coins(self) -> list[Button]:
+        """The commands of the tray: those used most, and two that lead to all others."""
+        tools = {tool.key: tool for tool in self.tools()}
+        often = [tools[key] for key in COINS if key in tools][:MOST_COINS]
+        more = Button("more", self.t("table.more"), "more", self.unfold, tip=self.t("table.more.tip"))
+        return [*often, more, self.menu()]
+
+    def menu(self) -> Button:
+        """What leads to the menu of the match."""
+        return Button("menu", self.t("table.menu"), "menu", self.back, "back")
+
+    def unfold(self) -> None:
+        """Shows all commands with their names and keys."""
+        rules = Button("rules", self.t("table.rules"), "help", self.rules, "help")
+        whole = self.label(whole=True)
+        self.app.push(More(self.app, whole, [*self.tools(), rules, self.menu()], self.felt, self.tray.rect))
 
     def tools(self) -> list[Button]:
         """The buttons of the table."""
@@ -2740,49 +2733,30 @@ class TableScene(Scene):
         return max(c.px("side"), c.px("side_text") * letters // 100)
 
     def sides(self, c: Canvas, body: Rect) -> Sides:
-        """The board and what lies beside it: seats at the left, the open log and tools at the
-        right."""
+        """The board and the seats at its left, beside the tray and below the strip at the top."""
         pad = c.px("pad")
-        down = trim(body, top=pad, bottom=c.px("double") - pad)
+        down = trim(body, top=self.strip(c, body).h, bottom=pad)
         seats = trim(down, left=pad)
         seats.w = self.meter_width(c) if self.board.seated else self.log_width(c)
-        width = c.px("tools")
-        tools = Rect(body.right - width - c.px("close"), down.y, width, down.h)
-        log = Rect(tools.x, down.y, 0, down.h)
-        if self.show_log:
-            log.w = self.log_width(c)
-            log.x -= log.w + c.px("close")
-        board = Rect(seats.right + pad, body.y + c.px("close"), 0, body.h - pad)
-        board.w = log.x - board.x - pad
-        return Sides(seats, board, log, tools)
+        board = Rect(seats.right + pad, down.y, 0, down.h + pad - c.px("close"))
+        board.w = self.tray.rect.x - board.x - pad
+        return Sides(seats, board)
 
     def draw_wide(self, c: Canvas, body: Rect) -> None:
-        """Seats at the left, log and tools at the right."""
+        """Seats at the left."""
         sides = self.sides(c, body)
         if self.board.seated:
             self.draw_side_meter(c, sides.seats)
         else:
             self.draw_seats(c, sides.seats)
-        self.draw_tool_column(c, sides.tools)
-        if sides.log.w and not self.live.coach.spoken:
-            self.draw_log(c, sides.log)
-
-    def draw_tool_column(self, c: Canvas, column: Rect) -> None:
-        """Draws the tools from the foot of their column upwards."""
-        tools = self.tools()
-        gap = c.px("close")
-        each = min(c.grown("tool_high"), (column.h + gap) // max(1, len(tools)) - gap)
-        block = foot_of(column, (each + gap) * len(tools) - gap)
-        for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
-            c.tall_button(rect, tool)
 
     def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
-        """The row of the seats at the top; the area of the board."""
+        """The row of the seats below the strip at the top; the area of the board."""
         height = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
         if self.board.seated:
             height = 0
         width = body.w - c.px("wide")
-        row = Rect(body.x + c.px("loose"), body.y + c.px("gap"), width, height)
+        row = Rect(body.x + c.px("loose"), self.strip(c, body).bottom, width, height)
         y = row.bottom + c.px("slit")
         rest = Rect(body.x, y, body.w, body.bottom - row.bottom - c.px("close"))
         return row, trim(rest, left=self.meter_width(c))
@@ -2822,23 +2796,17 @@ class TableScene(Scene):
             self.draw_meter(c, Rect(area.x, room.y + c.px("margin"), c.px("meter"), height))
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat: name and state; lit, and told in words, when it is to act."""
-        turn = seat == self.board.turn
-        c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
+        """Draws a seat: its face, ringed with gilt when it is to move; name and state on a panel."""
+        c.piece("panel", rect)
         inner = c.inner(rect, "margin", "loose")
         line = min(c.line, inner.h // self.board.lines)
         face, crowded = self.plate_face(c, seat, rect)
         beside = face.w + c.px("room")
-        self.board.draw_face(c, seat, face)
+        self.board.draw_portrait(c, seat, face)
         words = top_of(trim(inner, left=beside), line)
-        color = "gold" if turn else "pale"
-        name = c.text(self.name(seat), words, "label", color, face="bold")
-        tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{self.match.seats[seat]}')}".strip()
-        c.note(f"seat{seat}", rect, tip)
-        below = trim(inner, left=0 if crowded else beside, top=line)
-        self.board.plate(c, seat, below)
-        if turn:
-            self.draw_turn(c, seat, name, trim(words, left=name.right - words.x + c.px("gap")))
+        c.text(self.name(seat), words, "label", "coin" if seat == self.board.turn else "cream", face="bold")
+        self.board.note_seat(c, seat, rect)
+        self.board.plate(c, seat, trim(inner, left=0 if crowded else beside, top=line))
 
     def plate_face(self, c: Canvas, seat: int, plate: Rect) -> tuple[Rect, bool]:
         """Where the face stands on a plate, and whether there is so little room that it is as small as
@@ -2867,9 +2835,11 @@ class TableScene(Scene):
             plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
             plate = plate and self.board.purse(said.seat)
             gap = c.px("speech_tail")
-            area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
+            area = c.area.inflate(-gap, -gap)
             sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
-            face = self.plate_face(c, said.seat, plate)[0] if plate else Rect(0, 0, 0, 0)
+            face = self.board.face_place(said.seat)
+            if plate and not face.w:
+                face = self.plate_face(c, said.seat, plate)[0]
             self.bubble.settle(key, sizes, plate, face, gap, area, self.in_view(c))
 
     def covers(self) -> bool:
@@ -2898,33 +2868,16 @@ class TableScene(Scene):
         if said is None or box is None:
             return
         c.layer += 1
-        c.panel(box, "vellum", "ink")
         tail = self.bubble.tail(c.px("speech_tail"))
         if tail:
             pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
+        c.piece("parchment-tag", box)
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
         self.board.draw_face(c, said.seat, face)
         name = top_of(words, c.tight_line("small"))
         c.text(self.name(said.seat), name, "small", "ink", face="bold")
         c.text(said.words, trim(words, top=name.h), "text", "ink", lines=9)
-
-    def draw_turn(self, c: Canvas, seat: int, name: Rect, beside: Rect) -> None:
-        """Underlines the name of the seat that is lit, and says beside it or over the plate, if there
-        is room, that it is to move or thinks."""
-        y = beside.bottom - 1
-        pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
-        if self.board.playing:
-            return
-        held = self.live.pending or self.live.coach.spoken  # nobody thinks while the coach's word waits
-        thinks = self.live.works and not self.live.mine and not held
-        words = self.t("table.thinking" if thinks else "table.to_move")
-        wide = c.width_of(words, "small")
-        place = beside if wide <= beside.w else self.board.turn_tab(c, seat, wide)
-        if place:
-            still = self.app.session.settings.reduced_motion
-            shown = 3 if still else 1 + self.live.ember // 4 % 3  # of the dots, one more at a time
-            c.text(words[: len(words) - 3 + shown] if thinks else words, place, "small", "gold")
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """Draws the value of the position as a bar: gold from below for the person, whose face is
@@ -2937,21 +2890,18 @@ class TableScene(Scene):
         else:
             c.icon("dragon-head", faces[0])
         rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
-        c.panel(rect, "night", "border", "tight")
-        if not self.live.advice:
-            return
-        share = max(0.0, min(1.0, self.board.say.share(self.live.advice.worth)))
-        fill = c.inner(rect, "close", "close")
-        c.slab(foot_of(fill, round(fill.h * share)), "gold", "slit")
-        mid = rect.centery
-        pygame.draw.line(c.surface, COLOR["quiet"], (rect.x, mid), (rect.right, mid), 1)
+        share = self.live.advice and self.board.say.share(self.live.advice.worth)
+        self.board.draw_worth_bar(c, rect, share)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
         """Draws the log, the latest line at the bottom, or as far back as it was scrolled."""
         look = partial(self.live.scroll, -LOG_PAGE)
         c.spots.append(Spot("lines", area, look, tip=self.t("table.lines.tip"), nav=False))
-        c.panel(area, "panel")
-        inner = c.inner(area, "wide", "pad")
+        c.piece("leaf", area)
+        inner = c.inner(area, "borders", "border")
+        title = top_of(inner, c.tight_line("heading"))
+        c.text(self.t("table.log"), title, "heading", "heading", "center", "title")
+        inner = trim(inner, top=title.h + c.px("gap"))
         y = inner.bottom
         shown = self.live.told()
         for number, line in enumerate(reversed(shown)):
@@ -2962,11 +2912,10 @@ class TableScene(Scene):
             box = Rect(inner.x, y, inner.w, height)
             key = f"line{len(shown) - 1 - number}"
             c.spots.append(Spot(key, box, look, tip=self.t("table.lines.tip"), nav=False))
-            color = "quiet" if number or self.live.log_back else "pale"
-            c.text(line, box, "small", "gold" if key == self.focus else color, lines=8, top=True)
+            c.text(line, box, "small", "heading" if key == self.focus else "ink", lines=8, top=True)
         if self.live.log_back:
             height = area.h * len(shown) // len(self.live.log)
-            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), height), "gold", "hair")
+            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), height), "coin", "hair")
 
     def draw_told(self, c: Canvas) -> None:
         """Marks where the line of the log happened that is pointed at, or scrolled back to."""
@@ -3018,9 +2967,8 @@ class TableScene(Scene):
         self.ended = False
 
     def toggle_log(self) -> None:
-        """Opens or closes the log, and remembers it for other tables."""
+        """Opens or closes the log."""
         self.show_log = not self.show_log
-        self.app.session.settings.log_open = self.show_log
 
     def rules(self) -> None:
         """Opens the rule help."""
@@ -3037,7 +2985,7 @@ class TableScene(Scene):
             self.put_back()
         elif self.live.coach.spoken:
             self.live.coach.heard()
-        elif self.show_log and self.app.canvas.narrow:
+        elif self.show_log:
             self.toggle_log()
         else:
             self.app.push(Pause(self.app, self))
@@ -3295,23 +3243,75 @@ class Pause(Menu):
         return action.name == "menu"
 
 
+class More(Scene):
+    """The tray unfolded: every command of a table, with its name and key."""
+
+    overlay = True
+
+    def __init__(self, app: App, head: str, commands: list[Button], felt: str, corner: Rect) -> None:
+        super().__init__(app)
+        self.felt = felt
+        self.head = head
+        self.commands = commands
+        self.corner = corner  # the tray, from whose corner it unfolds
+        self.panel = Rect(0, 0, 0, 0)
+        self.focus = commands[0].key
+
+    def layout(self, c: Canvas) -> None:
+        """Unfolds it from the corner of the tray."""
+        count = len(self.commands) + 1
+        most = c.area.h - c.px("border") - c.px("borders")
+        row = min(max(c.px("more_row"), c.line + c.px("gap")), most // count)
+        words = max(c.width_of(one.label, "text", "bold") for one in self.commands)
+        width = max(words + row + c.px("more_key"), c.width_of(self.head, "small"))
+        self.panel = Rect(0, 0, width + c.px("borders"), row * count + c.px("border"))
+        self.panel.topright = self.corner.topright
+        if not c.narrow:
+            self.panel.bottomright = self.corner.bottomright
+        self.panel.clamp_ip(c.area)
+
+    def draw(self, c: Canvas) -> None:
+        """Draws a row for each command."""
+        c.spots.append(Spot("away", c.area, self.back, nav=False))
+        c.piece("panel", self.panel)
+        inner = c.inner(self.panel, "borders", "border")
+        rows = split(inner, len(self.commands) + 1, 0)
+        c.text(self.head, rows[0], "small", "cream", "center")
+        for command, row in zip(self.commands, rows[1:], strict=True):
+            does = command._replace(accept=partial(self.do, command))
+            c.named_coin(c.inner(row, "none", "close"), does)
+
+    def do(self, command: Button) -> None:
+        """Folds the tray, and does what was chosen."""
+        self.back()
+        command.accept()
+
+    def act(self, action: Action) -> bool:
+        """Folds it at the key that opens the menu; a command's key does what it does at the table."""
+        command = next((one for one in self.commands if one.action == action.name), None)
+        if command:
+            self.do(command)
+        return command is not None
+
+
 # ---- the boards of the games ---------------------------------------------------------------------
 
-HALF_HAND = 4  # cards of the duel in a row of the other's hand
 LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
 
 
 class DuelBoard(BoardOf[DuelState]):
-    """Dragon Master: the floating grid in the middle, the other at its left, the own side at its
-    right."""
+    """Dragon Master: the board in the middle, both players at its left with what decides between them,
+    the own hand at its right."""
 
     game = "duel"
     needs = ("table.toml", "theme.toml")
     words = DuelTelling
     say: DuelTelling
     seated = True
-    tabbed = True
+    composed = True
     seat_colors = ("coin", "rival")
+    lifts = (0.03, 0.06)
+    leaves: ClassVar[dict[str, str]] = {"key": "cards"}
     plan: DuelPlan
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
@@ -3328,26 +3328,16 @@ class DuelBoard(BoardOf[DuelState]):
     # where things lie
 
     def arrange(self) -> Places:
-        """Puts the grid in the middle, both hands and the removed cards beside it or below."""
+        """The grid, both hands; the cards that are out of the game lie nowhere."""
         self.plan = self.measure()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.stage.of("grid")}
-        if self.example:
-            rest = (s for s in self.stage.sprites if s.zone != "grid")
-            return places | dict.fromkeys(rest, OFF_STAGE)
-        parts = self.plan.parts
-        own = self.stage.of("hand", self.seat)
-        if self.plan.beside:
-            places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
+        own, other = (self.stage.of("hand", seat) for seat in (self.seat, 1 - self.seat))
+        if self.example or self.ended:
+            places |= dict.fromkeys((*own, *other), OFF_STAGE)
         else:
-            places |= self.fan(own, parts["hand"], self.plan.hand_width(), self.px("gap"))
-        gap = self.px("slit")
-        width = self.plan.small_width()
-        other = self.stage.of("hand", 1 - self.seat)
-        for line, row in enumerate(split(parts["other"], 2, gap)):
-            cards = other[line * HALF_HAND :][:HALF_HAND]
-            places |= in_line(cards, [card_size(width)] * len(cards), row, gap)
-        away = self.stage.of("away")
-        return places | in_line(away, [card_size(width)] * len(away), parts["away"], gap)
+            places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
+            places |= dict(zip(other, self.plan.others(len(other)), strict=True))
+        return places | dict.fromkeys(self.stage.of("away"), OFF_STAGE)
 
     def measure(self) -> DuelPlan:
         """Which way the grid is turned, and the plan of what of it is shown.
@@ -3359,12 +3349,14 @@ class DuelBoard(BoardOf[DuelState]):
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
         laid = [self.say.cell(sprite.place) for sprite in self.stage.of("grid")]
-        canvas = self.app.canvas
-        letters = self.app.session.settings.text_size
-        least = card_size(LEAST_HAND)[1]
-        setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example, self.ended)
         self.open = self.say.view(laid, state["reach"])
-        return DuelPlan(self, self.area, setting, *(self.open if self.example else self.say.frame(laid)))
+        if self.example:
+            across, down = (Span(one, one.start, len(one)) for one in self.open)
+        else:
+            framed = self.say.frame(laid)
+            across, down = (span_of(one, frame) for one, frame in zip(self.open, framed, strict=True))
+        setting = DuelSetting(self.example, self.ended, self.tray)
+        return DuelPlan(self, self.area, setting, across, down)
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that places a card on a cell."""
@@ -3392,13 +3384,13 @@ class DuelBoard(BoardOf[DuelState]):
     def compared(self, place: Place) -> list[Rect]:
         """Also the score of a line."""
         zone, _, at = place
-        lines = [self.chip(*self.line_at(zone, at))] if zone in ("column", "row") else []
+        lines = [self.plan.score(*self.line_at(zone, at))] if zone in ("column", "row") else []
         return super().compared(place) + lines
 
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column: whole ones, and at the edge those where the next
         card may go."""
-        whole = [(x, y) for x in self.plan.columns for y in self.plan.rows]
+        whole = [(x, y) for x in self.plan.across.whole for y in self.plan.down.whole]
         columns, rows = self.open
         return whole + [(x, y) for x in columns for y in rows if self.plan.beyond(x, y)]
 
@@ -3412,7 +3404,7 @@ class DuelBoard(BoardOf[DuelState]):
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
             start = self.cell_rect(self.say.cell(laid or 0))
-            end = self.chip(*at)  # beside which they arrive, so that it is seen to count up
+            end = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
             end.move_ip((0, -end.h) if at[0] == "x" else (-end.w, 0))
             arrive = self.send_points(points, start, end)
             self.moments.gain(at, points, arrive, "tally")
@@ -3444,132 +3436,142 @@ class DuelBoard(BoardOf[DuelState]):
         return [s.rect.copy() for s in line if s.card == laid]
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
-        return self.plan.parts["bottom" if seat == self.seat else "top"]
+        """The seat's face."""
+        return self.face_place(seat) if self.plan.parts else self.area
+
+    def face_place(self, seat: int) -> Rect:
+        """Beside the board: one's own at the foot, the other's at the head."""
+        return self.plan.parts.get("bottom" if seat == self.seat else "top", Rect(0, 0, 0, 0)).copy()
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.plan.parts.get("ribbon")
 
     def light_room(self) -> Rect:
-        """The grid."""
-        return self.plan.around
+        """The board."""
+        return self.plan.board
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Where the words of a moment stand: always over the grid, above what is lit."""
-        c = self.app.canvas
-        grid = self.plan.grid
-        room = Rect(self.plan.around.x, self.area.y, self.plan.around.w, grid.y - self.area.y)
-        band = ribbon_in(c, words, room.inflate(2 * self.px("sums"), 0))
+        """Where the words of a moment stand: on the board's upper rim, over what is lit."""
+        board = self.plan.board
+        band = ribbon_in(self.app.canvas, words, top_of(board, self.plan.felt.y - board.y))
         band.centerx = lit[0].unionall(lit[1:]).centerx
-        least = self.plan.parts["top"].right if self.plan.beside else self.area.x
-        most = self.plan.parts["bottom"].x if self.plan.beside else self.area.right
-        band.clamp_ip(Rect(least, self.area.y, most - least, self.area.h))
+        band.clamp_ip(self.area)
         return band
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the grid, the line scores, the choices and the cards."""
+        """Draws the board, the line scores, the choices and the cards."""
         self.draw_ground(c)
-        for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
-            if name in self.plan.parts:
-                self.draw_seat_plate(c, seat, self.plan.parts[name])
-        self.draw_labels(c)
-        self.draw_key(c)
+        if not self.example:
+            self.draw_players(c)
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c)
-        self.draw_deciding(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
             for cell in self.cells():
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
-        grid = sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion))  # what moves is above
-        for sprite in (*lying("away"), *lying("hand", 1 - self.seat), *grid):
+        for sprite in sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion)):  # what moves is above
             self.draw_sprite(c, sprite)
-        self.draw_last_lines(c)
+        if self.example or self.ended:
+            return
+        for sprite in lying("hand", 1 - self.seat):
+            self.draw_sprite(c, sprite)
+        self.draw_row(c, lying("hand", self.seat))
+        self.draw_tried(c)
+
+    def draw_ground(self, c: Canvas) -> None:
+        """Draws the board; in an example the felt alone."""
+        whole, felt = c.art.whole("duel/board"), self.plan.felt
+        assert whole
         if not self.example:
-            self.draw_row(c, self.stage.of("hand", self.seat))
-
-    def draw_deciding(self, c: Canvas) -> None:
-        """Writes large, where the scores of both players meet, which of them decide as they lie."""
-        place = self.plan.corner
-        told = self.told
-        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
-        _, mine, theirs = self.say.first_unlike(own, other)
-        if self.example or not place.w or mine == theirs:
+            board = c.art.filled("duel/board", self.plan.board.size)
+            assert board
+            c.surface.blit(board, self.plan.board)
             return
-        words = [str(mine), self.t("duel.against"), str(theirs)]
-        room = place.w - self.px("gap")
-        sizes = ("heading", "label", "text", "small")
-        size = next((one for one in sizes if c.width_of("".join(words), one, "number") <= room), sizes[-1])
-        widths = [c.width_of(part, size, "number") for part in words]
-        c.panel(place, "night", "coin" if mine > theirs else "rival", "close")
+        x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
+        around = felt.inflate(self.px("pad"), self.px("pad"))
+        part = partial(pygame.transform.smoothscale, whole.subsurface((x, y, w, h)), around.size)
+        c.surface.blit(self.art.keep(("felt of the board", around.size), part), around)
+
+    def draw_players(self, c: Canvas) -> None:
+        """Draws both players, and between them what decides as the scores are."""
+        parts = self.plan.parts
+        for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
+            face = parts[name]
+            self.draw_portrait(c, seat, face)
+            self.draw_name(c, seat, parts[f"{name} name"])
+            self.note_seat(c, seat, face)
+            self.draw_wins(c, seat, face)
+        backs = self.stage.of("hand", 1 - self.seat)
+        if backs and not self.ended:
+            around = backs[0].rect.unionall([one.rect for one in backs])
+            out = len(self.stage.of("away"))
+            c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=out))
+        self.draw_pair(c, parts["pair"])
+        if self.choice.values:
+            bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
+            c.note("meter", bar, self.t("table.meter.tip"))
+            advice = self.choice.advice
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
+    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a player's name on enamel in the colour of its scores."""
+        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        plate = anchored(wide, place.h, center=place.center)
+        c.piece("token-red" if seat == self.seat else "token-blue", plate)
+        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+
+    def draw_wins(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a dragon for each game that a seat has won."""
+        wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
+        side = self.px("win")
+        for number in range(wins):
+            c.picture("duel/figure", side, bottomright=(face.right - number * side, face.bottom))
+
+    def draw_pair(self, c: Canvas, place: Rect) -> None:
+        """Draws the two scores that decide, which of the lines they are, and why not the ones before."""
+        own, other = (self.scored(self.told, seat) for seat in (self.seat, 1 - self.seat))
+        rank, mine, theirs = self.say.first_unlike(own, other)
+        if not own or not other:
+            return
+        rows = split(place, 3, 0)
+        line = min(rows[0].h, c.line)
+        middle = place.inflate(0, -2 * line)
+        tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
+        values = (theirs, mine) if rank else (other[-1], own[-1])
+        if self.uncounted:
+            return
+        for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
+            c.halo(token)
+            c.piece(name, token)
+            c.text(str(value), token, "heading", "cream", "center", "number")
+        c.lettering(":", middle, "heading", "cream", "number")
+        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), top_of(place, line), "text", "cream", "bold")
+        if int(rank or 0):
+            why = foot_of(place, line)
+            c.lettering(self.t(f"duel.pair.equal.{rank}"), why, "small", "cream", "bold")
         c.note("deciding", place, self.t("duel.against.tip"))
-        x = place.centerx - sum(widths) // 2
-        for part, wide, color in zip(words, widths, ("gold", "quiet", "rival"), strict=True):
-            c.text(part, Rect(x, place.y, wide + 1, place.h), size, color, face="number")
-            x += wide
 
-    def draw_last_lines(self, c: Canvas) -> None:
-        """With the last cards the lines that decide are framed, and linked to what they come to."""
-        cards = sum(len(self.stage.of("hand", seat)) for seat in range(2))
-        if self.example or self.playing or self.match.over or cards > LAST or self.ahead is not self.match:
+    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+        """Draws what one, two and three alike count in a line."""
+        if name != "key":
+            super().draw_leaf(c, name, area)
             return
-        lines = self.told
-        rank, _, _ = self.say.first_unlike(self.scored(lines, self.seat), self.scored(lines, 1 - self.seat))
-        for axis in "xy" if rank else "":
-            at = sorted((score, at) for (one, at), score in lines.items() if one == axis)[int(rank)][1]
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            color = self.seat_color(owner)
-            cells = [(at, y) if axis == "x" else (x, at) for x in self.plan.columns for y in self.plan.rows]
-            rects = [self.cell_rect(cell) for cell in cells]
-            c.frame(rects[0].unionall(rects[1:]).inflate(self.px("gap"), self.px("gap")), color, "tight", "gap")
-            self.draw_link(c, axis, self.chip(axis, at), color)
-
-    def draw_link(self, c: Canvas, axis: str, chip: Rect, color: str) -> None:
-        """Draws a line from a score to where both are set against one another."""
-        corner = self.plan.corner
-        thick = max(2, self.px("rim"))
-        if axis == "x":
-            y = max(chip.bottom, corner.bottom) + self.px("tight")
-            points = [chip.midbottom, (chip.centerx, y), (corner.centerx, y), corner.midbottom]
-        else:
-            x = max(chip.right, corner.centerx)
-            points = [chip.midright, (x, chip.centery), (x, corner.y)]
-        if corner.w:
-            pygame.draw.lines(c.surface, COLOR[color], False, points, thick)
-
-    def draw_labels(self, c: Canvas) -> None:
-        """Writes what lies beside the grid, as long as something does."""
-        lying = {
-            "hand": self.stage.of("hand", self.seat),
-            "other": self.stage.of("hand", 1 - self.seat),
-            "away": self.stage.of("away"),
-        }
-        for name, cards in lying.items():
-            place = self.plan.parts.get(f"{name} label")
-            if place and cards:
-                c.text(self.t(f"duel.lies.{name}", n=len(cards)), place, "small", "quiet")
-
-    def draw_key(self, c: Canvas) -> None:
-        """Draws what one, two and three alike count in a line, where there is room for it."""
-        place = self.plan.parts.get("key")
-        if not place:
-            return
-        inner = trim(place, top=c.line, bottom=2 * c.tight_line("small"))
         rows: list[str] = self.data["key"]
-        high = min(self.px("key_row"), inner.h // len(rows))
-        if high < max(self.px("key_least"), 2 * c.tight_line("small")):
-            return
-        c.text(self.t("duel.key.head"), top_of(place, c.line), "small", "gold")
-        wide = round((high - self.px("slit")) * RATIO)
-        step = self.part("key_step", wide)
-        for at, cards in enumerate(rows):
-            row = Rect(inner.x, inner.y + at * high, inner.w, high)
-            c.surface.blit(self.key_cards(cards, wide, step), row)
-            left = wide + (len(rows) - 1) * step + self.px("gap")
-            c.text(self.say.key_words(cards), trim(row, left=left), "small", "quiet", lines=2)
-        foot = Rect(inner.x, inner.y + len(rows) * high, inner.w, place.bottom - inner.bottom)
-        c.text(self.t("duel.key.foot"), foot, "small", "quiet", lines=2, top=True)
+        foot = foot_of(area, 2 * c.line)
+        places = split(trim(area, bottom=foot.h), len(rows), c.px("gap"))
+        for cards, place in zip(rows, places, strict=True):
+            wide = round(place.h * RATIO)
+            step = self.part("key_step", wide)
+            c.surface.blit(self.key_cards(cards, wide, step), place)
+            left = wide + (len(rows) - 1) * step + self.px("border")
+            c.text(self.say.key_words(cards), trim(place, left=left), "label", "ink", lines=3)
+        c.text(self.t("duel.key.foot"), foot, "text", "ink", lines=2, top=True)
 
     def key_cards(self, cards: str, wide: int, step: int) -> Surface:
         """Small cards of one kind, one over another."""
@@ -3581,27 +3583,6 @@ class DuelBoard(BoardOf[DuelState]):
             return row
 
         return self.art.keep((*self.cards.key(cards, dim=False), wide, step), make)
-
-    def draw_ground(self, c: Canvas) -> None:
-        """Draws faint cells, and a frame around the grid as far as it has grown."""
-        for cell in self.cells():
-            rect = self.cell_rect(cell)
-            c.surface.blit(c.veil(rect.size, 40), rect)
-        laid = self.laid()
-        if not laid:
-            return
-        across, down = (sorted(at) for at in zip(*laid, strict=True))
-        corner = self.cell_rect((across[0], down[0]))
-        block = corner.union(self.cell_rect((across[-1], down[-1])))
-        between = self.plan.grid.w // len(self.plan.columns) - corner.w
-        if self.example:
-            c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
-        else:
-            c.frame(self.plan.grid.inflate(between, between), "quiet", "edge", "close")
-        place = self.plan.parts.get("size")
-        if place and not self.ended:
-            words = self.say.size(laid, tried=bool(self.aimed))
-            c.text(words, place, "small", "quiet", lines=3, top=True)
 
     def laid(self) -> list[Spotted]:
         """The cells with cards, and the one under the focus."""
@@ -3619,7 +3600,8 @@ class DuelBoard(BoardOf[DuelState]):
         return self.say.lines_of(match, self.seat, self.columns_mine)
 
     def draw_scores(self, c: Canvas) -> None:
-        """Draws a chip for every line with its score, or its score after the focused move."""
+        """Draws the score of every line on the frame, after the focused move what it would be; those
+        that decide as tokens, joined by a gilt thread."""
         now = self.now
         seen = now | self.after
         tips: dict[tuple[str, int], str] = {}
@@ -3627,26 +3609,60 @@ class DuelBoard(BoardOf[DuelState]):
             held = self.choice.held[0].card if self.aimed else ""
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
-        weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
-        chips: dict[tuple[str, int], Rect] = {}
-        for (axis, line), new in sorted(seen.items()):
-            chip = self.chip(axis, line)
-            old = now.get((axis, line))
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            if (axis, line) in tips:
-                c.note(f"chip{axis}{line}", chip, tips[axis, line])
-            told = str(new)
-            if new != old:
-                change = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
-                chip = self.chip(axis, line, change)
-                told = change if c.width_of(change, "text", "number") <= chip.w else told
-            self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
-            if (axis, line) in struck:
-                self.strike(c, chip)
-            chips[axis, line] = chip
+        decide = self.deciding(seen)
+        if decide and not self.example:
+            self.draw_thread(c, *(self.plan.score(*at) for at in decide))
+        for at, new in sorted(seen.items()):
+            place = self.plan.score(*at)
+            old = now.get(at)
+            owner = self.say.owner(at[0], self.seat, self.columns_mine)
+            if at in tips:
+                c.note(f"chip{at[0]}{at[1]}", place, tips[at])
+            told = str(new) if new == old else self.t("duel.becomes", old="" if old is None else old, new=new)
+            self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
+            if at in struck:
+                self.strike(c, place)
         if not self.example:
-            self.draw_owners(c, chips)
+            self.draw_owners(c)
+
+    def deciding(self, lines: Lines) -> list[tuple[str, int]]:
+        """The row and the column that decide as the scores are; none if all are equal."""
+        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
+        rank, _, _ = self.say.first_unlike(own, other)
+        if not rank:
+            return []
+        sides = ([(score, at) for (one, at), score in lines.items() if one == axis] for axis in "yx")
+        return [(axis, sorted(side)[int(rank)][1]) for axis, side in zip("yx", sides, strict=True)]
+
+    def draw_score(
+        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool
+    ) -> None:
+        """Draws the score of a line: plain, or on a token of its owner's colour where it decides."""
+        wide = c.width_of(words, "label", "number") + self.px("pad")
+        box = anchored(max(place.w, wide), place.h, center=place.center)
+        if axis == "y":
+            box.right = place.right
+        if not decides:
+            c.lettering(words, box, "label", "coin" if changed else "cream", "number")
+            return
+        token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
+        if axis == "y":
+            token.right = min(token.right, place.right + self.px("close"))
+        c.halo(token)
+        c.piece("token-red" if owner == self.seat else "token-blue", token)
+        c.text(words, token, "label", "cream", "center", "number")
+
+    def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
+        """Draws a gilt thread from the score of a row around the corner of the board to that of a
+        column."""
+        x = row.x - self.px("thread_out")
+        y = min(self.area.bottom - self.px("tight"), column.bottom + self.px("thread_out"))
+        bend = self.px("border")
+        around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
+        points = [row.midleft, *around, column.midbottom]
+        for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
+            pygame.draw.lines(c.surface, COLOR[color], False, points, max(2, thick))
 
     @property
     def told(self) -> Lines:
@@ -3678,56 +3694,19 @@ class DuelBoard(BoardOf[DuelState]):
             found[axis, line] = self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
         return found
 
-    def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
-        """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
-        color = self.seat_color(owner)
-        ground = color if weak else "raised" if changed else "night"
-        c.panel(chip, ground, color, "close")
-        letters = ("ink" if color == "coin" else "night") if weak else "gold" if changed else "pale"
-        c.text(words, chip, "text", letters, "center", face="number")
-
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
         c.surface.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
         start, end = chip.inflate(self.px("gap"), 0).midleft, chip.inflate(self.px("gap"), 0).midright
         pygame.draw.line(c.surface, COLOR["warning"], start, end, max(2, self.px("slit")))
 
-    def draw_owners(self, c: Canvas, chips: Mapping[tuple[str, int], Rect]) -> None:
-        """Says whose scores stand below the columns, and whose beside the rows, clear of the scores."""
-        columns, rows = ([chips[at] for at in sorted(chips) if at[0] == axis] for axis in "xy")
-        if not (columns and rows):
-            return
-        column, row = columns[-1], rows[0]
-        gap = self.px("gap")
-        end = self.plan.around.right + self.px("sums") + gap
-        if self.plan.beside:
-            end = self.plan.parts["hand"].x - gap
-        below = min(end, self.plan.corner.x - gap) if self.plan.corner.w else end
-        beside = Rect(column.right + gap, column.y, below - column.right - gap, column.h)
-        if beside.w < beside.h:  # no room for a face: it stands before the first column
-            beside = anchored(column.h, column.h, midright=columns[0].move(-gap, 0).midleft)
-        above = Rect(row.x, row.y - column.h - gap, end - row.x, column.h)
-        for axis, place in (("x", beside), ("y", above)):
+    def draw_owners(self, c: Canvas) -> None:
+        """Draws the face of whose lines they are at the head of the rows and at the foot of the columns."""
+        for axis in "xy":
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            self.draw_face(c, owner, Rect(place.x, place.y, place.h, place.h))
-            words = trim(place, left=place.h + self.px("tight"))
-            if words.w <= 0:
-                continue
-            told = self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner)
-            c.text_of([told, self.name(owner)], words, "small", "gold" if owner == self.seat else "rival")
-
-    def chip(self, axis: str, line: int, widest: str = "000") -> Rect:
-        """Where the score of a line stands: below a column, at the right of a row."""
-        c = self.app.canvas
-        room = self.cell_rect(self.cells()[0]).w
-        width = min(room, c.width_of(widest, "text", "number") + self.px("margin"))
-        height = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.plan.around.right + self.px("gap")
-        below = self.plan.around.bottom + self.px("close") + height // 2
-        rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
-        if axis == "x":
-            return anchored(width, height, center=(rect.centerx, below))
-        return anchored(min(width, self.px("sums")), height, midleft=(beside, rect.centery))
+            place = self.plan.owner(axis)
+            self.draw_face(c, owner, place)
+            c.note(f"owner{axis}", place, self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner))
 
     def targets(self) -> dict[Spotted, list[str]]:
         """Cells where the chosen card (or any) may go, with the moves."""
@@ -3764,12 +3743,13 @@ class DuelBoard(BoardOf[DuelState]):
         return f"cell{cell[0]},{cell[1]}"
 
     def draw_free(self, c: Canvas, cell: Spotted, moves: list[str]) -> None:
-        """Draws a free cell: lit if a card may go there; otherwise it explains why not."""
+        """Draws a free cell: outlined in gilt if a card may go there; otherwise it explains why not."""
         rect = self.cell_rect(cell)
         held = self.choice.held
         if not moves:
-            card = (held or self.stage.of("hand", self.seat))[0].card
-            reason = self.match.why_not(self.move_at(str(card), cell))
+            card = str((held or self.stage.of("hand", self.seat))[0].card)
+            refused = partial(self.match.why_not, self.move_at(card, cell))
+            reason = self.once(f"refused{cell}", (self.match.key(), card), refused)
             why = self.t(f"why.duel.{reason}")
             tell = partial(self.app.notice, why, "error")
             c.spot(Spot(self.key(cell), rect, tell, tip=why, nav=False))
@@ -3780,51 +3760,42 @@ class DuelBoard(BoardOf[DuelState]):
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        bend = bend_of(rect.w)
-        thick = max(1, self.px("rim"))
-        rim = mix(COLOR["border"], FELT["duel"], 0.4) if self.playing else COLOR["gold"]
-        pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
-        if focused and held:
-            whole = self.plan.cells[min(self.plan.cells)].w
-            c.surface.blit(self.cards.ghost(held[0].card, whole, TRIED), rect, Rect((0, 0), rect.size))
-        elif held and not choice.values:
-            self.draw_gains(c, rect, self.offers[cell])
+        self.draw_place(c, rect, quiet=self.playing or not held)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
             c.star(rect.center, max(8, self.px("star")), choice.advice.proof != "estimate")
-        if focused:
+        if focused and not held:
             c.focus_frame(rect)
 
-    def draw_gains(self, c: Canvas, rect: Rect, after: Lines) -> None:
-        """Writes in a free cell how the held card would change both players' weakest lines, or else
-        what it would add to their lines there."""
-        now = self.now
-        lies_flat = rect.w > rect.h
-        side = min(self.px("gain"), rect.w // 3, rect.h)
-        high = max(side, c.tight_line("small"))
-        block = rect if lies_flat else anchored(rect.w, 2 * high, center=rect.center)
-        told = list[tuple[int, str, str]]()
-        for at, score in sorted(after.items()):
-            owner = self.say.owner(at[0], self.seat, self.columns_mine)
-            old, new = (min(self.scored(lines, owner), default=0) for lines in (now, now | after))
-            words, color = self.t("duel.gain", n=score - now.get(at, 0)), "quiet"
-            if old != new:
-                words = self.t("duel.becomes", old=old, new=new)
-                color = "good" if (new > old) == (owner == self.seat) else "warning"
-            told.append((owner, words, color))
-        places = split(block, 2, 0, across=lies_flat)
-        wide = max((c.width_of(words, "small", "number") for _, words, _ in told), default=0) + self.px("tight")
-        if wide > places[0].w or high > places[0].h:  # no room for it at the edge
+    def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
+        """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
+        bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        pygame.draw.rect(c.surface, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
+        pygame.draw.rect(c.surface, color, rect, thick, border_radius=bend)
+
+    def draw_tried(self, c: Canvas) -> None:
+        """Draws the chosen card over the place that it may go to, with a tick and a cross."""
+        if self.aimed is None or not self.choice.held:
             return
-        faces = side >= high and side + wide <= places[0].w
-        for (owner, words, color), place in zip(told, places, strict=False):
-            if not faces:
-                c.text(words, place, "small", color, "center", "number")
-                continue
-            row = anchored(side + c.width_of(words, "small", "number") + self.px("tight"), side, center=place.center)
-            self.draw_face(c, owner, Rect(row.x, row.y, side, side))
-            c.text(words, trim(row, left=side + self.px("tight")), "small", color, face="number")
+        card, place = self.choice.held[0], self.cell_rect(self.aimed)
+        whole = self.plan.cell_at(*self.aimed)
+        rect = whole.move(0, -self.px("hover"))
+        picture = self.cards.picture(card.card, rect.w)
+        c.surface.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
+        c.surface.blit(picture, rect)
+        side = self.px("answer")
+        middle = place.centerx
+        answers = (
+            ("yes", "check", middle - side * 3 // 5, partial(self.lay, self.aimed, [card])),
+            ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
+        )
+        for name, icon, x, accept in answers:
+            answer = anchored(side, side, center=(x, rect.y))
+            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
+            c.piece(name, answer)
+            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
 
     # answering
 
@@ -3842,11 +3813,9 @@ class DuelBoard(BoardOf[DuelState]):
 
         return self.key(min(self.targets(), key=away))
 
-    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
-        """On the foot of a card beside the grid, whose neighbour above would be covered."""
-        if not self.plan.beside:
-            return super().worth_line(c, key, rect, after)
-        return foot_of(rect, c.usual)
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """On the upper part of a card, beside its value: its foot may be covered."""
+        return Rect(rect.x, rect.y + rect.h // 4, rect.w, c.usual)
 
     def lay(self, cell: Spotted, cards: list[Sprite]) -> None:
         """Handles a press on a cell, or a card dropped on it."""
@@ -3857,35 +3826,15 @@ class DuelBoard(BoardOf[DuelState]):
 
     def task(self) -> str:
         """Choose a card, or a place for it."""
-        return self.say.task(bool(self.choice.held), self.stage.seen)
+        return self.say.task(bool(self.choice.held))
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws whether the seat scores columns or rows, its lines, and the games it has won."""
-        columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
-        line = top_of(rect, c.line)
-        key = "duel.columns" if columns else "duel.rows"
-        scores = self.scored(self.told, seat)
-        rank, mine, other = self.say.first_unlike(scores, self.scored(self.told, 1 - seat))
-        if mine > other and not self.uncounted:
-            told = [self.say.won(mine, other)] if self.ended else self.say.lead(rank, mine, other)
-            c.text_of(told, line, "small", "gold")
-        else:
-            c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
-        wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
-        for number in range(wins):
-            x = rect.right - (number + 1) * (c.line + 2)
-            c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        if scores and rect.h >= 2 * c.line:
-            line = line.move(0, c.line)
-            wide = c.width_of(str(scores[0]), "text", "number") + self.px("pad")
-            chip = anchored(wide, c.line - self.px("slit"), midleft=line.midleft)
-            rest = [between.join(map(str, scores[1:])) for between in ("  ", " ")]
-            beside = trim(line, left=chip.w + self.px("close"))
-            if c.least_width(rest[-1]) <= beside.w:
-                self.draw_chip(c, chip, str(scores[0]), seat, weak=True)
-                c.text_of(rest, beside, "text")
-            else:  # at the end there is little room: all of them without a chip
-                c.text(" ".join(map(str, scores)), line)
+
+def span_of(open_: range, frame: range) -> Span:
+    """The columns or rows of the grid that are shown: four; half a one at each side where the cards
+    could still move on both ways."""
+    if len(open_) > len(frame):
+        return Span(range(open_.start + 1, open_.stop - 1), open_.start + 0.5)
+    return Span(frame, frame.start)
 
 
 class Fought(NamedTuple):
@@ -5673,16 +5622,6 @@ class TricksBoard(TricksTable):
                 c.layer += 1
                 self.draw_roles(c, seat, plate)
 
-    def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:
-        """At the left over the plate, where the roles leave room for it."""
-        plate, high = self.purse(seat), c.tight_usual("small")
-        tab = Rect(plate.x + self.px("tight"), 0, wide + self.px("margin"), high)
-        tab.bottom = plate.y + self.px("tight")
-        if tab.right > plate.right - sum(self.role_width(c, sign) for sign in self.roles(seat)):
-            return None
-        c.panel(tab, "raised", "gold", "tight")
-        return trim(tab, left=self.px("margin") // 2)
-
     def roles(self, seat: int) -> list[str]:
         """The signs of a seat's roles, until the match is over."""
         state = self.stage.shown
@@ -5869,10 +5808,18 @@ class TricksBoard(TricksTable):
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
-                self.mark(c, rect, rect.w, self.t("tricks.led"))
+                self.draw_led(c, rect)
         taken = [s for s in self.stage.sprites if s.zone == "taken" and not s.rests(self.motion)]
         for sprite in sorted(taken, key=lambda s: self.say.card_cost(s.card or "", state)):
             self.draw_sprite(c, sprite)
+
+    def draw_led(self, c: Canvas, card: Rect) -> None:
+        """Marks the card that led, at the right under the place of a badge."""
+        high = c.tight_usual("small") + self.px("tight")
+        wide = c.width_of(self.t("tricks.led"), "small", "bold") + high
+        token = anchored(wide, high, midright=(card.right + high // 2, card.y + self.px("laid_by") + high // 2))
+        c.piece("token-brown", token)
+        c.text(self.t("tricks.led"), token, "small", "cream", "center", "bold")
 
     def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
         """Light around the card that takes the trick so far, with words at its foot."""
@@ -6851,11 +6798,14 @@ class Lessons(Scene):
         self.app.push(StudyScene(self.app, self.study))
 
 
+# The colours of words on parchment, for those that they have on wood.
+ON_PARCHMENT = {"good": "leaf", "warning": "heading", "gold": "heading"}
+
+
 class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
     live: StudyMatch
-    tells = False
     guides = False
     topic = "study"
 
@@ -6909,10 +6859,6 @@ class StudyScene(TableScene):
         super().close()
         self.study.leave()
 
-    def label(self, whole: bool) -> str:  # noqa: ARG002
-        """The step and course, or the puzzle."""
-        return self.study.label(self.t)
-
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
         if self.study.question.stand != "asked":
@@ -6958,10 +6904,15 @@ class StudyScene(TableScene):
         return action.name in (*self.study.helps, *ALWAYS) and super().act(action)
 
     def tools(self) -> list[Button]:
-        """The help buttons that the study allows, and the sheet of the cards."""
+        """The help that the study allows, and the sheet of the cards."""
         keys = (*self.study.helps, *SHEETS)
-        helps = [tool for tool in super().tools() if tool.key in keys]
-        return helps if self.app.canvas.narrow else [*helps, *self.ways()]
+        return [tool for tool in super().tools() if tool.key in keys]
+
+    def coins(self) -> list[Button]:
+        """The help that the study allows, and the way out."""
+        rules = Button("rules", self.t("table.rules"), "help", self.rules, "help")
+        leave = Button("menu", self.t("word.back"), "back", self.back, "back", tip=self.t("word.back.tip"))
+        return [*self.tools(), rules, leave]
 
     def ways(self) -> list[Button]:
         """The buttons to go on and back."""
@@ -6978,61 +6929,102 @@ class StudyScene(TableScene):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
             self.board.point_out(c, around, "pale")
 
-    def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
-        """A strip at the top; the area of the board."""
-        strip = top_of(body, c.px("study_strip"))
-        return strip, trim(body, top=strip.h)
-
     def log_width(self, c: Canvas) -> int:
         """The width of the column of words."""
         letters = self.app.session.settings.text_size
         return max(c.px("study_side"), c.px("side_text") * letters // 100)
 
+    def column(self, c: Canvas) -> Rect:
+        """What the study says and the buttons under it: a column at the right, or a strip at the top."""
+        body = self.body(c)
+        if c.narrow:
+            return top_of(trim(body, right=self.tray.rect.w + c.px("margin")), c.px("study_strip"))
+        column = trim(body, left=body.w - self.log_width(c) - c.px("pad"))
+        return c.inner(trim(column, bottom=self.tray.rect.h + c.px("pad")), "close", "pad")
+
+    def column_parts(self, c: Canvas) -> tuple[Rect, list[Rect]]:
+        """The place of the words in that column, and those of the buttons."""
+        column, ways, gap = self.column(c), self.ways(), c.px("close")
+        if c.narrow:
+            words, buttons = split_at(column, column.w - c.px("study_ways"), gap)
+            rows = split(c.inner(buttons, "none", "gap"), max(MOST_WAYS, len(ways)), gap)
+            return words, rows[len(rows) - len(ways) :]
+        row = c.row_height("tool", "loose")
+        foot = foot_of(column, (row + gap) * len(ways))
+        return trim(column, bottom=foot.h), split(trim(foot, top=gap), len(ways), gap) if ways else []
+
+    def layout(self, c: Canvas) -> None:
+        """Places the tray below the words, or at their right."""
+        if not self.curtain:
+            body = self.body(c)
+            self.tray.place(c, body, len(self.coins()), named=False, across=True)
+            self.board.tray = Rect(0, 0, 0, 0)
+            self.board.plates = {} if self.board.seated else self.plates(c, self.rest(c))
+            self.board.place(c, self.board_area(c, self.rest(c)))
+            self.place_speech(c)
+            self.place_coach(c, body)
+
+    def rest(self, c: Canvas) -> Rect:
+        """What the words leave for the table."""
+        body, column = self.body(c), self.column(c)
+        if c.narrow:
+            return trim(body, top=column.bottom - body.y)
+        return trim(body, right=body.right - column.x)
+
+    def board_area(self, c: Canvas, body: Rect) -> Rect:
+        """All of that, below the sentence where the board does not place it."""
+        if self.board.composed:
+            return body
+        strip = trim(body, top=c.px("ribbon_high") + c.px("gap"))
+        return strip if c.narrow else self.sides(c, body).board
+
     def sides(self, c: Canvas, body: Rect) -> Sides:
-        """One column at the right: the words, and the buttons under them."""
-        seats, board, _, tools = super().sides(c, body)
-        width = self.log_width(c)
-        board.w -= width - tools.w
-        column = Rect(tools.right - width, tools.y, width, tools.h)
-        gap = c.px("close")
-        count = len(self.tools())
-        tools = foot_of(column, (c.row_height("tool", "loose") + gap) * count - gap)
-        return Sides(seats, board, trim(column, bottom=tools.h + c.px("pad")), tools)
+        """The board takes what the words leave."""
+        seats, board = super().sides(c, body)
+        board.w = body.right - board.x - c.px("close")
+        return Sides(seats, board)
+
+    def sentence_place(self, c: Canvas) -> Rect:
+        """Over the board."""
+        rest = self.rest(c)
+        room = c.inner(top_of(rest, c.px("ribbon_high") + c.px("gap")), "border", "close")
+        place = anchored(min(room.w, c.px("sentence")), room.h, center=room.center)
+        return self.board.sentence or place
 
     def coach_area(self, c: Canvas, body: Rect) -> Rect:
         """In place of the words."""
-        return super().coach_area(c, body) if c.narrow else self.sides(c, body).log
+        return super().coach_area(c, body) if c.narrow else self.column(c)
 
-    def draw_tool_column(self, c: Canvas, column: Rect) -> None:
-        """Draws the buttons as rows."""
-        tools = self.tools()
-        for tool, rect in zip(tools, split(column, len(tools), c.px("close")), strict=True):
-            press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
-            press(tool.action, tool.lit, tool.tip)
+    def draw_wide(self, c: Canvas, body: Rect) -> None:  # noqa: ARG002
+        """Seats at the left of the board."""
+        super().draw_wide(c, self.rest(c))
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
-        """Draws words and buttons in a strip at the top."""
-        strip, _ = self.narrow_parts(c, body)
-        inner = c.inner(strip, "wide", "gap")
-        words = trim(inner, right=c.px("study_ways"))
-        column = trim(inner, left=words.w + c.px("gap"))
-        ways = self.ways()
-        rects = split(column, max(MOST_WAYS, len(ways)), c.px("close"))[-len(ways) :]
-        for way, rect in zip(ways, rects, strict=True):
-            c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
-        self.draw_log(c, words)
+        """No seats: the strip takes their room."""
 
-    def draw_log(self, c: Canvas, area: Rect) -> None:
+    def draw_tray(self, c: Canvas) -> None:
+        """Also draws the words, and the buttons to go on and back."""
+        super().draw_tray(c)
+        words, rows = self.column_parts(c)
+        for way, rect in zip(self.ways(), rows, strict=True):
+            c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
+        if not self.live.coach.spoken or c.narrow:
+            self.draw_said(c, words)
+
+    def draw_said(self, c: Canvas, area: Rect) -> None:
         """Draws the text of the step or task, and the result of the answer."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "wide", "pad")
+        c.piece("parchment", area)
+        inner = c.inner(area, "border", "margin" if c.narrow else "border")
+        head = top_of(inner, c.tight_line("small"))
+        c.text(self.study.label(self.t), head, "small", "heading", face="bold")
+        inner = trim(inner, top=head.h + c.px("close"))
         gap = c.px("close" if c.narrow else "pad")
         height = partial(c.height_of, width=inner.w)
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         told = self.study.said(self.t, self.board.say)
         size, said, heights = set_out(told, inner.h, gap, height, smaller)
         for one, box in zip(said, stacked(inner, heights, gap), strict=True):
-            c.text(one.text, box, size, one.color, lines=99, top=True)
+            c.text(one.text, box, size, ON_PARCHMENT.get(one.color, "ink"), lines=99, top=True)
 
 
 # ---- the end of a match --------------------------------------------------------------------------
@@ -8643,7 +8635,7 @@ class App:
                 self.canvas.cover()
             else:
                 self.canvas.surface.blit(self.ground_of(scene), (0, 0))
-                if scene.felt in ROOMS:
+                if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
@@ -8651,9 +8643,16 @@ class App:
     def ground_of(self, scene: Scene) -> Surface:
         """What a scene lies on; felt alone where all shall stand out."""
         size = self.canvas.area.size
-        if scene.ground and self.session.settings.table != "contrast":
-            return self.art.backdrop(scene.ground, size)
+        ground = self.picture_under(scene)
+        if ground:
+            return self.art.backdrop(ground, size)
         return self.art.felt(scene.felt, size)
+
+    def picture_under(self, scene: Scene) -> str:
+        """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""
+        if self.session.settings.table == "contrast":
+            return ""
+        return scene.ground or str(GAME_THEMES.get(scene.felt, {}).get("ground", ""))
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""

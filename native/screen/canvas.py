@@ -407,23 +407,57 @@ class Canvas(UnitScale):
         if focused:
             self.focus_frame(rect)
 
-    def tall_button(self, rect: Rect, tool: Button) -> None:
-        """A button with its words under its icon, and its key in the corner."""
-        focused = self.spot(Spot(tool.key, rect, tool.accept, tip=tool.tip))
-        lit = tool.lit
-        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
-        inner = self.inner(rect, "close", "close")
-        lines = 1 if self.width_of(tool.label, "small") <= inner.w else 2
-        words = foot_of(inner, lines * self.tight_line("small"))
-        above = trim(inner, bottom=words.h)
-        side = min(above.h, self.grown("button_icon"))
-        self.icon(tool.icon, anchored(side, side, center=above.center))
-        if above.h >= self.tight_line("small"):
-            corner = top_of(trim(above, left=(above.w + side) // 2), min(self.line, above.h))
-            self.key_cap(corner, "", tool.action)
-        self.text(tool.label, words, "small", "pale", "center", lines=lines)
+    def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
+        """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button)))
+        name = foot_of(rect, self.tight_line("small")) if named else foot_of(rect, 0)
+        room = trim(rect, bottom=name.h)
+        side = min(room.size)
+        coin = anchored(side, side, center=room.center)
+        if focused or button.lit:
+            self.halo(coin)
+        self.piece("coin", coin, "lit" if focused or button.lit else "")
+        self.icon(button.icon, coin.inflate(-side * 9 // 20, -side * 9 // 20), "ink")
+        if named:
+            self.text(button.label, name, "small", "cream", "center", "bold")
+        if focused and self.input.device != "mouse":
+            self.focus_frame(coin)
+
+    def told(self, button: Button) -> str:
+        """The name of a coin, its key, and what it does."""
+        pad = self.input.device == "pad"
+        name = (self.input.button_of if pad else self.input.key_of)(button.action) if button.action else ""
+        words = (self.input.printed(name) if pad else self.t.key(self.input.cap(name))) if name else ""
+        head = f"{button.label} ({words})" if words and "/" not in words else button.label
+        return f"{head}: {button.tip}" if button.tip else head
+
+    def named_coin(self, rect: Rect, button: Button) -> None:
+        """A row of an unfolded tray: a coin, its name, and the key that does the same."""
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=button.tip))
+        lit = focused or button.lit
+        coin = Rect(rect.x, rect.y, rect.h, rect.h)
+        if lit:
+            self.halo(coin)
+        self.piece("coin", coin, "lit" if lit else "")
+        self.icon(button.icon, coin.inflate(-rect.h * 9 // 20, -rect.h * 9 // 20), "ink")
+        words = trim(rect, left=rect.h + self.px("pad"))
+        words.w -= self.key_cap(words, button.label, button.action)
+        self.text(button.label, words, "text", "coin" if lit else "cream", face="bold")
         if focused:
             self.focus_frame(rect)
+
+    def ribbon(self, words: str, room: Rect, own: bool) -> Rect:
+        """A ribbon with a sentence in the middle of a room, red for what is one's own, blue for others;
+        as long as it has to be, and no taller than the room. Returns its rect."""
+        tail = room.h
+        size = next((one for one in ("label", "text") if self.width_of(words, one, "bold") <= room.w - tail), "text")
+        lines = 1 if self.width_of(words, size, "bold") <= room.w - tail else 2
+        high = min(room.h, self.tight_line(size) * lines + self.px("pad"))
+        wide = min(room.w, self.width_of(words, size, "bold") + tail) if lines == 1 else room.w
+        rect = anchored(wide, high, center=room.center)
+        self.piece("ribbon-red" if own else "ribbon-blue", rect)
+        self.text(words, rect.inflate(-high, -self.px("tight")), size, "cream", "center", "bold", lines=lines)
+        return rect
 
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
         """Draws the key or controller button of an action at the right, if there is room; returns
