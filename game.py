@@ -182,7 +182,6 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
-    lettered_heading,
 )
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
@@ -248,6 +247,7 @@ OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
+LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Found = TypeVar("Found")
@@ -622,11 +622,23 @@ class Ask(Scene):
         """Draws what stands above, the words and the answers."""
         above = self.above(c)
         width = min(c.grown("ask"), c.area.w - c.px("borders"))
-        text = c.height_of(self.words, width - c.px("borders"))
-        inner = c.box(width, above + text + c.px("ask_high") + c.line, "borders", "ask_down")
+        question, rest = self.parted()
+        head = c.type_px("heading") * 2 if question else 0
+        text = c.height_of(rest, width - c.px("borders"), "label") if rest else 0
+        inner = c.box(width, above + head + text + c.px("ask_high") + c.line, "borders", "ask_down")
         self.draw_above(c, top_of(inner, above))
-        c.paragraph(self.words, trim(inner, top=above))
+        below = trim(inner, top=above)
+        if question:
+            c.text(question, top_of(below, head), "heading", "gold", "center", "title", lines=2)
+        if rest:
+            c.text(rest, top_of(trim(below, top=head), text), "label", align="center", lines=99, top=True)
         footer(c, inner, self.buttons())
+
+    def parted(self) -> tuple[str, str]:
+        """The question, if the words begin with a short one, and what else they say."""
+        question, sign, rest = self.words.partition("?")
+        asked = self.yes is not None and sign and len(question) < LONGEST_HEAD
+        return (question + sign, rest.strip()) if asked else ("", self.words)
 
     def above(self, c: Canvas) -> int:  # noqa: ARG002
         """The height needed above the words."""
@@ -667,9 +679,8 @@ class Waiting(Ask, Generic[Found]):
     def draw_above(self, c: Canvas, room: Rect) -> None:
         """Draws how far it has come."""
         bar = top_of(room, c.line)
-        c.panel(bar, "night")
-        c.panel(Rect(bar.x, bar.y, round(bar.w * self.share), bar.h), "raised")
-        c.text(self.t("reading.share", share=round(100 * self.share)), bar, "small", "pale", "center")
+        c.gauge(bar, self.share)
+        c.lettering(self.t("reading.share", share=round(100 * self.share)), bar, "small")
 
     def tick(self) -> bool:
         """Reads on for a moment."""
@@ -740,7 +751,7 @@ class Welcome(Ask):
         """A lesson if there are any, a game, or neither."""
         taught = "learn" in offered(self.first)
         learn = [self.offer("learn", "hint", self.learn)] if taught else []
-        game = self.offer("game", "play", self.begin)
+        game = self.offer("game", "play", self.begin)._replace(lit=True)
         return [*learn, game, self.offer("look", "eye", self.back)]
 
     def learn(self) -> None:
@@ -776,18 +787,17 @@ class Menu(Scene):
         return [*self.rows, self.way_back()]
 
     def draw(self, c: Canvas) -> None:
-        """The words above a column of buttons."""
+        """The words above a column of buttons, on a board of wood."""
         rows = self.buttons()
         gap = c.px("gap")
         height = c.row_height("option_row", "pad")
         whole = (height + gap) * len(rows) + c.px("pause_rest")
-        inner = c.box(c.grown("pause"), whole, "pause_across", "border")
+        inner = c.box(c.grown("pause"), whole, "pause_across", "border", "panel")
         title = top_of(inner, c.px("pause_title"))
         c.text(self.words, title, "heading", "gold", "center", "title", lines=2)
         block = trim(inner, top=c.px("pause_top"))
         for button, rect in zip(rows, split(block, len(rows), gap), strict=True):
-            does = partial(self.choose, button)
-            c.button(button.key, rect, button.label, does, button.icon, tip=button.tip)
+            c.coin_row(button._replace(accept=partial(self.choose, button)), rect)
 
     def choose(self, button: Button) -> None:
         """Closes the menu and does what the button says."""
@@ -936,7 +946,7 @@ class SetUp(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the description at the left and the opponents at the right."""
-        area = lettered_heading(c, self.t(f"game.{self.game}.kind"))
+        area = heading(c, self.t(f"game.{self.game}.kind"))
         area = footer(c, area, self.buttons())
         left, right = self.sides(c, area)
         self.draw_side(c, left)
@@ -8687,8 +8697,8 @@ class App:
         place = (c.area.centerx, c.row_height("bar", "hair") + c.px("gap"))
         box = anchored(width, height, midtop=place)
         c.layer += 1
-        c.panel(box, "night", "gold")
-        c.paragraph(words, c.inner(box, "border", "margin"))
+        with c.parchment(box, "parchment-tag"):
+            c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handles one event of pygame."""
