@@ -185,7 +185,6 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
-    lettered_heading,
 )
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
@@ -252,6 +251,7 @@ SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there 
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
+LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Found = TypeVar("Found")
@@ -626,11 +626,23 @@ class Ask(Scene):
         """Draws what stands above, the words and the answers."""
         above = self.above(c)
         width = min(c.grown("ask"), c.area.w - c.px("borders"))
-        text = c.height_of(self.words, width - c.px("borders"))
-        inner = c.box(width, above + text + c.px("ask_high") + c.line, "borders", "ask_down")
+        question, rest = self.parted()
+        head = c.type_px("heading") * 2 if question else 0
+        text = c.height_of(rest, width - c.px("borders"), "label") if rest else 0
+        inner = c.box(width, above + head + text + c.px("ask_high") + c.line, "borders", "ask_down")
         self.draw_above(c, top_of(inner, above))
-        c.paragraph(self.words, trim(inner, top=above))
+        below = trim(inner, top=above)
+        if question:
+            c.text(question, top_of(below, head), "heading", "gold", "center", "title", lines=2)
+        if rest:
+            c.text(rest, top_of(trim(below, top=head), text), "label", align="center", lines=99, top=True)
         footer(c, inner, self.buttons())
+
+    def parted(self) -> tuple[str, str]:
+        """The question, if the words begin with a short one, and what else they say."""
+        question, sign, rest = self.words.partition("?")
+        asked = self.yes is not None and sign and len(question) < LONGEST_HEAD
+        return (question + sign, rest.strip()) if asked else ("", self.words)
 
     def above(self, c: Canvas) -> int:  # noqa: ARG002
         """The height needed above the words."""
@@ -671,9 +683,8 @@ class Waiting(Ask, Generic[Found]):
     def draw_above(self, c: Canvas, room: Rect) -> None:
         """Draws how far it has come."""
         bar = top_of(room, c.line)
-        c.panel(bar, "night")
-        c.panel(Rect(bar.x, bar.y, round(bar.w * self.share), bar.h), "raised")
-        c.text(self.t("reading.share", share=round(100 * self.share)), bar, "small", "pale", "center")
+        c.gauge(bar, self.share)
+        c.lettering(self.t("reading.share", share=round(100 * self.share)), bar, "small")
 
     def tick(self) -> bool:
         """Reads on for a moment."""
@@ -744,7 +755,7 @@ class Welcome(Ask):
         """A lesson if there are any, a game, or neither."""
         taught = "learn" in offered(self.first)
         learn = [self.offer("learn", "hint", self.learn)] if taught else []
-        game = self.offer("game", "play", self.begin)
+        game = self.offer("game", "play", self.begin)._replace(lit=True)
         return [*learn, game, self.offer("look", "eye", self.back)]
 
     def learn(self) -> None:
@@ -780,18 +791,17 @@ class Menu(Scene):
         return [*self.rows, self.way_back()]
 
     def draw(self, c: Canvas) -> None:
-        """The words above a column of buttons."""
+        """The words above a column of buttons, on a board of wood."""
         rows = self.buttons()
         gap = c.px("gap")
         height = c.row_height("option_row", "pad")
         whole = (height + gap) * len(rows) + c.px("pause_rest")
-        inner = c.box(c.grown("pause"), whole, "pause_across", "border")
+        inner = c.box(c.grown("pause"), whole, "pause_across", "border", "panel")
         title = top_of(inner, c.px("pause_title"))
         c.text(self.words, title, "heading", "gold", "center", "title", lines=2)
         block = trim(inner, top=c.px("pause_top"))
         for button, rect in zip(rows, split(block, len(rows), gap), strict=True):
-            does = partial(self.choose, button)
-            c.button(button.key, rect, button.label, does, button.icon, tip=button.tip)
+            c.coin_row(button._replace(accept=partial(self.choose, button)), rect)
 
     def choose(self, button: Button) -> None:
         """Closes the menu and does what the button says."""
@@ -940,7 +950,7 @@ class SetUp(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the description at the left and the opponents at the right."""
-        area = lettered_heading(c, self.t(f"game.{self.game}.kind"))
+        area = heading(c, self.t(f"game.{self.game}.kind"))
         area = footer(c, area, self.buttons())
         left, right = self.sides(c, area)
         self.draw_side(c, left)
@@ -2128,6 +2138,7 @@ class TableScene(Scene):
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
         self.coach_box: CoachBox | None = None
+        self.advice_box: CoachBox | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
@@ -2394,6 +2405,7 @@ class TableScene(Scene):
             self.board.place(c, self.board_area(c, body))
             self.place_speech(c)
             self.place_coach(c, body)
+            self.place_advice(c, body)
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """What the board may use of the table; one that composes all of it uses it all."""
@@ -2490,6 +2502,7 @@ class TableScene(Scene):
         self.draw_told(c)
         self.draw_speech(c)
         self.board.draw_moments(c)
+        self.draw_advice(c)
         if self.live.coach.spoken:
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken)
@@ -2515,10 +2528,30 @@ class TableScene(Scene):
 
     def coach_area(self, c: Canvas, body: Rect) -> Rect:
         """Where the coach speaks: over the foot of a narrow board, or in a column at the right."""
-        if c.narrow:
+        if self.flat(c):
             return self.board.area.inflate(-c.px("pad"), 0)
-        width = self.log_width(c)
+        width = c.px("coach_narrow") if c.narrow else self.log_width(c)
         return Rect(body.right - c.px("pad") - width, body.y + c.px("pad"), width, body.h - c.px("double"))
+
+    def place_advice(self, c: Canvas, body: Rect) -> None:
+        """Finds a place for what is advised, where it covers least; it stays there."""
+        words = self.words.advised()
+        key = (words, c.area.size, c.type_px("text"))
+        if not words:
+            self.advice_box = None
+        elif self.advice_box is None or self.advice_box.key != key:
+            area = self.coach_area(c, body)
+            size = (area.w, c.height_of(words, area.w - c.px("border")) + c.px("border"))
+            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
+            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
+            self.advice_box = CoachBox(key, rect, c.inner(rect, "border", "margin"), {})
+
+    def draw_advice(self, c: Canvas) -> None:
+        """Draws what is advised, as far as it is known."""
+        if self.advice_box:
+            c.layer += 1
+            with c.parchment(self.advice_box.rect, "parchment-tag"):
+                c.text(self.words.advised(), self.advice_box.words, lines=9)
 
     def coach_words(self, verdict: Verdict) -> str:
         """What the coach says now, with the move that it is about if that is not the last."""
@@ -2527,6 +2560,10 @@ class TableScene(Scene):
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
         return words
+
+    def flat(self, c: Canvas) -> bool:
+        """Whether the coach speaks along the foot of the board, since there is no room beside it."""
+        return c.narrow and not self.board.composed
 
     def place_coach(self, c: Canvas, body: Rect) -> None:
         """Finds a place for what the coach says when it begins, with room for the reason if that is
@@ -2541,17 +2578,17 @@ class TableScene(Scene):
         area = self.coach_area(c, body)
         keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
         row = c.row_height("tool", "loose")
-        height = row if c.narrow else row * len(keys)
-        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if c.narrow else COACH_ROOM)
+        height = row if self.flat(c) else row * len(keys)
+        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if self.flat(c) else COACH_ROOM)
         told = c.height_of(self.coach_words(verdict), area.w - c.px("border")) + room + height
         size = (area.w, min(told + c.px("border"), area.h))
-        if c.narrow:
+        if self.flat(c):
             rect = foot_of(area, size[1])
         else:  # at the top right, unless it covers less elsewhere
             table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
             rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
         inner = c.inner(rect, "border", "margin")
-        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=c.narrow)
+        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=self.flat(c))
         buttons = dict(zip(keys, places, strict=True))
         self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
 
@@ -2564,14 +2601,14 @@ class TableScene(Scene):
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        c.piece("parchment", box.rect)
         words = box.words
-        if not verdict.reasoning.done:
-            words = trim(words, bottom=c.line)
-            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "ink")
-        c.text(self.coach_words(verdict), words, "text", "ink", lines=12, top=True)
+        with c.parchment(box.rect):
+            if not verdict.reasoning.done:
+                words = trim(words, bottom=c.line)
+                c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
+            c.text(self.coach_words(verdict), words, lines=12, top=True)
         small = self.app.session.settings.text_size <= 100
-        roomy = small or not c.narrow  # for icons beside the words
+        roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
             if key != "back" or self.takes_back(verdict):
                 accept, icon = does[key]
@@ -2652,7 +2689,7 @@ class TableScene(Scene):
     def status(self) -> str:
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
-        told = ""
+        told = self.words.outcome() if self.counted and self.board.acting is None else ""
         if self.board.playing and not self.board.under_way():
             told = self.happens(self.board.stage.untold) or self.shown
         return told or self.words.status()
@@ -2819,11 +2856,6 @@ class TableScene(Scene):
             return Rect(*inner.topleft, side, side), True
         return Rect(*inner.topleft, side, side), False
 
-    def spoken(self) -> list[str]:
-        """What a dragon says now, with its name; nothing if none speaks."""
-        said = self.talk.said
-        return [self.t("talk.line", name=self.name(said.seat), words=said.words)] if said else []
-
     def place_speech(self, c: Canvas) -> None:
         """Finds a place for what a dragon says, beside its plate as it was drawn last."""
         said = self.talk.said
@@ -2845,7 +2877,7 @@ class TableScene(Scene):
     def covers(self) -> bool:
         """Whether a card has come to lie under what a dragon says."""
         box = self.bubble.box
-        return box is not None and any(box.colliderect(one.rect) for one in self.board.stage.sprites)
+        return box is not None and any(box.colliderect(one.rect) for one in self.board.stage.sprites if one.card)
 
     def speech_size(self, c: Canvas, said: Spoken, most: int) -> Size:
         """The size of a bubble: a face, and beside it a name and the words, as wide as they may be
@@ -2856,11 +2888,13 @@ class TableScene(Scene):
         return c.px("seat_icon") + c.px("gap") + width + c.px("wide"), height + c.px("pad")
 
     def in_view(self, c: Canvas) -> list[Covered]:
-        """What a bubble should not cover: cards where they are and where they go, and what was drawn
-        and can be pressed."""
-        cards = [card.rect for card in c.cards] + [one.rect for one in self.board.stage.sprites]
+        """What a bubble should not cover: above all open cards, where they are and where they go, then
+        what was drawn and can be pressed, words, and the backs of cards."""
+        sprites = self.board.stage.sprites
+        cards = [rect for one in sprites if one.card for rect in (one.rect, one.shown(self.app.motion))]
         words = [one.ink for one in c.written]
-        return list(bubble.things(c.spots, cards, self.board.sites().values(), words))
+        seen = bubble.things(c.spots, cards, self.board.sites().values(), words)
+        return [*seen, *(Covered(one.rect, bubble.WEIGHTS["back"]) for one in sprites if not one.card)]
 
     def draw_speech(self, c: Canvas) -> None:
         """Draws what a dragon says, with its face and name."""
@@ -3279,7 +3313,7 @@ class More(Scene):
         c.text(self.head, rows[0], "small", "cream", "center")
         for command, row in zip(self.commands, rows[1:], strict=True):
             does = command._replace(accept=partial(self.do, command))
-            c.named_coin(c.inner(row, "none", "close"), does)
+            c.coin_row(does, c.inner(row, "none", "close"))
 
     def do(self, command: Button) -> None:
         """Folds the tray, and does what was chosen."""
@@ -3316,7 +3350,6 @@ class DuelBoard(BoardOf[DuelState]):
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
     after: Lines  # those that the card under the focus would change, or all where ghosts lead
-    offers: dict[Spotted, Lines]  # what the held card would make of the lines of each free cell
     aimed: Spotted | None = None  # the free cell under the focus, while a card is held
 
     def face(self, card: str) -> Face:
@@ -3355,7 +3388,7 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             framed = self.say.frame(laid)
             across, down = (span_of(one, frame) for one, frame in zip(self.open, framed, strict=True))
-        setting = DuelSetting(self.example, self.ended, self.tray)
+        setting = DuelSetting(self.app.canvas.line, self.example, self.ended, self.tray)
         return DuelPlan(self, self.area, setting, across, down)
 
     def move_at(self, card: str, cell: Spotted) -> str:
@@ -3436,8 +3469,9 @@ class DuelBoard(BoardOf[DuelState]):
         return [s.rect.copy() for s in line if s.card == laid]
 
     def purse(self, seat: int) -> Rect:
-        """The seat's face."""
-        return self.face_place(seat) if self.plan.parts else self.area
+        """The seat's face and its name."""
+        name = self.plan.parts.get("bottom name" if seat == self.seat else "top name")
+        return self.face_place(seat).union(name) if name else self.area
 
     def face_place(self, seat: int) -> Rect:
         """Beside the board: one's own at the foot, the other's at the head."""
@@ -3497,6 +3531,8 @@ class DuelBoard(BoardOf[DuelState]):
         around = felt.inflate(self.px("pad"), self.px("pad"))
         part = partial(pygame.transform.smoothscale, whole.subsurface((x, y, w, h)), around.size)
         c.surface.blit(self.art.keep(("felt of the board", around.size), part), around)
+        for cell in self.cells():
+            self.draw_place(c, self.cell_rect(cell), quiet=True)
 
     def draw_players(self, c: Canvas) -> None:
         """Draws both players, and between them what decides as the scores are."""
@@ -3505,7 +3541,7 @@ class DuelBoard(BoardOf[DuelState]):
             face = parts[name]
             self.draw_portrait(c, seat, face)
             self.draw_name(c, seat, parts[f"{name} name"])
-            self.note_seat(c, seat, face)
+            self.note_seat(c, seat, self.purse(seat))
             self.draw_wins(c, seat, face)
         backs = self.stage.of("hand", 1 - self.seat)
         if backs and not self.ended:
@@ -3551,11 +3587,17 @@ class DuelBoard(BoardOf[DuelState]):
             c.piece(name, token)
             c.text(str(value), token, "heading", "cream", "center", "number")
         c.lettering(":", middle, "heading", "cream", "number")
-        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), top_of(place, line), "text", "cream", "bold")
+        self.letter(c, f"duel.pair.{rank or 'level'}", top_of(place, line), "text")
         if int(rank or 0):
-            why = foot_of(place, line)
-            c.lettering(self.t(f"duel.pair.equal.{rank}"), why, "small", "cream", "bold")
+            self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
         c.note("deciding", place, self.t("duel.against.tip"))
+
+    def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
+        """Writes a line on the table, in short where there is little room."""
+        words = self.t(key)
+        if c.least_width(words, "bold") > line.w:
+            words = self.t(f"{key}.short")
+        c.lettering(words, line, size, "cream", "bold")
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -3610,8 +3652,8 @@ class DuelBoard(BoardOf[DuelState]):
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
-        decide = self.deciding(seen)
-        if decide and not self.example:
+        decide = [] if self.example else self.deciding(seen)
+        if decide:
             self.draw_thread(c, *(self.plan.score(*at) for at in decide))
         for at, new in sorted(seen.items()):
             place = self.plan.score(*at)
@@ -3619,7 +3661,9 @@ class DuelBoard(BoardOf[DuelState]):
             owner = self.say.owner(at[0], self.seat, self.columns_mine)
             if at in tips:
                 c.note(f"chip{at[0]}{at[1]}", place, tips[at])
-            told = str(new) if new == old else self.t("duel.becomes", old="" if old is None else old, new=new)
+            told = str(new)
+            if new != old and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
+                told = self.t("duel.becomes", old="" if old is None else old, new=new)
             self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
             if at in struck:
                 self.strike(c, place)
@@ -3717,16 +3761,15 @@ class DuelBoard(BoardOf[DuelState]):
         super().update()
         targets = self.targets() if self.choice.live and self.choice.held else {}
         self.aimed = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
-        self.offers = {}
-        if targets:
-            card = str(self.choice.held[0].card)
-            key = (self.match.key(), self.seat, card)
-            self.offers = self.once("offers", key, lambda: {cell: self.preview(card, cell) for cell in targets})
         self.now = self.counting()
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
+        elif aimed := self.aimed:
+            card = str(self.choice.held[0].card)
+            key = (self.match.key(), self.seat, card, aimed)
+            self.after = self.once("preview", key, lambda: self.preview(card, aimed))
         else:
-            self.after = self.offers[self.aimed] if self.aimed else {}
+            self.after = {}
 
     def preview(self, card: str, cell: Spotted) -> Lines:
         """The scores of the two lines of a cell with a card on it; {}: that ends the game."""
@@ -6798,10 +6841,6 @@ class Lessons(Scene):
         self.app.push(StudyScene(self.app, self.study))
 
 
-# The colours of words on parchment, for those that they have on wood.
-ON_PARCHMENT = {"good": "leaf", "warning": "heading", "gold": "heading"}
-
-
 class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
@@ -6861,9 +6900,7 @@ class StudyScene(TableScene):
 
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
-        if self.study.question.stand != "asked":
-            return self.study.head(self.t)
-        return self.words.progress() if self.live.looks_up else super().status()
+        return super().status() if self.study.question.stand == "asked" else self.study.head(self.t)
 
     def at_stake(self) -> str:
         """Asks before a lesson's game in progress is lost."""
@@ -6963,6 +7000,7 @@ class StudyScene(TableScene):
             self.board.place(c, self.board_area(c, self.rest(c)))
             self.place_speech(c)
             self.place_coach(c, body)
+            self.place_advice(c, body)
 
     def rest(self, c: Canvas) -> Rect:
         """What the words leave for the table."""
@@ -7013,18 +7051,18 @@ class StudyScene(TableScene):
 
     def draw_said(self, c: Canvas, area: Rect) -> None:
         """Draws the text of the step or task, and the result of the answer."""
-        c.piece("parchment", area)
         inner = c.inner(area, "border", "margin" if c.narrow else "border")
         head = top_of(inner, c.tight_line("small"))
-        c.text(self.study.label(self.t), head, "small", "heading", face="bold")
-        inner = trim(inner, top=head.h + c.px("close"))
         gap = c.px("close" if c.narrow else "pad")
+        room = trim(inner, top=head.h + c.px("close"))
         height = partial(c.height_of, width=inner.w)
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         told = self.study.said(self.t, self.board.say)
-        size, said, heights = set_out(told, inner.h, gap, height, smaller)
-        for one, box in zip(said, stacked(inner, heights, gap), strict=True):
-            c.text(one.text, box, size, ON_PARCHMENT.get(one.color, "ink"), lines=99, top=True)
+        size, said, heights = set_out(told, room.h, gap, height, smaller)
+        with c.parchment(area, "parchment"):
+            c.text(self.study.label(self.t), head, "small", "quiet", face="bold")
+            for one, box in zip(said, stacked(room, heights, gap), strict=True):
+                c.text(one.text, box, size, one.color, lines=99, top=True)
 
 
 # ---- the end of a match --------------------------------------------------------------------------
@@ -8683,11 +8721,11 @@ class App:
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
-        place = (c.area.centerx, c.row_height("bar", "hair") + c.px("gap"))
+        place = (c.area.centerx, c.px("ribbon_high") + c.px("gap"))
         box = anchored(width, height, midtop=place)
         c.layer += 1
-        c.panel(box, "night", "gold")
-        c.paragraph(words, c.inner(box, "border", "margin"))
+        with c.parchment(box, "parchment-tag"):
+            c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handles one event of pygame."""

@@ -18,6 +18,7 @@ FELT = (56 / 584, 56 / 734, 472 / 584, 622 / 734)
 class Setting(NamedTuple):
     """What the plan of a table depends on, besides its measures."""
 
+    line: int  # height of a line of text
     example: bool  # the grid alone, for the rules
     ended: bool  # nothing comes to the grid any more: no hand beside it
     tray: Rect  # where the coins of the table are; empty if there are none
@@ -43,7 +44,9 @@ class Plan:
         self.setting = setting
         self.across, self.down = across, down
         self.tall = area.w * 2 < area.h * 3
-        self.card_height = m.part("hand_narrow" if self.tall else "hand", area.h)
+        widest = (m.part("hand_most", area.w) - m.px("gap")) // ACROSS
+        height = m.part("hand_narrow" if self.tall else "hand", area.h)
+        self.card_height = min(height, round(widest / RATIO))
         self.left, self.board, self.right = self.thirds(area)
         self.felt = self.felt_of()
         self.cells = {(x, y): self.cell_at(x, y) for x in across.whole for y in down.whole}
@@ -102,7 +105,8 @@ class Plan:
         a = self.right
         over = self.setting.tray.bottom - a.y if self.tall and self.setting.tray.w else 0
         wide = a.inflate(2 * gap, 0)
-        ribbon = top_of(trim(wide, top=over + m.px("ribbon_over")), m.px("ribbon_high"))
+        high = max(m.px("ribbon_high"), m.part("ribbon_lines", self.setting.line))
+        ribbon = top_of(trim(wide, top=over + m.px("ribbon_over")), high)
         hand = trim(a, top=ribbon.bottom + gap - a.y, bottom=gap)
         return {"ribbon": ribbon, "hand": hand}
 

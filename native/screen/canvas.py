@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 import pygame
@@ -12,15 +13,17 @@ from ..play.talk import Mood
 from ..play.words import Cell, Sheet
 from ..profile.session import Accept, Button, Session
 from ..strings import NAMES, dragon
-from . import statistics_cards, typeset
+from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
-from .painting import glow_of
+from .painting import glow_of, soft_shadow
 from .pointer import Shown, Spot
-from .theme import COLOR, LEAST_PX
+from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
+
+COIN_SIGN = 0.56  # of a coin's height that its sign takes
 
 
 class Canvas(UnitScale):
@@ -38,6 +41,7 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.paper = False  # whether what follows is written on parchment
         self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
 
@@ -48,12 +52,14 @@ class Canvas(UnitScale):
         self.cards = []
         self.written = []
         self.layer = 0
+        self.paper = False
 
     def cover(self) -> None:
         """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
         self.layer += 1
         self.spots = []
         self.cards = []
+        self.paper = False
         self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
@@ -66,6 +72,20 @@ class Canvas(UnitScale):
             return veil
 
         return self.art.keep(("veil", size, alpha, color), make)
+
+    def color(self, name: str) -> Color:
+        """A colour by its name, as it is on what is written on now."""
+        return PAPER.get(name, COLOR[name]) if self.paper else COLOR[name]
+
+    @contextmanager
+    def parchment(self, rect: Rect, name: str = "parchment") -> Iterator[None]:
+        """A sheet of parchment, and ink for what is written meanwhile. name: its piece of the kit."""
+        before = self.paper
+        self.shade(rect)
+        self.piece(name, rect)
+        self.paper = True
+        yield
+        self.paper = before
 
     def inner(self, rect: Rect, across: str, down: str) -> Rect:
         """A rect within margins; each distance counts for both sides together."""
@@ -105,7 +125,7 @@ class Canvas(UnitScale):
         y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted.lines):
-            picture = self.art.text(line, face, fitted.px, COLOR[color])
+            picture = self.art.text(line, face, fitted.px, self.color(color))
             row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
@@ -275,15 +295,29 @@ class Canvas(UnitScale):
     def panel(
         self, rect: Rect, color: str = "panel", border: str = "border", bend: str = "gap"
     ) -> None:
-        """A ground with a border and round corners."""
-        radius = self.px(bend)
-        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=radius)
-        rim = max(1, self.px("rim"))
-        pygame.draw.rect(self.surface, COLOR[border], rect, rim, border_radius=radius)
+        """A walnut panel, darker or brighter by its colour, or a strip of parchment; on parchment, a
+        tinted field. A border of another colour than the usual one is drawn around it."""
+        if min(rect.size) < 1:
+            return
+        if color == "vellum":
+            self.piece("parchment-tag" if rect.h < 4 * self.line else "parchment", rect)
+        elif self.paper or color not in TONES:
+            self.slab(rect, color, bend)
+            self.frame(rect, border, "hair", bend)
+        else:
+            self.surface.blit(self.art.stretched("panel", rect.size, self.unit, tone=TONES[color]), rect)
+        if border not in ("border", "ink"):
+            self.frame(rect, border, "rim", bend)
 
     def piece(self, name: str, rect: Rect, state: str = "") -> None:
         """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
         self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+
+    def shade(self, rect: Rect) -> None:
+        """The shadow of a sheet or a board, which falls to its lower right."""
+        reach = self.px("margin")
+        shadow = self.art.keep(("sheet", rect.size), partial(soft_shadow, rect.size, reach))
+        self.surface.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
 
     def halo(self, rect: Rect) -> None:
         """Warm light around what is chosen."""
@@ -293,14 +327,14 @@ class Canvas(UnitScale):
 
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
-        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=self.px(bend))
+        pygame.draw.rect(self.surface, self.color(color), rect, border_radius=self.px(bend))
 
     def frame(
         self, rect: Rect, color: str = "gold", thick: str = "chink", bend: str = "gap"
     ) -> None:
         """A border alone."""
         width = max(2, self.px(thick))
-        pygame.draw.rect(self.surface, COLOR[color], rect, width, border_radius=self.px(bend))
+        pygame.draw.rect(self.surface, self.color(color), rect, width, border_radius=self.px(bend))
 
     def rule(self, start: tuple[int, int], width: int) -> None:
         """A thin gold line with a lozenge in its middle."""
@@ -312,11 +346,14 @@ class Canvas(UnitScale):
         corners = [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)]
         pygame.draw.polygon(self.surface, gold, corners)
 
-    def box(self, width: int, height: int, across: str, down: str) -> Rect:
-        """A panel in the middle of the screen; returns the area within its margins."""
+    def box(self, width: int, height: int, across: str, down: str, piece: str = "parchment") -> Rect:
+        """A sheet of parchment, or another piece of the kit, in the middle of the screen, on which
+        everything that follows is written; returns the area within its margins."""
         most = self.inner(self.area, "double", "double")
         box = anchored(min(width, most.w), min(height, most.h), center=self.area.center)
-        self.panel(box, "panel", "gold")
+        self.shade(box)
+        self.piece(piece, box)
+        self.paper = kit.material(piece) == "parchment"
         return self.inner(box, across, down)
 
     def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
@@ -350,10 +387,15 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The thick gold frame and the pointing hand of what has the focus."""
+        """The gold frame around what has the focus; for keys and controllers a thick one, and a
+        pointing hand."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
-        self.frame(around, thick="tight")
-        if self.input.device != "mouse":
+        pointed = self.input.device == "mouse"
+        thick, bend = self.px("slit" if pointed else "tight"), self.px("gap")
+        outer = around.inflate(2, 2)
+        pygame.draw.rect(self.surface, COLOR["ink"], outer, thick + 2, border_radius=bend)
+        pygame.draw.rect(self.surface, COLOR["gold"], around, thick, border_radius=bend)
+        if not pointed:
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
             place = hand.get_rect(midright=around.midleft)
@@ -394,16 +436,20 @@ class Canvas(UnitScale):
     ) -> None:
         """A button with an icon, its words, and the key that does the same."""
         focused = self.spot(Spot(key, rect, accept, tip=tip))
-        self.piece("plaque", rect, "lit" if focused or lit else "")
+        if lit and label:
+            self.piece("gold", rect)
+        else:
+            self.piece("plaque", rect, "lit" if focused or lit else "")
+        words, sign = ("ink", "ink") if lit and label else ("cream", "coin")
         inner = self.inner(rect, "margin", "tight")
         if icon:
             side = min(inner.h, self.grown("button_icon"))
-            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, "coin")
+            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, sign)
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
-            self.text(label, inner, "text", "cream", "left" if icon else "center", face)
+            self.text(label, inner, "text", words, "left" if icon else "center", face)
         if focused:
             self.focus_frame(rect)
 
@@ -431,20 +477,25 @@ class Canvas(UnitScale):
         head = f"{button.label} ({words})" if words and "/" not in words else button.label
         return f"{head}: {button.tip}" if button.tip else head
 
-    def named_coin(self, rect: Rect, button: Button) -> None:
-        """A row of an unfolded tray: a coin, its name, and the key that does the same."""
+    def coin_row(self, button: Button, rect: Rect) -> None:
+        """A button as a row on a board of wood: a brass coin with its sign, its words, and its key."""
         focused = self.spot(Spot(button.key, rect, button.accept, tip=button.tip))
-        lit = focused or button.lit
-        coin = Rect(rect.x, rect.y, rect.h, rect.h)
-        if lit:
-            self.halo(coin)
-        self.piece("coin", coin, "lit" if lit else "")
-        self.icon(button.icon, coin.inflate(-rect.h * 9 // 20, -rect.h * 9 // 20), "ink")
-        words = trim(rect, left=rect.h + self.px("pad"))
-        words.w -= self.key_cap(words, button.label, button.action)
-        self.text(button.label, words, "text", "coin" if lit else "cream", face="bold")
+        coin = Rect(rect.x + self.px("tight"), rect.y, rect.h, rect.h)
+        self.piece("coin", coin, "lit" if focused else "")
+        side = round(coin.h * COIN_SIGN)
+        self.icon(button.icon, anchored(side, side, center=coin.center), "ink")
+        inner = trim(rect, left=coin.right - rect.x + self.px("gap"), right=self.px("gap"))
+        inner.w -= self.key_cap(inner, button.label, button.action)
+        self.text(button.label, inner, "label", "gold" if focused else "pale", face="bold")
         if focused:
             self.focus_frame(rect)
+
+    def gauge(self, rect: Rect, share: float) -> None:
+        """How far something has come: brass in a sunken bed."""
+        self.piece("well", rect)
+        bed = rect.inflate(-2 * self.px("rim"), -2 * self.px("rim"))
+        bed.w = max(bed.h, round(bed.w * share))
+        self.piece("brass", bed)
 
     def ribbon(self, words: str, room: Rect, own: bool) -> Rect:
         """A ribbon with a sentence in the middle of a room, red for what is one's own, blue for others;
@@ -487,8 +538,8 @@ class Canvas(UnitScale):
         if pad and len(words) == 1:
             self.picture("pad/round", min(rect.size), center=rect.center)
         else:
-            self.frame(rect, "border", "hair", "tight")
-        self.text(words, rect, "small", "pale" if pad else "quiet", "center")
+            self.piece("key", rect)
+        self.text(words, rect, "small", "cream", "center")
 
     def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
         """Writes the label of a row, and its tip if there is room; returns the place left for the
@@ -582,8 +633,8 @@ class Canvas(UnitScale):
         """
         box = self.tip_box(spot)
         self.layer += 1
-        self.panel(box, "night", "gold")
-        self.paragraph(spot.tip, self.inner(box, "double", "pad"), "small")
+        self.panel(box, "vellum")
+        self.paragraph(spot.tip, self.inner(box, "double", "pad"), "small", "ink")
         self.layer -= 1
 
     def tip_box(self, spot: Spot) -> Rect:
