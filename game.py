@@ -3555,13 +3555,6 @@ class DuelBoard(BoardOf[DuelState]):
             advice = self.choice.advice
             self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
 
-    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws a player's name on enamel in the colour of its scores."""
-        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
-        plate = anchored(wide, place.h, center=place.center)
-        c.piece("token-red" if seat == self.seat else "token-blue", plate)
-        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
-
     def draw_wins(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws a dragon for each game that a seat has won."""
         wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0

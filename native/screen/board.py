@@ -445,6 +445,13 @@ class BoardOf(ABC, Generic[State]):
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
             c.surface.blit(dusk, dusk.get_rect(center=rect.center))
 
+    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a player's name on enamel in the colour of its scores."""
+        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        plate = anchored(wide, place.h, center=place.center)
+        c.piece("token-red" if seat == self.seat else "token-blue", plate)
+        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+
     def note_seat(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Lets whoever points at a seat read who sits there."""
         tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{self.match.seats[seat]}')}".strip()
