@@ -4837,10 +4837,14 @@ class HeartBoard(BoardOf[HeartState]):
             return
         most = self.limits.get(place, 0)
         side = line.h * 17 // 20
-        signs = most * side
         names = self.say.labels(place)
-        fits = [one for one in names if c.width_of(one, "small", "title") + signs < line.w]
-        name = fits[0] if fits else names[-1]
+        sure = [(one, number) for number in (most, 0) for one in names]
+        fit = [one for one in sure if c.width_of(one[0], "small", "title") + one[1] * side <= line.w]
+        fit += [one for one in sure if c.least_width(one[0], "title") + one[1] * side <= line.w]
+        if not fit:
+            return
+        name, most = fit[0]
+        signs = most * side
         wide = min(line.w - signs, c.width_of(name, "small", "title") + self.px("pad"))
         cards = self.plan.outlines(place)
         left = cards.x if most > 2 and wide + signs <= cards.w else line.centerx - (wide + signs) // 2
@@ -5017,7 +5021,8 @@ class HeartBoard(BoardOf[HeartState]):
             known = top.card if self.viewer is not None else None
             self.note_card(c, top, rect, known)
             c.surface.blit(self.cards.picture(known, rect.w), rect)
-        right = Rect(rect.right + self.px("tight"), rect.y, banner.right - rect.right - self.px("margin"), rect.h)
+        left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
+        right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.lettering(str(count), right, "label", "cream", "number")
         foot = Rect(banner.x, rect.bottom, banner.w, min(c.usual, banner.h * 14 // 100))
@@ -5107,6 +5112,10 @@ class HeartBoard(BoardOf[HeartState]):
             together = held if sprite in held else [*held, sprite]
             return fitting([s.card for s in together], legal)
         return holding(str(sprite.card), legal)
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """On a card below its value; over the card is the sentence of the table."""
+        return Rect(rect.x, rect.y + rect.h * 2 // 5, rect.w, c.usual)
 
     def about(self, sprite: Sprite, card: str | None) -> str:
         """What the kind does, too."""

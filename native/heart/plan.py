@@ -45,11 +45,13 @@ class Plan:
         bare = setting.example or setting.ended
         self.own = 0 if bare else max(m.part("open" if setting.open else "hand", area.h), setting.least)
         self.other = m.part("open", area.h) if setting.open and not bare else 0
-        wide = m.part("banners" if setting.example else "faces_tall" if self.tall else "faces", area.w)
+        wide = 0 if setting.example else m.part("faces_tall" if self.tall else "faces", area.w)
         self.column = Rect(area.x, area.y, wide, area.h)
         self.measure_seats()
         room = trim(area, left=wide, right=gap, top=gap // 2, bottom=gap)
-        if not bare:
+        if setting.example:
+            room = area.inflate(0, -2 * m.part("strip", area.h))
+        elif not bare:
             room = self.measure_hands(room)
         self.measure_map(data["maps"], room)
         self.measure_figures()
@@ -74,22 +76,29 @@ class Plan:
     def measure_seats(self) -> None:
         """Faces, names and banners, one's own at the foot."""
         m, a, gap, setting = self.m, self.column, self.m.px("gap"), self.setting
-        face = 0 if setting.example else min(m.part("face", a.h), a.w - 2 * gap)
-        name = 0 if setting.example else m.px("name_high")
-        high = min(m.part("banner", a.h), round((a.w - 2 * gap) / self.card_data["banner"]))
-        wide = round(high * self.card_data["banner"])
+        face = min(m.part("face", a.h), a.w - 2 * gap)
+        name = m.px("name_high")
         top = anchored(face, face, midtop=(a.centerx, a.y + gap))
         bottom = anchored(face, face, midbottom=(a.centerx, a.bottom - gap - name))
+        if setting.example:
+            strip = m.part("strip", a.h)
+            self.measure_banner(1 - setting.seat, top_of(self.area, strip))
+            self.measure_banner(setting.seat, foot_of(self.area, strip))
+            return
         self.parts |= {"top": top, "bottom": bottom}
         self.parts["top name"] = Rect(a.x, top.bottom, a.w, name)
         self.parts["bottom name"] = Rect(a.x, bottom.bottom, a.w, name)
-        upper = anchored(wide, high, midtop=(a.centerx, top.bottom + name + gap))
-        lower = anchored(wide, high, midbottom=(a.centerx, bottom.y - 2 * gap))
-        for seat, banner in ((1 - setting.seat, upper), (setting.seat, lower)):
-            self.sides["pile", seat] = banner
-            back = card_size(m.part("deck", banner.w))
-            middle = (banner.centerx - banner.w // 6, banner.y + banner.h * 62 // 100)
-            self.sides["deck", seat] = anchored(*back, center=middle)
+        high = min(m.part("banner", a.h), round((a.w - 2 * gap) / self.card_data["banner"]))
+        self.measure_banner(1 - setting.seat, Rect(a.x, top.bottom + name + gap, a.w, high))
+        self.measure_banner(setting.seat, Rect(a.x, bottom.y - 2 * gap - high, a.w, high))
+
+    def measure_banner(self, seat: int, room: Rect) -> None:
+        """A seat's banner in the middle of a room, and the back of its deck on it."""
+        banner = anchored(round(room.h * self.card_data["banner"]), room.h, center=room.center)
+        self.sides["pile", seat] = banner
+        back = card_size(self.m.part("deck", banner.w))
+        middle = (banner.centerx - banner.w // 6, banner.y + banner.h * 62 // 100)
+        self.sides["deck", seat] = anchored(*back, center=middle)
 
     def measure_map(self, maps: Mapping[str, Any], room: Rect) -> None:
         """The map in its room."""
@@ -109,15 +118,11 @@ class Plan:
     def measure_figures(self) -> None:
         """Where the Great Dragon stands beside its owner: at the face, or at the banner where there is none."""
         for seat in (0, 1):
-            own = seat == self.setting.seat
             banner = self.sides["pile", seat]
-            face = self.parts["bottom" if own else "top"]
-            side = self.m.part("figure_tall" if self.tall else "figure", max(face.w, banner.w))
-            x = face.right + (0 if self.tall else side * 2 // 5)
-            if self.setting.example:
-                self.sides["figure", seat] = anchored(side, side, midbottom=(banner.right, banner.bottom))
-            else:
-                self.sides["figure", seat] = anchored(side, side, midbottom=(x, face.bottom - self.m.px("pad")))
+            face = self.parts.get("bottom" if seat == self.setting.seat else "top", banner)
+            side = self.m.part("figure_tall" if self.tall else "figure", face.w)
+            x = face.right + (side if self.setting.example else 0 if self.tall else side * 2 // 5)
+            self.sides["figure", seat] = anchored(side, side, midbottom=(x, face.bottom - self.m.px("pad")))
 
     @staticmethod
     def fit(size: tuple[int, int], room: Rect) -> float:
