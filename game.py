@@ -182,6 +182,8 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
+    leaf,
+    on_leaf,
 )
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
@@ -247,6 +249,8 @@ OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
+PLAIN = "table/hall"  # what pages lie on
+HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -1129,6 +1133,7 @@ class MoreSetUp(Scene):
     """The rest of a match's set-up: length, options, seats and the number of the deal."""
 
     topic = "setup"
+    ground = PLAIN
 
     def __init__(self, app: App, page: SetUp) -> None:
         super().__init__(app)
@@ -1154,7 +1159,8 @@ class MoreSetUp(Scene):
         area = footer(c, area, [*buttons, self.way_back()])
         left, right = self.page.sides(c, area)
         self.page.draw_side(c, left)
-        self.draw_choices(c, right)
+        with c.parchment(right, "leaf"):
+            self.draw_choices(c, c.inner(right, "border", "broad"))
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -1203,9 +1209,11 @@ class MoreSetUp(Scene):
 class Options(Scene):
     """All settings, in two columns."""
 
+    ground = PLAIN
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
         "language": list(Strings.languages())
     }
+    COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
     def update(self) -> None:
@@ -1213,42 +1221,45 @@ class Options(Scene):
         self.focus = self.focus or next(iter(self.TABLE))
 
     def draw(self, c: Canvas) -> None:
-        """Draws a row for every option; keys have their own scene."""
-        area = heading(c, self.t("options.title"))
-        area = footer(c, area, [self.way_back()])
-        names = [*self.TABLE, "keys"]
-        rows = self.places(c, area, names)[:-1]  # the last one is a button
-        told = all(c.row_tells(rect, self.tip(name)) for name, rect in rows)
-        if not told:  # in no row then; of the one that is looked at below them
-            foot = foot_of(area, c.tight_line("small") * 2)
-            c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
-            area = trim(area, bottom=foot.h)
-        for name, rect in self.places(c, area, names):
-            self.draw_row(c, name, rect, told)
+        """Draws a row for every option, in groups, and below them what the one looked at does; keys have
+        their own scene."""
+        area = leaf(c, self.t("options.title"), [self.way_back()])
+        foot = foot_of(area, c.tight_line("small") * 2)
+        c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
+        area = trim(area, bottom=foot.h + c.px("tight"))
+        parts = split(area, len(self.COLUMNS), c.px("border"), across=True)
+        for groups, part in zip(self.COLUMNS, parts, strict=True):
+            self.draw_column(c, groups, part)
 
-    def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
-        """The rect of each option."""
-        half = (len(names) + 1) // 2
-        gap = c.px("close")
-        height = (area.h - gap * half) // half
-        rects = two_columns(c.px("border"), area, half, height, gap)
-        return list(zip(names, rects, strict=False))
+    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect) -> None:
+        """The groups of a column, each under its heading."""
+        rows = [(head, name) for head, names in groups.items() for name in ("", *names)]
+        wants = [HEAD_SHARE if not name else 100 for _, name in rows]
+        for (head, name), rect in zip(rows, shared(area, wants, c.px("tight")), strict=True):
+            if name:
+                self.draw_row(c, name, rect)
+            else:
+                line = foot_of(rect, min(rect.h, c.line))
+                c.text(self.t(f"options.{head}"), line, "label", "gold", face="title")
 
     def tip(self, name: str) -> str:
         """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
-    def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
+    def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
+            button = c.inner(rect, "margin", "none")
+            button = anchored(button.w, min(button.h, c.row_height("footer", "pad")), center=button.center)
+            c.button(name, button, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
         value = getattr(self.app.session.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), told=told)
+        on = value if isinstance(value, bool) else None
+        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), on=on)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -1268,6 +1279,7 @@ class Keys(Scene):
     """Keys and controller buttons, each of which can be changed."""
 
     topic = "keys"
+    ground = PLAIN
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1279,9 +1291,7 @@ class Keys(Scene):
 
     def draw(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
-        area = heading(c, self.t("keys.title"))
-        reset = self.offer("reset", "restart", self.reset)
-        area = footer(c, area, [reset, self.way_back()])
+        area = leaf(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
         words = self.t("keys.tip")
         if self.waiting:
             words = self.t("keys.press", action=self.t(f"action.{self.waiting}"))
@@ -1290,30 +1300,44 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
+        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
 
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
-        """An action, its keys, its button."""
+        """An action, its keys as caps of brass, its button."""
         tip = self.t("keys.row.tip")
         focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
-        c.panel(rect, "raised" if focused or waiting else "panel")
+        c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
         name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
         c.text(self.t(f"action.{action}"), name)
-        own = self.app.input
-        keys = self.t.keys([own.cap(name) for name in own.keys().get(action, [])])
-        c.text("…" if waiting else keys, key, "text", "gold", "center")
+        if waiting:
+            c.text("…", key, "text", "gold", "center")
+        else:
+            self.draw_caps(c, key, self.app.input.keys().get(action, []))
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
             c.sign(held, anchored(width, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
+
+    def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
+        """The keys of an action side by side, as words if they do not fit."""
+        widths, gap = [c.sign_width(key, pad=False) for key in keys], c.px("close")
+        whole = sum(widths) + gap * max(0, len(keys) - 1)
+        if whole > area.w:
+            words = self.t.keys([self.app.input.cap(key) for key in keys])
+            c.text(words, area, "text", "gold", "center")
+            return
+        x = area.centerx - whole // 2
+        for key, width in zip(keys, widths, strict=True):
+            c.sign(key, anchored(width, c.line, midleft=(x, area.centery)), pad=False)
+            x += width + gap
 
     def wait(self, action: str) -> None:
         """Takes the next key for an action."""
@@ -1392,10 +1416,10 @@ class Listing(Scene):
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
         """Draws the scroll bar."""
-        bar = Rect(area.right - c.px("pad"), area.y, c.px("gap"), area.h)
-        c.panel(bar, "night", bend="chink")
+        bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
+        c.piece("well", bar)
         height = max(c.px("margin"), bar.h * self.fit // count)
-        c.slab(Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height), "gold", "chink")
+        c.piece("brass", Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height))
 
     def act(self, action: Action) -> bool:
         """Scrolls by a row or by a page."""
@@ -1414,6 +1438,7 @@ class KeptList(Listing):
     """The saved matches of a game, each with a thumbnail of its table."""
 
     topic = "kept"
+    ground = PLAIN
     row = "kept_row"
     fit = 8
 
@@ -1449,7 +1474,7 @@ class KeptList(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """Between title and buttons."""
-        return above_footer(c, below_heading(c), self.buttons())
+        return on_leaf(c, self.buttons())
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
@@ -1459,8 +1484,7 @@ class KeptList(Listing):
 
     def draw(self, c: Canvas) -> None:
         """Draws a row for every match, the latest first."""
-        area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
         self.draw_rows(c, self.draw_row)
@@ -1470,11 +1494,10 @@ class KeptList(Listing):
         kept = self.found[number]
         press = partial(self.go_on, number)
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
         picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
-        c.panel(picture, "night")
+        c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
         if kept.name in self.pictures:
             little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
             c.surface.blit(little, picture)
@@ -1627,6 +1650,7 @@ class Records(Listing):
     """Finished matches that fit the filters: open, copy, paste, delete."""
 
     topic = "records"
+    ground = PLAIN
     COLUMNS: ClassVar[dict[str, int]] = THEME["records"]
 
     def __init__(self, app: App) -> None:
@@ -1661,7 +1685,7 @@ class Records(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the filters and column heads."""
-        area = trim(above_footer(c, below_heading(c), self.buttons()), bottom=c.line)
+        area = trim(on_leaf(c, self.buttons()), bottom=c.line)
         return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
@@ -1677,8 +1701,7 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.kept.reading.so_far(self.t("records.title"), self.t), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
@@ -1699,8 +1722,7 @@ class Records(Listing):
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         self.draw_cells(c, rect, self.kept.cells(number, self.t))
         if focused:
             c.focus_frame(rect)
@@ -1826,6 +1848,7 @@ class Treasury(Scene):
 class Roll(Listing):
     """A page of rows and buttons, described by a page object."""
 
+    ground = PLAIN
     stacked = False  # whether the texts of a row stand one under the other
 
     def __init__(self, app: App, page: Page) -> None:
@@ -1850,21 +1873,27 @@ class Roll(Listing):
         """The buttons of the page and the way back."""
         return [*self.page.buttons(), self.way_back()]
 
+    def leaf_size(self, c: Canvas) -> Size:
+        """How large the leaf is at most: as its rows need."""
+        width = c.px("roll")
+        rows = self.count() * (c.row_height(self.row, "room") + c.px("close"))
+        note = c.height_of(self.page.note(), width)
+        return width + c.px("border"), rows + note + c.px("margin") + c.px("border")
+
     def frame(self, c: Canvas) -> None:
         """Title, note and buttons."""
-        area = footer(c, heading(c, self.page.title()), self.buttons())
+        area = leaf(c, self.page.title(), self.buttons(), self.leaf_size(c))
         note = self.page.note()
         c.text(note, top_of(area, c.height_of(note, area.w)), "text", "pale", "center", lines=9)
 
     def framed(self, c: Canvas) -> Rect:
         """The area between them."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
         """The area of the rows."""
-        area = self.framed(c)
-        return anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop)
+        return self.framed(c)
 
     def draw(self, c: Canvas) -> None:
         """The rows within the frame."""
@@ -1883,9 +1912,7 @@ class Roll(Listing):
             c.choice(key, rect, label, value, partial(self.change, row.adjust))
             return
         focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
-        if row.accept or row.lit:
-            chosen = row.accept and number == self.page.chosen
-            c.panel(rect, "raised" if chosen else "panel", "gold" if row.lit else "border")
+        c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
             c.picture(row.picture, inner.h, midleft=inner.midleft)
@@ -1893,8 +1920,9 @@ class Roll(Listing):
         places = split(inner, len(row.cells), 0, across=not self.stacked)
         for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
             align = "right" if at and not self.stacked else "left"
-            color = "pale" if row.accept or row.lit else "quiet"
-            c.text(cell, place, "small" if at and self.stacked else "text", color, align)
+            color = "gold" if row.lit else "pale" if row.accept else "quiet"
+            face = "bold" if row.lit or (self.stacked and not at) else "text"
+            c.text(cell, place, "small" if at and self.stacked else "text", color, align, face)
         if focused:
             c.focus_frame(rect)
 
@@ -1982,6 +2010,7 @@ class Rules(Scene):
     """The rule help of a game, page by page, with examples drawn by the real board."""
 
     topic = "rules"
+    ground = PLAIN
 
     def __init__(self, app: App, game: str, page: int = 0) -> None:
         super().__init__(app)
@@ -2016,7 +2045,7 @@ class Rules(Scene):
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
         """The areas of text and example."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
         example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
@@ -2024,16 +2053,18 @@ class Rules(Scene):
             words.w = half
         return words, example
 
+    def leaf_size(self, c: Canvas) -> Size | None:
+        """How large the leaf is at most: lines without a picture beside them are shorter."""
+        return None if self.shows else (c.px("roll") + c.px("borders"), c.area.h)
+
     def layout(self, c: Canvas) -> None:
         """Places the example's board above its caption."""
         if self.shows:
-            example = self.halves(c)[1]
-            area = trim(example, bottom=self.caption_height(c, example))
-            self.board().place(c, c.inner(area, "margin", "margin"), example=True)
+            self.board().place(c, c.inner(self.picture(c), "gap", "gap"), example=True)
 
     def draw(self, c: Canvas) -> None:
         """Draws a page: its text, and its example at the right."""
-        area = footer(c, heading(c, self.said("title")), self.buttons())
+        area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
@@ -2043,15 +2074,22 @@ class Rules(Scene):
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
-        return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
+        return c.height_of(self.said("caption"), area.w) + c.px("gap")
+
+    def picture(self, c: Canvas) -> Rect:
+        """The place of the example, above its caption."""
+        example = self.halves(c)[1]
+        return trim(example, bottom=self.caption_height(c, example))
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
-        """A position with its caption."""
-        height = self.caption_height(c, area)
-        c.panel(area, "night", "border")
-        low = Rect(area.x + c.px("margin"), area.bottom - height, area.w - c.px("border"), height)
-        c.paragraph(self.said("caption"), low, "text", "gold")
+        """A position on a board of wood, with its caption in ink below it."""
+        place = self.picture(c)
+        c.paragraph(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold")
+        c.paper = False
+        c.shade(place)
+        c.panel(place, "night")
         self.board().draw(c)
+        c.paper = True
 
     def board(self) -> Board:
         """The board of the page's example."""
@@ -6826,6 +6864,8 @@ BOARDS: dict[str, type[Board]] = {
 class Lessons(Scene):
     """The courses of a game, step by step; finished steps are ticked."""
 
+    ground = PLAIN
+
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
         self.felt = game
@@ -6834,8 +6874,8 @@ class Lessons(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws a column for each course."""
-        area = heading(c, self.t("lessons.title", game=self.t(f"game.{self.felt}.name")))
-        area = footer(c, area, [self.way_back()])
+        title = self.t("lessons.title", game=self.t(f"game.{self.felt}.name"))
+        area = leaf(c, title, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
         c.text(progress, foot_of(area, c.line), "small", "quiet", "center")
         found = courses(self.felt)
@@ -6851,9 +6891,21 @@ class Lessons(Scene):
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            icon = "check" if step.key in self.study.done else "play"
-            words = f"{number}. {step.title(self.t.language)}"
-            c.button(step.key, rect, words, partial(self.open, step), icon)
+            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+
+    def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
+        """A step: a green tick if it is done, a coin if it is not, and its title."""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        c.strip(rect, focused)
+        inner = c.inner(rect, "gap", "tight")
+        mark, line = split_at(inner, inner.h, c.px("gap"))
+        done = step.key in self.study.done
+        c.piece("yes" if done else "coin", mark, "lit" if focused else "")
+        side = mark.h // 2
+        c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
+        c.text(words, line, "text", face="bold")
+        if focused:
+            c.focus_frame(rect)
 
     def open(self, step: Step) -> None:
         """Opens a step."""
