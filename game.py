@@ -250,6 +250,8 @@ COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PLAIN = "table/hall"  # what pages lie on
+MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
+NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
@@ -1911,7 +1913,8 @@ class Roll(Listing):
             label, value = row.cells
             c.choice(key, rect, label, value, partial(self.change, row.adjust))
             return
-        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
+        tip = row.cells[-1] if self.stacked else ""
+        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
         c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
@@ -1922,7 +1925,12 @@ class Roll(Listing):
             align = "right" if at and not self.stacked else "left"
             color = "gold" if row.lit else "pale" if row.accept else "quiet"
             face = "bold" if row.lit or (self.stacked and not at) else "text"
-            c.text(cell, place, "small" if at and self.stacked else "text", color, align, face)
+            if at and self.stacked:  # as much of it as fits; all of it on pointing
+                parts = cell.split(", ")
+                shorter = [", ".join(parts[:number]) for number in range(len(parts), 0, -1)]
+                c.text_of(shorter, place, "small", color, align, face)
+            else:
+                c.text(cell, place, "text", color, align, face)
         if focused:
             c.focus_frame(rect)
 
@@ -1940,29 +1948,58 @@ class Calendar(Roll):
     stacked = True
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of the month and of the day."""
-        return split_at(self.framed(c), self.framed(c).w * 46 // 100, c.px("border"))
+        """The wall of the month, and the sheet of the day."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        area = trim(area, top=self.note_place(c).h + c.px("gap"))
+        share = NARROW_MONTH if c.narrow else MONTH_SHARE
+        return split_at(area, area.w * share // 100, c.px("margin"))
+
+    def day_sheet(self, c: Canvas) -> Rect:
+        """The area within the margins of the sheet of the day."""
+        return c.inner(self.halves(c)[1], "border", "broad")
+
+    def note_place(self, c: Canvas) -> Rect:
+        """The strip above both, for what the page says."""
+        area = trim(below_heading(c), top=-c.px("gap"))
+        width = min(area.w, c.width_of(self.page.note(), "small") + c.px("borders"))
+        height = c.height_of(self.page.note(), width - c.px("border"), "small") + c.px("loose")
+        return anchored(width, height, midtop=area.midtop)
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the day and its opponents."""
-        return trim(self.halves(c)[1], top=c.px("leaf_title") + c.line + c.px("gap"))
+        sheet = self.day_sheet(c)
+        head = c.grown("day") + c.line + c.px("gap")
+        return trim(sheet, top=head)
 
     def draw(self, c: Canvas) -> None:
         """Month, day and deals."""
-        self.frame(c)
+        footer(c, heading(c, self.page.title()), self.buttons())
+        note = self.note_place(c)
+        with c.parchment(note, "parchment-tag"):
+            words = c.inner(note, "border", "loose")
+            c.text(self.page.note(), words, "small", align="center", lines=9, top=True)
         left, right = self.halves(c)
-        self.draw_month(c, left)
+        c.shade(left)
+        c.panel(left, "night")
+        self.draw_month(c, c.inner(left, "border", "broad"))
+        with c.parchment(right, "leaf"):
+            self.draw_sheet(c, self.day_sheet(c))
+
+    def draw_sheet(self, c: Canvas, area: Rect) -> None:
+        """The day, its number large, its opponents and its deals."""
         day, against = self.page.heading()
-        title = top_of(right, c.px("leaf_title"))
-        c.text(day, title, "heading", "gold", face="title")
-        c.text(against, top_of(trim(right, top=title.h), c.line), "small", "quiet")
+        title = top_of(area, c.grown("day"))
+        number, words = split_at(title, title.h * 3 // 2, c.px("gap"))
+        c.text(str(self.page.day.day), number, round(title.h * 0.8), "gold", "center", "title")
+        c.text(day, words, "label", "gold", face="title", lines=2)
+        c.text(against, top_of(trim(area, top=title.h), c.line), "small", "quiet")
         self.draw_list(c)
 
     def draw_month(self, c: Canvas, area: Rect) -> None:
         """The weeks of the month, one under the other."""
         gap = c.px("close")
         for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
-            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
+            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "gold", "center", "bold")
         weeks = self.page.weeks()
         self.draw_legend(c, foot_of(area, c.line))
         rows = split(trim(area, top=c.line + gap, bottom=c.line + gap), len(weeks), gap)
@@ -1973,30 +2010,41 @@ class Calendar(Roll):
 
     def draw_legend(self, c: Canvas, line: Rect) -> None:
         """What the marks of a day mean."""
-        for key, place in zip(("won", "played"), split(line, 2, 0, across=True), strict=True):
+        for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
                 c.icon("crown", mark)
             else:
-                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 1)
+                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
-        """Draws a day: its number and a mark for each deal, a crown for a win, else a ring."""
+        """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
+        and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
-        c.panel(rect, "raised" if here else "panel", "gold" if day.today else "border", "gap")
+        if here:
+            c.halo(rect)
+        if day.today:
+            rect = rect.inflate(c.px("close"), c.px("close"))
+            c.piece("gold", rect)
+        else:
+            c.piece("well" if day.coming else "parchment-tag", rect)
+        c.paper = not day.coming
         inner = c.inner(rect, "gap", "gap")
-        color = "quiet" if day.coming else "pale"
-        c.text(str(day.date.day), top_of(inner, inner.h * 55 // 100), "text", color, "center")
+        number = inner if day.coming else top_of(inner, inner.h * 58 // 100)
+        c.text(str(day.date.day), number, "label" if day.today else "text", "pale", "center", "title")
         marks = split(foot_of(inner, inner.h * 40 // 100), len(day.results), 0, across=True)
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place)
+                c.icon("crown", place, "gold")
             elif how:
-                pygame.draw.circle(c.surface, COLOR["quiet"], place.center, radius, 1)
+                pygame.draw.circle(c.surface, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
+        c.paper = False
+        if here:
+            c.frame(rect, "gold", "rim", "close")
         if focused:
             c.focus_frame(rect)
 

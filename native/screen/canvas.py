@@ -305,13 +305,13 @@ class Canvas(UnitScale):
             self.slab(rect, color, bend)
             self.frame(rect, border, "hair", bend)
         else:
-            self.surface.blit(self.art.stretched("panel", rect.size, self.unit, tone=TONES[color]), rect)
+            self.piece("panel", rect, tone=TONES[color])
         if border not in ("border", "ink"):
             self.frame(rect, border, "rim", bend)
 
-    def piece(self, name: str, rect: Rect, state: str = "") -> None:
-        """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
-        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+    def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
+        """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
+        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
 
     def shade(self, rect: Rect) -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
