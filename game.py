@@ -1577,13 +1577,15 @@ def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]
 
 
 class Statistics(Scene):
-    """Statistics of the chosen games: numbers, a curve, and what costs most."""
+    """Statistics of the chosen games: four pictures, and the numbers behind them."""
 
     topic = "statistics"
+    ground = PLAIN
 
     def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
+        self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
     def tick(self) -> bool:
@@ -1591,30 +1593,47 @@ class Statistics(Scene):
         return self.found.reading.tick()
 
     def draw(self, c: Canvas) -> None:
-        """Draws the filters above, numbers at the left, curve and bars at the right."""
-        area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
-        reset = self.offer("reset", "trash", self.ask_reset)
+        """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        practise = [self.offer("practise", "star-full", self.practise)] if found.costs else []
-        buttons = [*practise, self.offer("export", "export", self.export), reset, self.way_back()]
-        area = footer(c, area, buttons if found.any else buttons[-1:])
+        title = found.reading.so_far(self.t("statistics.title"), self.t)
         if not found.any:
+            area = leaf(c, title, [self.way_back()])
             words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, area, found.sieve, found.read, self.app.sound)
-        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
-        right = trim(area, left=left.w + c.px("margin"))
-        upper = top_of(right, right.h * 56 // 100)
-        lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
-        width = partial(c.width_of, size="small")
-        curve = max(2, c.px("curve"))
-        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, width)
-        numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
-        c.plate(numbers)
-        self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
-        c.plate(statistics_cards.curve(upper, found.curve, found.sieve, m, self.t))
-        for (topic, bars), rect in zip(found.bars.items(), lower, strict=True):
+        area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
+        foot = foot_of(area, c.line)
+        self.draw_comeback(c, foot)
+        area = trim(area, bottom=foot.h + c.px("gap"))
+        m = statistics_cards.TextMetrics(
+            c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
+        )
+        if self.counted:
+            c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
+        else:
+            self.draw_pictures(c, area, m)
+
+    def buttons(self) -> list[Button]:
+        """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
+        other = "pictures" if self.counted else "numbers"
+        turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
+        practise = [self.offer("practise", "star-full", self.practise)] if self.found.costs else []
+        rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
+        return [turn, *practise, *rest, self.way_back()]
+
+    def turn(self) -> None:
+        """Shows the numbers instead of the pictures, or the pictures again."""
+        self.counted = not self.counted
+        self.app.sound.play("flip")
+
+    def draw_pictures(self, c: Canvas, area: Rect, m: statistics_cards.TextMetrics) -> None:
+        """The four pictures: how games ended, a curve, accuracy, and what costs most."""
+        found, gap = self.found, c.px("margin")
+        upper, lower = shared(area, [55, 45], gap)
+        left, right = split_at(upper, upper.w * 38 // 100, gap)
+        c.plate(statistics_cards.piles(left, found.results, m, self.t))
+        c.plate(statistics_cards.curve(right, found.curve, found.sieve, m, self.t))
+        for (topic, bars), rect in zip(found.bars.items(), split(lower, 2, gap, across=True), strict=True):
             c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
     def draw_comeback(self, c: Canvas, rect: Rect) -> None:
@@ -1622,10 +1641,10 @@ class Statistics(Scene):
         words, key = self.found.comeback
         if key:
             focused = c.spot(Spot("comeback", rect, partial(self.app.session.open_kept, key)))
-            c.panel(rect, "raised" if focused else "panel", bend="tight")
             if focused:
+                c.slab(rect, "raised")
                 c.focus_frame(rect)
-        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", lines=2)
+        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", "center")
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
@@ -1778,6 +1797,7 @@ class Treasury(Scene):
     """All treasures: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
+    ground = "table/hall"
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1793,52 +1813,65 @@ class Treasury(Scene):
         self.chosen = self.all.get(self.focus, self.chosen)
 
     def draw(self, c: Canvas) -> None:
-        """Draws a shelf for every game and one general shelf, and below them the chosen treasure.
-        """
+        """Draws a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
         foot = foot_of(area, c.line * 4 + c.px("margin"))
-        area = trim(area, bottom=foot.h + c.px("pad"))
+        cabinet = trim(area, bottom=foot.h + c.px("pad"))
+        c.shade(cabinet)
+        c.panel(cabinet, "night")
         shelves = treasures_by_game(self.all.values())
-        for (game, some), shelf in zip(
-            shelves.items(), split(area, len(shelves), c.px("close")), strict=True
-        ):
-            places = split(shelf, 13, c.px("close"), across=True)  # twelve a game, and its emblem
-            emblem = f"{game}/emblem" if game else "ui/hoard"
-            c.picture(emblem, min(places[0].size), center=places[0].center)
-            for one, rect in zip(some, places[1:], strict=False):
-                self.draw_piece(c, one, rect)
+        inner = c.inner(cabinet, "border", "margin")
+        for (game, some), shelf in zip(shelves.items(), split(inner, len(shelves), 0), strict=True):
+            self.draw_shelf(c, game, some, shelf)
         self.draw_told(c, foot)
 
+    def draw_shelf(self, c: Canvas, game: str, some: list[Treasure], shelf: Rect) -> None:
+        """Draws a plank with a game's emblem and its treasures on it."""
+        plank = foot_of(shelf, c.px("plank"))
+        c.piece("plaque", plank)
+        above = trim(shelf, top=c.px("tight"), bottom=plank.h - c.px("rim"))
+        places = split(above, 13, c.px("close"), across=True)  # twelve a game, and its emblem
+        emblem = f"{game}/emblem" if game else "hoard/awake"
+        c.picture(emblem, min(places[0].size), midbottom=places[0].midbottom)
+        for one, rect in zip(some, places[1:], strict=False):
+            self.draw_piece(c, one, rect)
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure on its shelf."""
+        """Draws a treasure on its shelf; a new one, and the one looked at, stand in light."""
         focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
-        ground = "raised" if one == self.chosen else "night"
-        c.panel(rect, ground, "gold" if one.id in self.fresh else "border")
-        self.draw_picture(c, one, c.inner(rect, "gap", "gap"))
+        if one == self.chosen or one.id in self.fresh:
+            c.halo(c.inner(rect, "border", "border"))
+        self.draw_picture(c, one, rect)
         if focused:
-            c.focus_frame(rect)
+            c.focus_frame(c.inner(rect, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned."""
+        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned, with its foot at
+        the foot of a place."""
         find = self.finds.get(one.id)
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        picture = c.art.piece(one, hoards.metal(find), min(rect.size))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        side = min(rect.size)
+        picture = c.art.piece(one, hoards.metal(find), side)
+        place = picture.get_rect(midbottom=rect.midbottom)
+        place.y += side - picture.get_bounding_rect().bottom
+        if find:
+            c.surface.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
+        c.surface.blit(picture, place)
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Draws the name, the achievement and the date of the chosen treasure."""
-        c.panel(area, "night", "gold")
-        inner = c.inner(area, "broad", "margin")
-        self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
-        rest = trim(inner, left=inner.h + c.px("margin"))
-        find = self.finds.get(self.chosen.id)
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
-        c.text(name, top_of(rest, c.line), "label", "gold", face="title")
-        c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
-        c.text(when, foot_of(rest, c.line), "small", "quiet")
+        """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
+        with c.parchment(area):
+            inner = c.inner(area, "double", "margin")
+            self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
+            rest = trim(inner, left=inner.h + c.px("margin"))
+            find = self.finds.get(self.chosen.id)
+            name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+            c.text(name, top_of(rest, c.line), "label", "gold", face="title")
+            c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
+            c.text(when, foot_of(rest, c.line), "small", "quiet")
 
     def open(self, one: Treasure) -> None:
         """Opens the match in which a treasure was earned."""

@@ -23,6 +23,7 @@ from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
+DARK_COIN = 0.5  # how bright a coin is that stands for a loss
 COIN_SIGN = 0.56  # of a coin's height that its sign takes
 
 
@@ -281,14 +282,17 @@ class Canvas(UnitScale):
     # ---- shapes
 
     def plate(self, plate: statistics_cards.StatPanel) -> None:
-        """A panel with its finished layout."""
-        self.panel(plate.area, "night")
+        """A picture of the statistics with its finished layout."""
         if plate.picture:
             key = ("plate", plate.picture)
             picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
             self.surface.blit(picture, plate.at)
+        for rect, share in plate.bars:
+            self.gauge(rect, share)
+        for rect, bright in plate.coins:
+            self.piece("coin", rect, "" if bright else "dim", 1.0 if bright else DARK_COIN)
         for label in plate.labels:
-            self.text(*label[:5], lines=label.lines)
+            self.text(*label[:6], lines=label.lines)
             if label.tip:
                 self.note(f"note.{label.words}", label.rect, label.tip)
 
