@@ -249,7 +249,7 @@ OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
-PLAIN = "table/hall"  # what pages lie on
+PLAIN = "table/walnut"  # what pages lie on
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
@@ -2048,7 +2048,7 @@ class Calendar(Roll):
             if key == "won":
                 c.icon("crown", mark)
             else:
-                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 2)
+                pygame.draw.aacircle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
@@ -2074,7 +2074,7 @@ class Calendar(Roll):
             if how == "won":
                 c.icon("crown", place, "gold")
             elif how:
-                pygame.draw.circle(c.surface, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
+                pygame.draw.aacircle(c.surface, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
         c.paper = False
         if here:
             c.frame(rect, "gold", "rim", "close")
