@@ -185,6 +185,8 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
+    leaf,
+    on_leaf,
 )
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
@@ -251,6 +253,10 @@ SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there 
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
+PLAIN = "table/walnut"  # what pages lie on
+MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
+NARROW_MONTH = 46  # on a screen of 4:3
+HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -1133,6 +1139,7 @@ class MoreSetUp(Scene):
     """The rest of a match's set-up: length, options, seats and the number of the deal."""
 
     topic = "setup"
+    ground = PLAIN
 
     def __init__(self, app: App, page: SetUp) -> None:
         super().__init__(app)
@@ -1158,7 +1165,8 @@ class MoreSetUp(Scene):
         area = footer(c, area, [*buttons, self.way_back()])
         left, right = self.page.sides(c, area)
         self.page.draw_side(c, left)
-        self.draw_choices(c, right)
+        with c.parchment(right, "leaf"):
+            self.draw_choices(c, c.inner(right, "border", "broad"))
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -1207,9 +1215,11 @@ class MoreSetUp(Scene):
 class Options(Scene):
     """All settings, in two columns."""
 
+    ground = PLAIN
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
         "language": list(Strings.languages())
     }
+    COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
     def update(self) -> None:
@@ -1217,42 +1227,45 @@ class Options(Scene):
         self.focus = self.focus or next(iter(self.TABLE))
 
     def draw(self, c: Canvas) -> None:
-        """Draws a row for every option; keys have their own scene."""
-        area = heading(c, self.t("options.title"))
-        area = footer(c, area, [self.way_back()])
-        names = [*self.TABLE, "keys"]
-        rows = self.places(c, area, names)[:-1]  # the last one is a button
-        told = all(c.row_tells(rect, self.tip(name)) for name, rect in rows)
-        if not told:  # in no row then; of the one that is looked at below them
-            foot = foot_of(area, c.tight_line("small") * 2)
-            c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
-            area = trim(area, bottom=foot.h)
-        for name, rect in self.places(c, area, names):
-            self.draw_row(c, name, rect, told)
+        """Draws a row for every option, in groups, and below them what the one looked at does; keys have
+        their own scene."""
+        area = leaf(c, self.t("options.title"), [self.way_back()])
+        foot = foot_of(area, c.tight_line("small") * 2)
+        c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
+        area = trim(area, bottom=foot.h + c.px("tight"))
+        parts = split(area, len(self.COLUMNS), c.px("border"), across=True)
+        for groups, part in zip(self.COLUMNS, parts, strict=True):
+            self.draw_column(c, groups, part)
 
-    def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
-        """The rect of each option."""
-        half = (len(names) + 1) // 2
-        gap = c.px("close")
-        height = (area.h - gap * half) // half
-        rects = two_columns(c.px("border"), area, half, height, gap)
-        return list(zip(names, rects, strict=False))
+    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect) -> None:
+        """The groups of a column, each under its heading."""
+        rows = [(head, name) for head, names in groups.items() for name in ("", *names)]
+        wants = [HEAD_SHARE if not name else 100 for _, name in rows]
+        for (head, name), rect in zip(rows, shared(area, wants, c.px("tight")), strict=True):
+            if name:
+                self.draw_row(c, name, rect)
+            else:
+                line = foot_of(rect, min(rect.h, c.line))
+                c.text(self.t(f"options.{head}"), line, "label", "gold", face="title")
 
     def tip(self, name: str) -> str:
         """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
-    def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
+    def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
+            button = c.inner(rect, "margin", "none")
+            button = anchored(button.w, min(button.h, c.row_height("footer", "pad")), center=button.center)
+            c.button(name, button, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
         value = getattr(self.app.session.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), told=told)
+        on = value if isinstance(value, bool) else None
+        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), on=on)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -1272,6 +1285,7 @@ class Keys(Scene):
     """Keys and controller buttons, each of which can be changed."""
 
     topic = "keys"
+    ground = PLAIN
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1283,9 +1297,7 @@ class Keys(Scene):
 
     def draw(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
-        area = heading(c, self.t("keys.title"))
-        reset = self.offer("reset", "restart", self.reset)
-        area = footer(c, area, [reset, self.way_back()])
+        area = leaf(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
         words = self.t("keys.tip")
         if self.waiting:
             words = self.t("keys.press", action=self.t(f"action.{self.waiting}"))
@@ -1294,30 +1306,44 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
+        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
 
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
-        """An action, its keys, its button."""
+        """An action, its keys as caps of brass, its button."""
         tip = self.t("keys.row.tip")
         focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
-        c.panel(rect, "raised" if focused or waiting else "panel")
+        c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
         name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
         c.text(self.t(f"action.{action}"), name)
-        own = self.app.input
-        keys = self.t.keys([own.cap(name) for name in own.keys().get(action, [])])
-        c.text("…" if waiting else keys, key, "text", "gold", "center")
+        if waiting:
+            c.text("…", key, "text", "gold", "center")
+        else:
+            self.draw_caps(c, key, self.app.input.keys().get(action, []))
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
             c.sign(held, anchored(width, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
+
+    def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
+        """The keys of an action side by side, as words if they do not fit."""
+        widths, gap = [c.sign_width(key, pad=False) for key in keys], c.px("close")
+        whole = sum(widths) + gap * max(0, len(keys) - 1)
+        if whole > area.w:
+            words = self.t.keys([self.app.input.cap(key) for key in keys])
+            c.text(words, area, "text", "gold", "center")
+            return
+        x = area.centerx - whole // 2
+        for key, width in zip(keys, widths, strict=True):
+            c.sign(key, anchored(width, c.line, midleft=(x, area.centery)), pad=False)
+            x += width + gap
 
     def wait(self, action: str) -> None:
         """Takes the next key for an action."""
@@ -1396,10 +1422,10 @@ class Listing(Scene):
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
         """Draws the scroll bar."""
-        bar = Rect(area.right - c.px("pad"), area.y, c.px("gap"), area.h)
-        c.panel(bar, "night", bend="chink")
+        bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
+        c.piece("well", bar)
         height = max(c.px("margin"), bar.h * self.fit // count)
-        c.slab(Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height), "gold", "chink")
+        c.piece("brass", Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height))
 
     def act(self, action: Action) -> bool:
         """Scrolls by a row or by a page."""
@@ -1418,6 +1444,7 @@ class KeptList(Listing):
     """The saved matches of a game, each with a thumbnail of its table."""
 
     topic = "kept"
+    ground = PLAIN
     row = "kept_row"
     fit = 8
 
@@ -1453,7 +1480,7 @@ class KeptList(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """Between title and buttons."""
-        return above_footer(c, below_heading(c), self.buttons())
+        return on_leaf(c, self.buttons())
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
@@ -1463,8 +1490,7 @@ class KeptList(Listing):
 
     def draw(self, c: Canvas) -> None:
         """Draws a row for every match, the latest first."""
-        area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
         self.draw_rows(c, self.draw_row)
@@ -1474,11 +1500,10 @@ class KeptList(Listing):
         kept = self.found[number]
         press = partial(self.go_on, number)
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
         picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
-        c.panel(picture, "night")
+        c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
         if kept.name in self.pictures:
             little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
             c.surface.blit(little, picture)
@@ -1556,13 +1581,15 @@ def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]
 
 
 class Statistics(Scene):
-    """Statistics of the chosen games: numbers, a curve, and what costs most."""
+    """Statistics of the chosen games: four pictures, and the numbers behind them."""
 
     topic = "statistics"
+    ground = PLAIN
 
     def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
+        self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
     def tick(self) -> bool:
@@ -1570,30 +1597,47 @@ class Statistics(Scene):
         return self.found.reading.tick()
 
     def draw(self, c: Canvas) -> None:
-        """Draws the filters above, numbers at the left, curve and bars at the right."""
-        area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
-        reset = self.offer("reset", "trash", self.ask_reset)
+        """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        practise = [self.offer("practise", "star-full", self.practise)] if found.costs else []
-        buttons = [*practise, self.offer("export", "export", self.export), reset, self.way_back()]
-        area = footer(c, area, buttons if found.any else buttons[-1:])
+        title = found.reading.so_far(self.t("statistics.title"), self.t)
         if not found.any:
+            area = leaf(c, title, [self.way_back()])
             words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, area, found.sieve, found.read, self.app.sound)
-        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
-        right = trim(area, left=left.w + c.px("margin"))
-        upper = top_of(right, right.h * 56 // 100)
-        lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
-        width = partial(c.width_of, size="small")
-        curve = max(2, c.px("curve"))
-        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, width)
-        numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
-        c.plate(numbers)
-        self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
-        c.plate(statistics_cards.curve(upper, found.curve, found.sieve, m, self.t))
-        for (topic, bars), rect in zip(found.bars.items(), lower, strict=True):
+        area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
+        foot = foot_of(area, c.line)
+        self.draw_comeback(c, foot)
+        area = trim(area, bottom=foot.h + c.px("gap"))
+        m = statistics_cards.TextMetrics(
+            c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
+        )
+        if self.counted:
+            c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
+        else:
+            self.draw_pictures(c, area, m)
+
+    def buttons(self) -> list[Button]:
+        """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
+        other = "pictures" if self.counted else "numbers"
+        turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
+        practise = [self.offer("practise", "star-full", self.practise)] if self.found.costs else []
+        rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
+        return [turn, *practise, *rest, self.way_back()]
+
+    def turn(self) -> None:
+        """Shows the numbers instead of the pictures, or the pictures again."""
+        self.counted = not self.counted
+        self.app.sound.play("flip")
+
+    def draw_pictures(self, c: Canvas, area: Rect, m: statistics_cards.TextMetrics) -> None:
+        """The four pictures: how games ended, a curve, accuracy, and what costs most."""
+        found, gap = self.found, c.px("margin")
+        upper, lower = shared(area, [55, 45], gap)
+        left, right = split_at(upper, upper.w * 38 // 100, gap)
+        c.plate(statistics_cards.piles(left, found.results, m, self.t))
+        c.plate(statistics_cards.curve(right, found.curve, found.sieve, m, self.t))
+        for (topic, bars), rect in zip(found.bars.items(), split(lower, 2, gap, across=True), strict=True):
             c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
     def draw_comeback(self, c: Canvas, rect: Rect) -> None:
@@ -1601,10 +1645,10 @@ class Statistics(Scene):
         words, key = self.found.comeback
         if key:
             focused = c.spot(Spot("comeback", rect, partial(self.app.session.open_kept, key)))
-            c.panel(rect, "raised" if focused else "panel", bend="tight")
             if focused:
+                c.slab(rect, "raised")
                 c.focus_frame(rect)
-        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", lines=2)
+        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", "center")
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
@@ -1631,6 +1675,7 @@ class Records(Listing):
     """Finished matches that fit the filters: open, copy, paste, delete."""
 
     topic = "records"
+    ground = PLAIN
     COLUMNS: ClassVar[dict[str, int]] = THEME["records"]
 
     def __init__(self, app: App) -> None:
@@ -1665,7 +1710,7 @@ class Records(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the filters and column heads."""
-        area = trim(above_footer(c, below_heading(c), self.buttons()), bottom=c.line)
+        area = trim(on_leaf(c, self.buttons()), bottom=c.line)
         return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
@@ -1681,8 +1726,7 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.kept.reading.so_far(self.t("records.title"), self.t), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
@@ -1703,8 +1747,7 @@ class Records(Listing):
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         self.draw_cells(c, rect, self.kept.cells(number, self.t))
         if focused:
             c.focus_frame(rect)
@@ -1758,6 +1801,7 @@ class Treasury(Scene):
     """All treasures: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
+    ground = "table/hall"
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1773,52 +1817,65 @@ class Treasury(Scene):
         self.chosen = self.all.get(self.focus, self.chosen)
 
     def draw(self, c: Canvas) -> None:
-        """Draws a shelf for every game and one general shelf, and below them the chosen treasure.
-        """
+        """Draws a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
         foot = foot_of(area, c.line * 4 + c.px("margin"))
-        area = trim(area, bottom=foot.h + c.px("pad"))
+        cabinet = trim(area, bottom=foot.h + c.px("pad"))
+        c.shade(cabinet)
+        c.panel(cabinet, "night")
         shelves = treasures_by_game(self.all.values())
-        for (game, some), shelf in zip(
-            shelves.items(), split(area, len(shelves), c.px("close")), strict=True
-        ):
-            places = split(shelf, 13, c.px("close"), across=True)  # twelve a game, and its emblem
-            emblem = f"{game}/emblem" if game else "ui/hoard"
-            c.picture(emblem, min(places[0].size), center=places[0].center)
-            for one, rect in zip(some, places[1:], strict=False):
-                self.draw_piece(c, one, rect)
+        inner = c.inner(cabinet, "border", "margin")
+        for (game, some), shelf in zip(shelves.items(), split(inner, len(shelves), 0), strict=True):
+            self.draw_shelf(c, game, some, shelf)
         self.draw_told(c, foot)
 
+    def draw_shelf(self, c: Canvas, game: str, some: list[Treasure], shelf: Rect) -> None:
+        """Draws a plank with a game's emblem and its treasures on it."""
+        plank = foot_of(shelf, c.px("plank"))
+        c.piece("plaque", plank)
+        above = trim(shelf, top=c.px("tight"), bottom=plank.h - c.px("rim"))
+        places = split(above, 13, c.px("close"), across=True)  # twelve a game, and its emblem
+        emblem = f"{game}/emblem" if game else "hoard/awake"
+        c.picture(emblem, min(places[0].size), midbottom=places[0].midbottom)
+        for one, rect in zip(some, places[1:], strict=False):
+            self.draw_piece(c, one, rect)
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure on its shelf."""
+        """Draws a treasure on its shelf; a new one, and the one looked at, stand in light."""
         focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
-        ground = "raised" if one == self.chosen else "night"
-        c.panel(rect, ground, "gold" if one.id in self.fresh else "border")
-        self.draw_picture(c, one, c.inner(rect, "gap", "gap"))
+        if one == self.chosen or one.id in self.fresh:
+            c.halo(c.inner(rect, "border", "border"))
+        self.draw_picture(c, one, rect)
         if focused:
-            c.focus_frame(rect)
+            c.focus_frame(c.inner(rect, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned."""
+        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned, with its foot at
+        the foot of a place."""
         find = self.finds.get(one.id)
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        picture = c.art.piece(one, hoards.metal(find), min(rect.size))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        side = min(rect.size)
+        picture = c.art.piece(one, hoards.metal(find), side)
+        place = picture.get_rect(midbottom=rect.midbottom)
+        place.y += side - picture.get_bounding_rect().bottom
+        if find:
+            c.surface.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
+        c.surface.blit(picture, place)
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Draws the name, the achievement and the date of the chosen treasure."""
-        c.panel(area, "night", "gold")
-        inner = c.inner(area, "broad", "margin")
-        self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
-        rest = trim(inner, left=inner.h + c.px("margin"))
-        find = self.finds.get(self.chosen.id)
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
-        c.text(name, top_of(rest, c.line), "label", "gold", face="title")
-        c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
-        c.text(when, foot_of(rest, c.line), "small", "quiet")
+        """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
+        with c.parchment(area):
+            inner = c.inner(area, "double", "margin")
+            self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
+            rest = trim(inner, left=inner.h + c.px("margin"))
+            find = self.finds.get(self.chosen.id)
+            name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+            c.text(name, top_of(rest, c.line), "label", "gold", face="title")
+            c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
+            c.text(when, foot_of(rest, c.line), "small", "quiet")
 
     def open(self, one: Treasure) -> None:
         """Opens the match in which a treasure was earned."""
@@ -1830,6 +1887,7 @@ class Treasury(Scene):
 class Roll(Listing):
     """A page of rows and buttons, described by a page object."""
 
+    ground = PLAIN
     stacked = False  # whether the texts of a row stand one under the other
 
     def __init__(self, app: App, page: Page) -> None:
@@ -1854,21 +1912,27 @@ class Roll(Listing):
         """The buttons of the page and the way back."""
         return [*self.page.buttons(), self.way_back()]
 
+    def leaf_size(self, c: Canvas) -> Size:
+        """How large the leaf is at most: as its rows need."""
+        width = c.px("roll")
+        rows = self.count() * (c.row_height(self.row, "room") + c.px("close"))
+        note = c.height_of(self.page.note(), width)
+        return width + c.px("border"), rows + note + c.px("margin") + c.px("border")
+
     def frame(self, c: Canvas) -> None:
         """Title, note and buttons."""
-        area = footer(c, heading(c, self.page.title()), self.buttons())
+        area = leaf(c, self.page.title(), self.buttons(), self.leaf_size(c))
         note = self.page.note()
         c.text(note, top_of(area, c.height_of(note, area.w)), "text", "pale", "center", lines=9)
 
     def framed(self, c: Canvas) -> Rect:
         """The area between them."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
         """The area of the rows."""
-        area = self.framed(c)
-        return anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop)
+        return self.framed(c)
 
     def draw(self, c: Canvas) -> None:
         """The rows within the frame."""
@@ -1886,10 +1950,9 @@ class Roll(Listing):
             label, value = row.cells
             c.choice(key, rect, label, value, partial(self.change, row.adjust))
             return
-        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
-        if row.accept or row.lit:
-            chosen = row.accept and number == self.page.chosen
-            c.panel(rect, "raised" if chosen else "panel", "gold" if row.lit else "border")
+        tip = row.cells[-1] if self.stacked else ""
+        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
+        c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
             c.picture(row.picture, inner.h, midleft=inner.midleft)
@@ -1897,8 +1960,14 @@ class Roll(Listing):
         places = split(inner, len(row.cells), 0, across=not self.stacked)
         for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
             align = "right" if at and not self.stacked else "left"
-            color = "pale" if row.accept or row.lit else "quiet"
-            c.text(cell, place, "small" if at and self.stacked else "text", color, align)
+            color = "gold" if row.lit else "pale" if row.accept else "quiet"
+            face = "bold" if row.lit or (self.stacked and not at) else "text"
+            if at and self.stacked:  # as much of it as fits; all of it on pointing
+                parts = cell.split(", ")
+                shorter = [", ".join(parts[:number]) for number in range(len(parts), 0, -1)]
+                c.text_of(shorter, place, "small", color, align, face)
+            else:
+                c.text(cell, place, "text", color, align, face)
         if focused:
             c.focus_frame(rect)
 
@@ -1916,29 +1985,58 @@ class Calendar(Roll):
     stacked = True
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of the month and of the day."""
-        return split_at(self.framed(c), self.framed(c).w * 46 // 100, c.px("border"))
+        """The wall of the month, and the sheet of the day."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        area = trim(area, top=self.note_place(c).h + c.px("gap"))
+        share = NARROW_MONTH if c.narrow else MONTH_SHARE
+        return split_at(area, area.w * share // 100, c.px("margin"))
+
+    def day_sheet(self, c: Canvas) -> Rect:
+        """The area within the margins of the sheet of the day."""
+        return c.inner(self.halves(c)[1], "border", "broad")
+
+    def note_place(self, c: Canvas) -> Rect:
+        """The strip above both, for what the page says."""
+        area = trim(below_heading(c), top=-c.px("gap"))
+        width = min(area.w, c.width_of(self.page.note(), "small") + c.px("borders"))
+        height = c.height_of(self.page.note(), width - c.px("border"), "small") + c.px("loose")
+        return anchored(width, height, midtop=area.midtop)
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the day and its opponents."""
-        return trim(self.halves(c)[1], top=c.px("leaf_title") + c.line + c.px("gap"))
+        sheet = self.day_sheet(c)
+        head = c.grown("day") + c.line + c.px("gap")
+        return trim(sheet, top=head)
 
     def draw(self, c: Canvas) -> None:
         """Month, day and deals."""
-        self.frame(c)
+        footer(c, heading(c, self.page.title()), self.buttons())
+        note = self.note_place(c)
+        with c.parchment(note, "parchment-tag"):
+            words = c.inner(note, "border", "loose")
+            c.text(self.page.note(), words, "small", align="center", lines=9, top=True)
         left, right = self.halves(c)
-        self.draw_month(c, left)
+        c.shade(left)
+        c.panel(left, "night")
+        self.draw_month(c, c.inner(left, "border", "broad"))
+        with c.parchment(right, "leaf"):
+            self.draw_sheet(c, self.day_sheet(c))
+
+    def draw_sheet(self, c: Canvas, area: Rect) -> None:
+        """The day, its number large, its opponents and its deals."""
         day, against = self.page.heading()
-        title = top_of(right, c.px("leaf_title"))
-        c.text(day, title, "heading", "gold", face="title")
-        c.text(against, top_of(trim(right, top=title.h), c.line), "small", "quiet")
+        title = top_of(area, c.grown("day"))
+        number, words = split_at(title, title.h * 3 // 2, c.px("gap"))
+        c.text(str(self.page.day.day), number, round(title.h * 0.8), "gold", "center", "title")
+        c.text(day, words, "label", "gold", face="title", lines=2)
+        c.text(against, top_of(trim(area, top=title.h), c.line), "small", "quiet")
         self.draw_list(c)
 
     def draw_month(self, c: Canvas, area: Rect) -> None:
         """The weeks of the month, one under the other."""
         gap = c.px("close")
         for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
-            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
+            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "gold", "center", "bold")
         weeks = self.page.weeks()
         self.draw_legend(c, foot_of(area, c.line))
         rows = split(trim(area, top=c.line + gap, bottom=c.line + gap), len(weeks), gap)
@@ -1949,30 +2047,41 @@ class Calendar(Roll):
 
     def draw_legend(self, c: Canvas, line: Rect) -> None:
         """What the marks of a day mean."""
-        for key, place in zip(("won", "played"), split(line, 2, 0, across=True), strict=True):
+        for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
                 c.icon("crown", mark)
             else:
-                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 1)
+                pygame.draw.aacircle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
-        """Draws a day: its number and a mark for each deal, a crown for a win, else a ring."""
+        """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
+        and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
-        c.panel(rect, "raised" if here else "panel", "gold" if day.today else "border", "gap")
+        if here:
+            c.halo(rect)
+        if day.today:
+            rect = rect.inflate(c.px("close"), c.px("close"))
+            c.piece("gold", rect)
+        else:
+            c.piece("well" if day.coming else "parchment-tag", rect)
+        c.paper = not day.coming
         inner = c.inner(rect, "gap", "gap")
-        color = "quiet" if day.coming else "pale"
-        c.text(str(day.date.day), top_of(inner, inner.h * 55 // 100), "text", color, "center")
+        number = inner if day.coming else top_of(inner, inner.h * 58 // 100)
+        c.text(str(day.date.day), number, "label" if day.today else "text", "pale", "center", "title")
         marks = split(foot_of(inner, inner.h * 40 // 100), len(day.results), 0, across=True)
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place)
+                c.icon("crown", place, "gold")
             elif how:
-                pygame.draw.circle(c.surface, COLOR["quiet"], place.center, radius, 1)
+                pygame.draw.aacircle(c.surface, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
+        c.paper = False
+        if here:
+            c.frame(rect, "gold", "rim", "close")
         if focused:
             c.focus_frame(rect)
 
@@ -1986,6 +2095,7 @@ class Rules(Scene):
     """The rule help of a game, page by page, with examples drawn by the real board."""
 
     topic = "rules"
+    ground = PLAIN
 
     def __init__(self, app: App, game: str, page: int = 0) -> None:
         super().__init__(app)
@@ -2020,7 +2130,7 @@ class Rules(Scene):
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
         """The areas of text and example."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
         example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
@@ -2028,16 +2138,18 @@ class Rules(Scene):
             words.w = half
         return words, example
 
+    def leaf_size(self, c: Canvas) -> Size | None:
+        """How large the leaf is at most: lines without a picture beside them are shorter."""
+        return None if self.shows else (c.px("roll") + c.px("borders"), c.area.h)
+
     def layout(self, c: Canvas) -> None:
         """Places the example's board above its caption."""
         if self.shows:
-            example = self.halves(c)[1]
-            area = trim(example, bottom=self.caption_height(c, example))
-            self.board().place(c, c.inner(area, "margin", "margin"), example=True)
+            self.board().place(c, c.inner(self.picture(c), "gap", "gap"), example=True)
 
     def draw(self, c: Canvas) -> None:
         """Draws a page: its text, and its example at the right."""
-        area = footer(c, heading(c, self.said("title")), self.buttons())
+        area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
@@ -2047,15 +2159,22 @@ class Rules(Scene):
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
-        return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
+        return c.height_of(self.said("caption"), area.w) + c.px("gap")
+
+    def picture(self, c: Canvas) -> Rect:
+        """The place of the example, above its caption."""
+        example = self.halves(c)[1]
+        return trim(example, bottom=self.caption_height(c, example))
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
-        """A position with its caption."""
-        height = self.caption_height(c, area)
-        c.panel(area, "night", "border")
-        low = Rect(area.x + c.px("margin"), area.bottom - height, area.w - c.px("border"), height)
-        c.paragraph(self.said("caption"), low, "text", "gold")
+        """A position on a board of wood, with its caption in ink below it."""
+        place = self.picture(c)
+        c.paragraph(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold")
+        c.paper = False
+        c.shade(place)
+        c.panel(place, "night")
         self.board().draw(c)
+        c.paper = True
 
     def board(self) -> Board:
         """The board of the page's example."""
@@ -6799,6 +6918,8 @@ BOARDS: dict[str, type[Board]] = {
 class Lessons(Scene):
     """The courses of a game, step by step; finished steps are ticked."""
 
+    ground = PLAIN
+
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
         self.felt = game
@@ -6807,8 +6928,8 @@ class Lessons(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws a column for each course."""
-        area = heading(c, self.t("lessons.title", game=self.t(f"game.{self.felt}.name")))
-        area = footer(c, area, [self.way_back()])
+        title = self.t("lessons.title", game=self.t(f"game.{self.felt}.name"))
+        area = leaf(c, title, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
         c.text(progress, foot_of(area, c.line), "small", "quiet", "center")
         found = courses(self.felt)
@@ -6824,9 +6945,21 @@ class Lessons(Scene):
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            icon = "check" if step.key in self.study.done else "play"
-            words = f"{number}. {step.title(self.t.language)}"
-            c.button(step.key, rect, words, partial(self.open, step), icon)
+            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+
+    def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
+        """A step: a green tick if it is done, a coin if it is not, and its title."""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        c.strip(rect, focused)
+        inner = c.inner(rect, "gap", "tight")
+        mark, line = split_at(inner, inner.h, c.px("gap"))
+        done = step.key in self.study.done
+        c.piece("yes" if done else "coin", mark, "lit" if focused else "")
+        side = mark.h // 2
+        c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
+        c.text(words, line, "text", face="bold")
+        if focused:
+            c.focus_frame(rect)
 
     def open(self, step: Step) -> None:
         """Opens a step."""

@@ -132,8 +132,8 @@ def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table:
 def spread(picture: pygame.Surface) -> list[Color]:
     """The colours within the edge of a picture, the darkest first."""
     inner = picture.get_rect().inflate(-60, -60)
-    found = {picture.get_at((x, y))[:3] for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2)}
-    return sorted(found, key=luminance)
+    places = ((x, y) for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2))
+    return sorted({picture.get_at(place)[:3] for place in places}, key=luminance)
 
 
 @pytest.mark.parametrize("table", list(theme.TABLES))

@@ -23,6 +23,7 @@ from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
+DARK_COIN = 0.5  # how bright a coin is that stands for a loss
 COIN_SIGN = 0.56  # of a coin's height that its sign takes
 
 
@@ -281,14 +282,17 @@ class Canvas(UnitScale):
     # ---- shapes
 
     def plate(self, plate: statistics_cards.StatPanel) -> None:
-        """A panel with its finished layout."""
-        self.panel(plate.area, "night")
+        """A picture of the statistics with its finished layout."""
         if plate.picture:
             key = ("plate", plate.picture)
             picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
             self.surface.blit(picture, plate.at)
+        for rect, share in plate.bars:
+            self.gauge(rect, share)
+        for rect, bright in plate.coins:
+            self.piece("coin", rect, "" if bright else "dim", 1.0 if bright else DARK_COIN)
         for label in plate.labels:
-            self.text(*label[:5], lines=label.lines)
+            self.text(*label[:6], lines=label.lines)
             if label.tip:
                 self.note(f"note.{label.words}", label.rect, label.tip)
 
@@ -305,13 +309,13 @@ class Canvas(UnitScale):
             self.slab(rect, color, bend)
             self.frame(rect, border, "hair", bend)
         else:
-            self.surface.blit(self.art.stretched("panel", rect.size, self.unit, tone=TONES[color]), rect)
+            self.piece("panel", rect, tone=TONES[color])
         if border not in ("border", "ink"):
             self.frame(rect, border, "rim", bend)
 
-    def piece(self, name: str, rect: Rect, state: str = "") -> None:
-        """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
-        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+    def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
+        """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
+        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
 
     def shade(self, rect: Rect) -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
@@ -357,17 +361,19 @@ class Canvas(UnitScale):
         return self.inner(box, across, down)
 
     def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """A picture with one of its points at a place."""
-        drawn = self.art.picture(name, side)
+        """A picture with one of its points at a place; a sign on parchment is of ink."""
+        sign = self.paper and name.startswith("ui/")
+        drawn = self.art.tinted(name, side, self.color("gold")) if sign else self.art.picture(name, side)
         self.surface.blit(drawn, drawn.get_rect(**anchor))
 
     def icon(self, name: str, rect: Rect, color: str = "") -> None:
         """An icon in the middle of a rect, perhaps in another colour."""
         side = min(rect.w, rect.h)
-        art = self.art
-        path = f"ui/{name}"
-        drawn = art.tinted(path, side, COLOR[color]) if color else art.picture(path, side)
-        self.surface.blit(drawn, drawn.get_rect(center=rect.center))
+        if color:
+            drawn = self.art.tinted(f"ui/{name}", side, self.color(color))
+            self.surface.blit(drawn, drawn.get_rect(center=rect.center))
+        else:
+            self.picture(f"ui/{name}", side, center=rect.center)
 
     def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
         """The mark of the best move: filled when proven, hollow when estimated."""
@@ -541,26 +547,19 @@ class Canvas(UnitScale):
             self.piece("key", rect)
         self.text(words, rect, "small", "cream", "center")
 
-    def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
-        """Writes the label of a row, and its tip if there is room; returns the place left for the
-        value."""
-        inner, left, below = self.row_parts(rect)
-        if more:
-            self.text(more, below, "small", "quiet", lines=9, top=True)
-            left.h = self.line
+    def row_label(self, rect: Rect, label: str) -> Rect:
+        """Writes the label of a row; returns the place left for the value."""
+        inner = self.inner(rect, "margin", "tight")
+        left = Rect(inner.x, inner.y, inner.w * 52 // 100, inner.h)
         self.text(label, left)
         return trim(inner, left=left.w)
 
-    def row_tells(self, rect: Rect, more: str) -> bool:
-        """Whether a row has room for more than its label."""
-        below = self.row_parts(rect)[2]
-        return self.height_of(more, below.w, "small") <= below.h
-
-    def row_parts(self, rect: Rect) -> tuple[Rect, Rect, Rect]:
-        """The inside of a row, the part for words in it, and what of that is below the label."""
-        inner = self.inner(rect, "frame", "tight")
-        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
-        return inner, left, trim(left, top=self.line, right=self.px("loose"))
+    def strip(self, rect: Rect, lit: bool = False) -> None:
+        """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""
+        if lit:
+            self.slab(rect, "raised")
+        start, end = (rect.x, rect.bottom), (rect.right - 1, rect.bottom)
+        pygame.draw.line(self.surface, self.color("border"), start, end, max(1, self.px("hair")))
 
     def choice(
         self,
@@ -571,30 +570,46 @@ class Canvas(UnitScale):
         adjust: Callable[[int], None],
         tip: str = "",
         face: Callable[[Rect], None] | None = None,
-        told: bool = False,
+        on: bool | None = None,
     ) -> None:
-        """A row with a value between arrows; accept and right go forward, left goes back. told: the
-        tip is written in the row."""
+        """A row on parchment with a value between arrows, on wood; accept and right go forward, left
+        goes back. on: of a switch, whether it is on."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
-        self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label, tip if told else "")
+        self.strip(rect, focused)
+        right = self.row_label(rect, label)
+        bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
         r = max(4, self.px("arrow"))
-        for side, x in ((-1, right.x + r), (1, right.right - r)):
-            y = right.centery
-            base = x - side * r // 2
-            corners = [(x + side * r, y), (base, y - r), (base, y + r)]
-            pygame.draw.polygon(self.surface, COLOR["gold"], corners)
+        arrows = [(side, x) for side, x in ((-1, bed.x + 3 * r // 2), (1, bed.right - 3 * r // 2))]
+        if on is None:
+            self.piece("plaque", bed, "lit" if focused else "")
+            for side, x in arrows:
+                base = x - side * r // 2
+                corners = [(x + side * r, bed.centery), (base, bed.centery - r), (base, bed.centery + r)]
+                pygame.draw.polygon(self.surface, COLOR["coin"], corners)
+            words = bed.inflate(-5 * r, 0)
+            if face:
+                side = min(rect.h - 4, 2 * bed.h)
+                face(Rect(words.x, rect.centery - side // 2, side, side))
+                words = trim(words, left=side + self.px("close"))
+            paper, self.paper = self.paper, False
+            self.text(value, words, "text", "cream", "left" if face else "center")
+            self.paper = paper
+        else:
+            switch = anchored(2 * bed.h, bed.h, midright=bed.midright)
+            self.switch(switch, on)
+            words = trim(bed, right=switch.w + self.px("gap"))
+            self.text(value, words, "text", "gold" if on else "quiet", "right")
+        for side, x in arrows:
             arrow = anchored(r * 4, rect.h, center=(x, rect.centery))
-            step = partial(adjust, side)
-            self.spots.append(Spot(f"{key}{side:+d}", arrow, step, nav=False, tip=tip))
-        words = right.inflate(-4 * r, 0)
-        if face:
-            words = trim(words, left=self.px("gap"))
-            face(Rect(words.x, rect.y + 2, rect.h - 4, rect.h - 4))
-            words = trim(words, left=rect.h)
-        self.text(value, words, "text", "gold", "left" if face else "center")
+            self.spots.append(Spot(f"{key}{side:+d}", arrow, partial(adjust, side), nav=False, tip=tip))
         if focused:
             self.focus_frame(rect)
+
+    def switch(self, rect: Rect, on: bool) -> None:
+        """A switch: a coin at the right of a green bed is on, one at the left of a dark bed off."""
+        self.piece("token-green" if on else "well", rect)
+        knob = anchored(rect.h, rect.h, midright=rect.midright) if on else Rect(rect.x, rect.y, rect.h, rect.h)
+        self.piece("coin", knob, "" if on else "dim")
 
     def field(
         self,
@@ -609,18 +624,19 @@ class Canvas(UnitScale):
     ) -> None:
         """A row to type into; whole: typing replaces the present text."""
         focused = self.spot(Spot(key, rect, accept, tip=tip, write=write))
-        self.panel(rect, "raised" if focused else "panel")
+        self.strip(rect, focused)
         right = self.row_label(rect, label)
+        bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
+        pygame.draw.rect(self.surface, COLOR["cream"], bed, border_radius=self.px("close"))
+        self.frame(bed, "border", "hair", "close")
         marked = focused and whole
         if marked:
-            self.slab(right.inflate(0, -right.h // 3), "gold")
-        color = "ink" if marked else "gold"
-        ink = self.text(value or " ", right, "text", color, "center", face="bold")
+            self.slab(bed.inflate(-self.px("gap"), -self.px("gap")), "raised")
+        ink = self.text(value or " ", bed, "text", "pale", "center", face="bold")
         if focused and not marked:
-            x = ink.right + 3 if value else right.centerx
-            top = right.y + right.h // 5
-            bottom = right.bottom - right.h // 5
-            pygame.draw.line(self.surface, COLOR["gold"], (x, top), (x, bottom), 2)
+            x = ink.right + 3 if value else bed.centerx
+            top, bottom = bed.y + bed.h // 5, bed.bottom - bed.h // 5
+            pygame.draw.line(self.surface, COLOR["ink"], (x, top), (x, bottom), 2)
         if focused:
             self.focus_frame(rect)
 
