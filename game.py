@@ -422,7 +422,7 @@ class Title(Scene):
             side = round(strip.h / sunken.HERO)
             for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
-                c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
+                c.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
 
     def draw_line(self, c: Canvas, line: Rect, beside: list[Rect]) -> int:
@@ -553,7 +553,7 @@ class Title(Scene):
         paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
         height = min(paper.h, max(rect.h * LID_PAPER // 100, least))
         if lid := c.art.filled(f"{folder}/lid", rect.size):
-            c.surface.blit(lid, rect)
+            c.blit(lid, rect)
             if height != rect.h * LID_PAPER // 100:
                 c.piece("parchment", foot_of(paper, height))
         else:
@@ -1506,7 +1506,7 @@ class KeptList(Listing):
         c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
         if kept.name in self.pictures:
             little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
-            c.surface.blit(little, picture)
+            c.blit(little, picture)
         words = trim(inner, left=picture.w + c.px("margin"))
         day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
@@ -1550,6 +1550,7 @@ def little_table(app: App, match: Match) -> Surface:
         board = BOARDS[match.game](app, match, humans[0] if humans else None)
         board.place(app.canvas, app.canvas.area)
         board.draw(app.canvas)
+    app.canvas.show()
     app.canvas = whole
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
@@ -1862,8 +1863,8 @@ class Treasury(Scene):
         place = picture.get_rect(midbottom=rect.midbottom)
         place.y += side - picture.get_bounding_rect().bottom
         if find:
-            c.surface.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
-        c.surface.blit(picture, place)
+            c.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
+        c.blit(picture, place)
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
         """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
@@ -2052,7 +2053,7 @@ class Calendar(Roll):
             if key == "won":
                 c.icon("crown", mark)
             else:
-                pygame.draw.aacircle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 2)
+                c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
@@ -2078,7 +2079,7 @@ class Calendar(Roll):
             if how == "won":
                 c.icon("crown", place, "gold")
             elif how:
-                pygame.draw.aacircle(c.surface, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
+                c.shape(pygame.draw.aacircle, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
         c.paper = False
         if here:
             c.frame(rect, "gold", "rim", "close")
@@ -3023,7 +3024,7 @@ class TableScene(Scene):
         c.layer += 1
         tail = self.bubble.tail(c.px("speech_tail"))
         if tail:
-            pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
+            c.shape(pygame.draw.polygon, COLOR["vellum"], tail)
         c.piece("parchment-tag", box)
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
@@ -3086,7 +3087,7 @@ class TableScene(Scene):
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
-        c.surface.blit(c.art.felt("hall", c.area.size), (0, 0))
+        c.blit(c.art.felt("hall", c.area.size), (0, 0))
         side = c.px("curtain")
         center = (c.area.centerx, c.area.centery - c.px("curtain_up"))
         icon = anchored(side, side, center=center)
@@ -3231,7 +3232,7 @@ class Enlarged(Scene):
         room = trim(rest, bottom=height + c.px("gap"))
         size = card_size(min(room.w, round(room.h * RATIO)))
         place = anchored(*size, center=room.center)
-        c.surface.blit(self.cards.picture(self.card, place.w), place)
+        c.blit(self.cards.picture(self.card, place.w), place)
         box = anchored(width, height, midtop=(place.centerx, place.bottom + c.px("gap")))
         c.panel(box, "panel", "gold")
         words = c.inner(box, "border", "margin")
@@ -3644,12 +3645,12 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             board = c.art.filled("duel/board", self.plan.board.size)
             assert board
-            c.surface.blit(board, self.plan.board)
+            c.blit(board, self.plan.board)
             return
         x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
         around = felt.inflate(self.px("pad"), self.px("pad"))
         part = partial(pygame.transform.smoothscale, whole.subsurface((x, y, w, h)), around.size)
-        c.surface.blit(self.art.keep(("felt of the board", around.size), part), around)
+        c.blit(self.art.keep(("felt of the board", around.size), part), around)
         for cell in self.cells():
             self.draw_place(c, self.cell_rect(cell), quiet=True)
 
@@ -3722,7 +3723,7 @@ class DuelBoard(BoardOf[DuelState]):
         for cards, place in zip(rows, places, strict=True):
             wide = round(place.h * RATIO)
             step = self.part("key_step", wide)
-            c.surface.blit(self.key_cards(cards, wide, step), place)
+            c.blit(self.key_cards(cards, wide, step), place)
             left = wide + (len(rows) - 1) * step + self.px("border")
             c.text(self.say.key_words(cards), trim(place, left=left), "label", "ink", lines=3)
         c.text(self.t("duel.key.foot"), foot, "text", "ink", lines=2, top=True)
@@ -3818,7 +3819,7 @@ class DuelBoard(BoardOf[DuelState]):
         around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
         points = [row.midleft, *around, column.midbottom]
         for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
-            pygame.draw.lines(c.surface, COLOR[color], False, points, max(2, thick))
+            c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
 
     @property
     def told(self) -> Lines:
@@ -3852,9 +3853,9 @@ class DuelBoard(BoardOf[DuelState]):
 
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
-        c.surface.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
+        c.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
         start, end = chip.inflate(self.px("gap"), 0).midleft, chip.inflate(self.px("gap"), 0).midright
-        pygame.draw.line(c.surface, COLOR["warning"], start, end, max(2, self.px("slit")))
+        c.shape(pygame.draw.line, COLOR["warning"], start, end, max(2, self.px("slit")))
 
     def draw_owners(self, c: Canvas) -> None:
         """Draws the face of whose lines they are at the head of the rows and at the foot of the columns."""
@@ -3926,9 +3927,9 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
-        pygame.draw.rect(c.surface, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
-        pygame.draw.rect(c.surface, color, rect, thick, border_radius=bend)
+        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
 
     def draw_tried(self, c: Canvas) -> None:
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
@@ -3938,8 +3939,8 @@ class DuelBoard(BoardOf[DuelState]):
         whole = self.plan.cell_at(*self.aimed)
         rect = whole.move(0, -self.px("hover"))
         picture = self.cards.picture(card.card, rect.w)
-        c.surface.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
-        c.surface.blit(picture, rect)
+        c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
+        c.blit(picture, rect)
         side = self.px("answer")
         middle = place.centerx
         answers = (
@@ -4503,7 +4504,7 @@ class WarsBoard(BoardOf[WarsState]):
         hard = self.art.keep(("stone", sprite.card, rect.w), make)
         if share < 1:
             hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
-        c.surface.blit(hard, hard.get_rect(center=rect.center))
+        c.blit(hard, hard.get_rect(center=rect.center))
 
     @property
     def calm(self) -> bool:
@@ -4578,7 +4579,7 @@ class WarsBoard(BoardOf[WarsState]):
         picture = self.art.keep(("stone", face.emblem, side), make)
         place = anchored(side, side, midleft=rect.midleft)
         c.slab(place, "vellum")
-        c.surface.blit(picture, place)
+        c.blit(picture, place)
         if not low:
             size = "label" if rect.h >= 2 * c.line else "small"
             c.text(face.corner, trim(rect, left=side), size, "gold", face="number")
@@ -4621,7 +4622,7 @@ class WarsBoard(BoardOf[WarsState]):
             lost = i >= health - gone
             color = COLOR["quiet" if lost else "warning"]
             center = (x + i * step, row.centery)
-            pygame.draw.circle(c.surface, color, center, r, lost)
+            c.shape(pygame.draw.circle, color, center, r, lost)
             if 0 <= i - (health - gone) < 1 and i < health:
                 blow_picture.burst(c, center, r, i - (health - gone))
 
@@ -4832,7 +4833,7 @@ class HeartBoard(BoardOf[HeartState]):
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
-        c.surface.blit(self.ground(c), self.plan.map)
+        c.paint(lambda surface: surface.blit(self.ground(surface), self.plan.map))
         self.draw_arrows(c, under or list(moves.values()))
         self.draw_sails(c)
         gains = self.say.gains(moves)
@@ -4895,12 +4896,12 @@ class HeartBoard(BoardOf[HeartState]):
             c.text(words[0], top_of(strip, strip.h), "small", "gold")
             c.text(words[1], top_of(strip, strip.h), "small", "quiet", "right")
 
-    def ground(self, c: Canvas) -> Surface:
+    def ground(self, surface: Surface) -> Surface:
         """The map on the felt as one opaque picture, which is drawn fastest."""
 
         def make() -> Surface:
-            under = c.surface if self.example else self.art.felt(self.game, c.area.size)
-            ground = under.subsurface(self.plan.map.clip(c.area)).copy()
+            under = surface if self.example else self.art.felt(self.game, surface.get_size())
+            ground = under.subsurface(self.plan.map.clip(surface.get_rect())).copy()
             path = picture_path(f"heart/{self.plan.name}")
             ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
             return ground
@@ -4919,7 +4920,7 @@ class HeartBoard(BoardOf[HeartState]):
         bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
             part = self.plan.arrow(source, goal)
-            c.surface.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
+            c.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
 
     def draw_place(self, c: Canvas, place: str) -> None:
         """Draws a place: its name and its visible cards."""
@@ -4946,7 +4947,7 @@ class HeartBoard(BoardOf[HeartState]):
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
         if tab.colliderect(self.plan.fleets):
             tab.top = self.plan.fleets.bottom
-        pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
+        c.shape(pygame.draw.rect, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
     def draw_counts(self, c: Canvas, place: str, count: int, gain: int | None) -> None:
@@ -4982,7 +4983,7 @@ class HeartBoard(BoardOf[HeartState]):
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
 
-        c.surface.blit(self.art.keep(("rims", rect.size, under), make), rect)
+        c.blit(self.art.keep(("rims", rect.size, under), make), rect)
 
     def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
         """A number on a dark ground with a golden rim."""
@@ -5016,7 +5017,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
-            c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
+            c.blit(self.cards.picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
@@ -5024,7 +5025,7 @@ class HeartBoard(BoardOf[HeartState]):
         game."""
         made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
-            c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
+            c.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         of = self.state["stacks_at_end"]
         told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
         c.text_of(told, self.plan.fleets, "small", "cream")
@@ -5043,7 +5044,7 @@ class HeartBoard(BoardOf[HeartState]):
                 self.draw_sprite(c, lying[0])  # put back with the figure: known to its owner
             else:
                 self.note_card(c, lying[0], rect, None)
-                c.surface.blit(self.cards.picture(None, rect.w), rect)
+                c.blit(self.cards.picture(None, rect.w), rect)
 
     def hidden(self, zone: str) -> bool:
         """Whether the number of a pile is for the person to remember."""
@@ -5100,9 +5101,9 @@ class HeartBoard(BoardOf[HeartState]):
         seat = self.owner
         rect = sprite.shown(self.motion) if seat == sprite.seat else self.plan.sides["figure", seat]
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
-        pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
+        c.shape(pygame.draw.ellipse, COLOR["ink"], shadow)
         owned = seat is not None
-        c.surface.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
+        c.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
         cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
         c.text_of(cave, self.plan.cave(c.usual), "small", "cream", "center")
@@ -5597,7 +5598,7 @@ class TricksBoard(TricksTable):
         trick = cards[0].unionall(cards[1:])
         side = self.part("cloth", max(trick.size))
         cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
-        c.surface.blit(cloth, cloth.get_rect(center=trick.center))
+        c.blit(cloth, cloth.get_rect(center=trick.center))
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes which rank beats which."""
@@ -5651,7 +5652,7 @@ class TricksBoard(TricksTable):
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
         color = "warning" if pays else "coin"
-        pygame.draw.rect(c.surface, COLOR[color], tab, border_radius=bend_of(rect.w))
+        c.shape(pygame.draw.rect, COLOR[color], tab, border_radius=bend_of(rect.w))
         if words:
             c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
 
@@ -5741,7 +5742,7 @@ class TricksBoard(TricksTable):
             below = under
         picture = self.art.picture(self.signs[kind], sign.w)
         picture = self.cards.dim(picture) if gone else picture
-        c.surface.blit(picture, picture.get_rect(center=sign.center))
+        c.blit(picture, picture.get_rect(center=sign.center))
         name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
         c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
         told = c.fits(cost, below)
@@ -5920,11 +5921,11 @@ class TricksBoard(TricksTable):
         if self.over:
             self.draw_hoard(c, seat, rect)
             return
-        c.surface.blit(c.veil(rect.size, 45), rect)
+        c.blit(c.veil(rect.size, 45), rect)
         acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
-        pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
+        c.shape(pygame.draw.rect, rim, rect, max(1, self.px("rim")), border_radius=bend)
         if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
             words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
             color = "gold" if acts else "quiet"
@@ -5979,7 +5980,7 @@ class TricksBoard(TricksTable):
     def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
         """Light around the card that takes the trick so far, with words at its foot."""
         glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
-        c.surface.blit(glow, glow.get_rect(center=rect.center))
+        c.blit(glow, glow.get_rect(center=rect.center))
         high = c.tight_usual("small")
         if c.least_width(words, "bold") <= rect.w:
             tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
@@ -6030,7 +6031,7 @@ class TricksBoard(TricksTable):
             width = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
             place = anchored(*card_size(width), midtop=rect.midtop)
             self.note_card(c, Sprite(card, "trick", seat, 0, up=True), place, card)
-            c.surface.blit(self.cards.picture(card, width), place)
+            c.blit(self.cards.picture(card, width), place)
             words = Rect(rect.x, place.bottom, rect.w, c.line)
             takes = seat == taker
             c.text(self.name(seat), words, "text", "gold" if takes else "quiet", "center")
@@ -6550,7 +6551,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_backs(self, c: Canvas, tile: Rect, backs: list[Sprite]) -> None:
         """Draws cards that lie face down, and says how many they are."""
         for sprite in backs:
-            c.surface.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
+            c.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
         words = self.t("tale.hidden_many", n=len(backs))
         beside = trim(tile, left=backs[-1].rect.right - tile.x + self.px("close"))
         line = beside if self.plan.plaques else foot_of(tile, c.usual)
@@ -6561,7 +6562,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws a stack of cards of one name as a card."""
         card = stack[0].card or ""
         down = card.startswith("down ")
-        c.surface.blit(self.cards.picture(card, tile.w, down), tile)
+        c.blit(self.cards.picture(card, tile.w, down), tile)
         foot = self.foot(tile)
         self.draw_foot(c, foot, self.counted(stack), "quiet" if down else "gold")
 
@@ -6579,10 +6580,10 @@ class TaleBoard(BoardOf[TaleState]):
         face = self.face(card)
         down = card.startswith("down ")
         bend = self.px("tight")
-        pygame.draw.rect(c.surface, COLOR["border" if down else "vellum"], tile, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["border" if down else "vellum"], tile, border_radius=bend)
         band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×", "number")), tile.h)
-        pygame.draw.rect(c.surface, face.color, band, border_radius=bend)
-        pygame.draw.rect(c.surface, face.color, tile, max(1, self.px("rim")), border_radius=bend)
+        c.shape(pygame.draw.rect, face.color, band, border_radius=bend)
+        c.shape(pygame.draw.rect, face.color, tile, max(1, self.px("rim")), border_radius=bend)
         c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
         value = "" if down else self.counts(stack)
         wide = c.least_width(value, "number") + self.px("slit") if value else 0
@@ -6607,7 +6608,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_count(self, c: Canvas, band: Rect, count: int) -> None:
         """Draws how many cards lie in a stack."""
         line = foot_of(band, min(c.tight_line("small"), band.h))
-        c.surface.blit(c.veil(line.size, 225), line)
+        c.blit(c.veil(line.size, 225), line)
         c.text(f"{count}×", line, "small", "gold", "center", "number")
 
     def foot(self, rect: Rect) -> Rect:
@@ -6618,7 +6619,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_foot(self, c: Canvas, foot: Rect, words: str, color: str) -> None:
         """Draws what a card counts or would bring, on a dark ground."""
         if words and c.least_width(words) <= foot.w:
-            c.surface.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
+            c.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
             c.text(words, foot, "small", color, "center")
 
     @staticmethod
@@ -6646,7 +6647,7 @@ class TaleBoard(BoardOf[TaleState]):
         size = card_size(self.px("pointed"))
         rect = anchored(*size, midtop=(tile.centerx, self.parts["others"].bottom + self.px("gap")))
         rect.clamp_ip(self.area)
-        c.surface.blit(self.cards.picture(top.card, rect.w), rect)
+        c.blit(self.cards.picture(top.card, rect.w), rect)
         c.frame(rect, thick="slit")
 
     def draw_step(self, c: Canvas, step: Reveal) -> None:
@@ -6817,7 +6818,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.panel(box, "night")
         if pictured:
             place = anchored(*card_size(width), midleft=inner.midleft)
-            c.surface.blit(self.cards.picture(card, width), place)
+            c.blit(self.cards.picture(card, width), place)
             inner = trim(inner, left=width + self.px("gap"))
         font = c.art.font("text", LEAST_PX)
         counts = [len(wrap(line.text, font, inner.w)) for line in lines]
@@ -7384,10 +7385,8 @@ class EndScene(Scene):
         places = {place: self.board.compared(place) for place in step.places} if step else {}
         if not self.finale.decided:
             lit = [rect.clip(area) for rects in places.values() for rect in rects]
-            bright = [c.surface.subsurface(rect).copy() for rect in lit]
-            c.surface.blit(c.veil(area.size, THEME["finale"]["veil"]), area)
-            for picture, rect in zip(bright, lit, strict=True):
-                c.surface.blit(picture, rect)
+            veil = c.veil(area.size, THEME["finale"]["veil"])
+            c.paint(lambda surface: moment_picture.dim_around(surface, veil, area, lit))
         for (_, seat, _), rects in places.items():
             for rect in rects[:1]:
                 around = rect.inflate(c.px("gap"), c.px("gap")).clip(area)
@@ -7490,7 +7489,7 @@ class EndScene(Scene):
         for seat, cell in zip(seats, self.columns(head, width), strict=False):
             c.face(self.match.seats, seat, trim(cell, left=cell.w - head.h), self.match.game)
         c.text(self.t("end.ledger"), trim(head, right=width * len(seats)), "small", "gold")
-        pygame.draw.line(c.surface, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
+        c.shape(pygame.draw.line, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
         for one, line in zip(entries, lines, strict=False):
             left = trim(line, right=width * len(seats))
             if one.sign:
@@ -7608,7 +7607,7 @@ class EndScene(Scene):
         light.set_alpha(THEME["finale"]["glory"])
         shine = light.get_rect(center=cell.center)
         seen = shine.clip(c.inner(self.head, "tight", "tight"))
-        c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
+        c.blit(light, seen, seen.move(-shine.x, -shine.y))
 
     @staticmethod
     def speech_place(c: Canvas, area: Rect) -> Rect:
@@ -7627,7 +7626,7 @@ class EndScene(Scene):
         x, y = box.midleft
         x += c.px("edge")
         corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
-        pygame.draw.polygon(c.surface, COLOR["vellum"], corners)
+        c.shape(pygame.draw.polygon, COLOR["vellum"], corners)
         c.text(said.words, c.inner(box, "double", "gap"), "label", "ink", "center", lines=9)
 
     def words(self) -> list[Said]:
@@ -7771,7 +7770,7 @@ class EndScene(Scene):
         picture = c.art.piece(one, metal, size or side)
         if size not in (0, side):
             picture = pygame.transform.smoothscale(picture, (side, side))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        c.blit(picture, picture.get_rect(center=rect.center))
 
     def open_hoard(self) -> None:
         """Opens the hoard, where the new treasures are lit."""
@@ -7843,7 +7842,7 @@ class EndScene(Scene):
             y = 1.1 - ease(share) * (0.6 + start)
             place = (round(across * c.area.w), round(y * c.area.h))
             radius = max(1, round(c.px("close") * size * (1 - share)))
-            pygame.draw.circle(c.surface, color, place, radius)
+            c.shape(pygame.draw.circle, color, place, radius)
 
     def close(self) -> None:
         """Leaves the table as it was."""
@@ -8109,7 +8108,7 @@ class Review(Scene):
         plot = trim(plot, left=gutter, right=c.px("gap"))
         for sign, label in zip(signs, labels, strict=True):
             y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
-            pygame.draw.line(c.surface, COLOR["border"], (plot.x, y), (plot.right, y), 1)
+            c.shape(pygame.draw.line, COLOR["border"], (plot.x, y), (plot.right, y), 1)
             box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
             c.text(label, box, "small", "quiet", "right")
         self.draw_values(c, plot)
@@ -8124,16 +8123,16 @@ class Review(Scene):
         for at, serious in self.walk.marks():
             size = c.px("loose" if serious else "close")
             mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
-            pygame.draw.rect(c.surface, COLOR["warning" if serious else "quiet"], mark)
+            c.shape(pygame.draw.rect, COLOR["warning" if serious else "quiet"], mark)
         half = plot.h / 2
         points = [
             (self.across(plot, at), round(plot.centery - value * half))
             for at, value in self.walk.curve()
         ]
         if len(points) > 1:
-            pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px("curve")))
+            c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
         for place in points:
-            pygame.draw.circle(c.surface, COLOR["gold"], place, max(2, c.px("chink")))
+            c.shape(pygame.draw.circle, COLOR["gold"], place, max(2, c.px("chink")))
 
     def draw_marker(self, c: Canvas, plot: Rect) -> None:
         """Draws a line at the move shown, with its number, and the first and last numbers if there
@@ -8141,7 +8140,7 @@ class Review(Scene):
         last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
         width = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
+        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
         for at in {0, last, self.walk.ply}:
             x = self.across(plot, at)
             if at == self.walk.ply or abs(x - here) > c.px("borders"):
@@ -8763,18 +8762,17 @@ class App:
         return self.scenes[first:]
 
     def draw(self) -> None:
-        """Makes a picture: updates the visible scenes and draws them, and once more if the focus
-        settles on another spot."""
-        self.update()
-        self.draw_scenes()
+        """Makes a picture: lays out the visible scenes, once more if the focus settles on another spot,
+        and paints what was laid out."""
+        self.lay_out()
         scene = self.scenes[-1]
         focus = scene.settled(self.canvas)
         if focus != scene.focus:
             scene.focus = focus
-            self.update()
-            self.draw_scenes()
+            self.lay_out()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
+        self.canvas.show()
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
@@ -8785,20 +8783,17 @@ class App:
         """Whether the picture must be redrawn."""
         return self.dirty or self.unfinished or self.pointer.moved
 
-    def update(self) -> None:
-        """Updates the visible scenes and lays them out."""
+    def lay_out(self) -> None:
+        """Lays out the visible scenes on the canvas."""
         for scene in self.seen():
             scene.update()
             scene.layout(self.canvas)
-
-    def draw_scenes(self) -> None:
-        """Draws the visible scenes; changes nothing but the canvas."""
         self.canvas.begin()
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()
             else:
-                self.canvas.surface.blit(self.ground_of(scene), (0, 0))
+                self.canvas.blit(self.ground_of(scene), (0, 0))
                 if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
@@ -8820,13 +8815,13 @@ class App:
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""
-        surface, motion = self.canvas.surface, self.motion
-        side = round(surface.get_height() * 0.8)
+        area, motion = self.canvas.area, self.motion
+        side = round(area.h * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
         still = self.session.settings.reduced_motion
         shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
-        surface.blit(light, light.get_rect(center=(surface.get_width(), 0)))
+        self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:
         """Where the mouse points; None if another device is used."""

@@ -1,10 +1,15 @@
-"""The canvas of a picture: what is written and drawn on it, and what can be pressed there."""
+"""The canvas of a picture: what is written and drawn on it, and what can be pressed there.
+
+Scenes lay out a picture: they say what lies where, what is written, and what can be pressed. Nothing is
+painted meanwhile; the canvas notes it in order, and show() paints it once all is known, the focus too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import pygame
 from pygame import Rect, Surface
@@ -38,6 +43,8 @@ class Canvas(UnitScale):
         self.area = surface.get_rect()
         super().__init__(surface.get_size(), lambda: session.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
+        self.works: list[Callable[[Surface], object]] = []  # what is to be painted, in order
+        self.showing = False  # it is painted now
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
@@ -48,6 +55,7 @@ class Canvas(UnitScale):
 
     def begin(self) -> None:
         """Starts a new picture: clears spots, cards and texts."""
+        self.works = []
         self.chrome = 0
         self.spots = []
         self.cards = []
@@ -61,7 +69,35 @@ class Canvas(UnitScale):
         self.spots = []
         self.cards = []
         self.paper = False
-        self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+        self.paint(lambda surface: surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT))
+
+    # ---- painting
+
+    def paint(self, work: Callable[[Surface], object]) -> None:
+        """Notes what is to be painted next; while the picture is shown, paints it."""
+        if self.showing:
+            work(self.surface)
+        else:
+            self.works.append(work)
+
+    def show(self) -> None:
+        """Paints all that was laid out since begin(), in its order."""
+        self.showing = True
+        for work in self.works:
+            work(self.surface)
+        self.showing = False
+        self.works = []
+
+    def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
+        """A picture, or a part of it, with its upper left corner at a place."""
+        at = (place.x, place.y) if isinstance(place, Rect) else place
+        cut = part.copy() if part else None
+        self.paint(lambda surface: surface.blit(picture, at, cut))
+
+    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
+        """A shape of pygame.draw. form, more: what its function takes after surface and colour."""
+        kept = [part.copy() if isinstance(part, Rect) else part for part in form]
+        self.paint(lambda surface: draw(surface, color, *kept, **more))
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
         """A translucent ground."""
@@ -143,7 +179,7 @@ class Canvas(UnitScale):
         picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
         place = plain.get_rect(center=box.center)
         place.y = box.y + (box.h - fitted.height) // 2
-        self.surface.blit(picture, picture.get_rect(center=place.center))
+        self.blit(picture, picture.get_rect(center=place.center))
         ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
@@ -152,7 +188,7 @@ class Canvas(UnitScale):
         """Draws a line of text; returns the rect of its ink."""
         room = row.w - picture.get_width()
         x = row.x + {"left": 0, "center": room // 2, "right": room}[align]
-        self.surface.blit(picture, (x, row.y))
+        self.blit(picture, (x, row.y))
         inner = Rect(0, 0, 0, 0) if blank else ink_of(picture)
         return inner.move(x, row.y)
 
@@ -286,7 +322,7 @@ class Canvas(UnitScale):
         if plate.picture:
             key = ("plate", plate.picture)
             picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
-            self.surface.blit(picture, plate.at)
+            self.blit(picture, plate.at)
         for rect, share in plate.bars:
             self.gauge(rect, share)
         for rect, bright in plate.coins:
@@ -315,40 +351,40 @@ class Canvas(UnitScale):
 
     def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
         """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
-        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
+        self.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
 
     def shade(self, rect: Rect) -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
         reach = self.px("margin")
         shadow = self.art.keep(("sheet", rect.size), partial(soft_shadow, rect.size, reach))
-        self.surface.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
+        self.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
 
     def halo(self, rect: Rect) -> None:
         """Warm light around what is chosen."""
         reach = self.px("margin")
         make = partial(glow_of, rect.size, reach, "coin")
-        self.surface.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
+        self.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
 
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
-        pygame.draw.rect(self.surface, self.color(color), rect, border_radius=self.px(bend))
+        self.shape(pygame.draw.rect, self.color(color), rect, border_radius=self.px(bend))
 
     def frame(
         self, rect: Rect, color: str = "gold", thick: str = "chink", bend: str = "gap"
     ) -> None:
         """A border alone."""
         width = max(2, self.px(thick))
-        pygame.draw.rect(self.surface, self.color(color), rect, width, border_radius=self.px(bend))
+        self.shape(pygame.draw.rect, self.color(color), rect, width, border_radius=self.px(bend))
 
     def rule(self, start: tuple[int, int], width: int) -> None:
         """A thin gold line with a lozenge in its middle."""
         x, y = start
         gold = COLOR["gold"]
-        pygame.draw.line(self.surface, gold, (x, y), (x + width, y), max(1, self.px("hair")))
+        self.shape(pygame.draw.line, gold, (x, y), (x + width, y), max(1, self.px("hair")))
         r = self.px("close")
         mid = x + width // 2
         corners = [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)]
-        pygame.draw.polygon(self.surface, gold, corners)
+        self.shape(pygame.draw.polygon, gold, corners)
 
     def box(self, width: int, height: int, across: str, down: str, piece: str = "parchment") -> Rect:
         """A sheet of parchment, or another piece of the kit, in the middle of the screen, on which
@@ -364,14 +400,14 @@ class Canvas(UnitScale):
         """A picture with one of its points at a place; a sign on parchment is of ink."""
         sign = self.paper and name.startswith("ui/")
         drawn = self.art.tinted(name, side, self.color("gold")) if sign else self.art.picture(name, side)
-        self.surface.blit(drawn, drawn.get_rect(**anchor))
+        self.blit(drawn, drawn.get_rect(**anchor))
 
     def icon(self, name: str, rect: Rect, color: str = "") -> None:
         """An icon in the middle of a rect, perhaps in another colour."""
         side = min(rect.w, rect.h)
         if color:
             drawn = self.art.tinted(f"ui/{name}", side, self.color(color))
-            self.surface.blit(drawn, drawn.get_rect(center=rect.center))
+            self.blit(drawn, drawn.get_rect(center=rect.center))
         else:
             self.picture(f"ui/{name}", side, center=rect.center)
 
@@ -399,8 +435,8 @@ class Canvas(UnitScale):
         pointed = self.input.device == "mouse"
         thick, bend = self.px("slit" if pointed else "tight"), self.px("gap")
         outer = around.inflate(2, 2)
-        pygame.draw.rect(self.surface, COLOR["ink"], outer, thick + 2, border_radius=bend)
-        pygame.draw.rect(self.surface, COLOR["gold"], around, thick, border_radius=bend)
+        self.shape(pygame.draw.rect, COLOR["ink"], outer, thick + 2, border_radius=bend)
+        self.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=bend)
         if not pointed:
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
@@ -408,7 +444,7 @@ class Canvas(UnitScale):
             if place.x < 0:  # no room there: it points from the other side
                 hand = pygame.transform.flip(hand, True, False)
                 place.midleft = around.midright
-            self.surface.blit(hand, place)
+            self.blit(hand, place)
 
     def face(
         self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
@@ -416,7 +452,7 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            self.surface.blit(picture, picture.get_rect(center=rect.center))
+            self.blit(picture, picture.get_rect(center=rect.center))
         else:
             self.icon("dragon-head", rect)
 
@@ -559,7 +595,7 @@ class Canvas(UnitScale):
         if lit:
             self.slab(rect, "raised")
         start, end = (rect.x, rect.bottom), (rect.right - 1, rect.bottom)
-        pygame.draw.line(self.surface, self.color("border"), start, end, max(1, self.px("hair")))
+        self.shape(pygame.draw.line, self.color("border"), start, end, max(1, self.px("hair")))
 
     def choice(
         self,
@@ -585,7 +621,7 @@ class Canvas(UnitScale):
             for side, x in arrows:
                 base = x - side * r // 2
                 corners = [(x + side * r, bed.centery), (base, bed.centery - r), (base, bed.centery + r)]
-                pygame.draw.polygon(self.surface, COLOR["coin"], corners)
+                self.shape(pygame.draw.polygon, COLOR["coin"], corners)
             words = bed.inflate(-5 * r, 0)
             if face:
                 side = min(rect.h - 4, 2 * bed.h)
@@ -627,7 +663,7 @@ class Canvas(UnitScale):
         self.strip(rect, focused)
         right = self.row_label(rect, label)
         bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
-        pygame.draw.rect(self.surface, COLOR["cream"], bed, border_radius=self.px("close"))
+        self.shape(pygame.draw.rect, COLOR["cream"], bed, border_radius=self.px("close"))
         self.frame(bed, "border", "hair", "close")
         marked = focused and whole
         if marked:
@@ -636,7 +672,7 @@ class Canvas(UnitScale):
         if focused and not marked:
             x = ink.right + 3 if value else bed.centerx
             top, bottom = bed.y + bed.h // 5, bed.bottom - bed.h // 5
-            pygame.draw.line(self.surface, COLOR["ink"], (x, top), (x, bottom), 2)
+            self.shape(pygame.draw.line, COLOR["ink"], (x, top), (x, bottom), 2)
         if focused:
             self.focus_frame(rect)
 
