@@ -511,6 +511,15 @@ class Canvas(UnitScale):
         if focused and self.input.device != "mouse":
             self.focus_frame(coin)
 
+    def gold_button(self, key: str, rect: Rect, label: str, accept: Accept, tip: str = "") -> None:
+        """The one thing to do: the only bright gold piece of a picture."""
+        focused = self.spot(Spot(key, rect, accept, tip=tip))
+        self.halo(rect)
+        self.piece("gold", rect, "lit" if focused else "")
+        self.text(label, self.inner(rect, "border", "tight"), "label", "ink", "center", "bold", lines=2)
+        if focused and self.input.device != "mouse":
+            self.focus_frame(rect)
+
     def told(self, button: Button) -> str:
         """The name of a coin, its key, and what it does."""
         pad = self.input.device == "pad"
