@@ -435,7 +435,9 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
         decks = {str(n) for n in match.state()["decks"]}
         assert {word for word in words if word.isdigit()} <= decks
         assert words.count("?") == 2
+        s.click("more")
         assert s.has("pile")  # the own one may be looked through all the same
+        s.key("esc")
         points = {f"{score:g}" for score in match.scores}
         s.app.session.settings.choose("heart", "memory")
         assert points <= set(s.words().split("\n"))
