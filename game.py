@@ -5037,7 +5037,8 @@ class HeartBoard(BoardOf[HeartState]):
         words = str(self.say.pile(sprite.card for sprite in cards))
         high = max(self.px("token"), c.tight_line("small"))
         wide = max(high * 5 // 4, c.width_of(words, "label", "number") + self.px("pad"))
-        token = anchored(wide, high, center=(card.right - wide // 5, card.y + high // 6))
+        marked = any(self.lately(sprite) for sprite in cards[-1:])  # by a face, in the corner
+        token = anchored(wide, high, center=(card.centerx if marked else card.right - wide // 5, card.y + high // 6))
         c.piece("token-brown", token)
         c.text(words, token, "label", "cream", "center", "number")
 

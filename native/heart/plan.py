@@ -154,13 +154,13 @@ class Plan:
     def tablet(self, place: str) -> Rect:
         """A place as a whole: its cards, and its name below."""
         cards = self.outlines(place)
-        return Rect(cards.x, cards.y, cards.w, cards.h + self.setting.name)
+        return Rect(cards.x, cards.y, cards.w, cards.h + self.m.px("edge_lit") + self.setting.name)
 
     def label(self, place: str) -> Rect:
         """The line for a place's name."""
         cards = self.outlines(place)
         aside = self.on_map(0, 0, self.card_data["aside"], 0).w
-        return Rect(cards.x - aside, cards.bottom, cards.w + 2 * aside, self.setting.name)
+        return Rect(cards.x - aside, cards.bottom + self.m.px("edge_lit"), cards.w + 2 * aside, self.setting.name)
 
     def sail(self, number: int) -> Rect:
         """Where a ship stack lies."""
