@@ -104,7 +104,7 @@ from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
-from native.heart.painting import gold_arrow, inked
+from native.heart.painting import gold_arrow, in_snow, inked, shade_of
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
@@ -4941,12 +4941,7 @@ class HeartBoard(BoardOf[HeartState]):
     def paint_map(self) -> Surface:
         """The sheet, the painted land and the drawn places as one picture."""
         art, rect = self.art, self.plan.map
-        sheet = art.filled("heart/map-sheet", rect.size) or art.stretched("leaf", rect.size, self.unit)
-        found, land = sheet.copy(), art.fitted(f"heart/{self.plan.name}", rect.size).copy()
-        inside = sheet.copy()
-        inside.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
-        land.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        found.blit(land, (0, 0))
+        found = self.paint_land(self.plan.name, rect.size)
         for place in self.plan.places:
             card = self.plan.card(place)
             if place == "below":
@@ -4960,6 +4955,39 @@ class HeartBoard(BoardOf[HeartState]):
             free = self.tray.inflate(room, room).move(-rect.x, -rect.y)
             pygame.draw.rect(found, (0, 0, 0, 0), free, border_radius=self.tray.w // 3)
         return found
+
+    def paint_land(self, name: str, size: Size) -> Surface:
+        """A map without its places: the sheet, and the land painted on it."""
+        sheet = self.art.filled("heart/map-sheet", size) or self.art.stretched("leaf", size, self.unit)
+        found, land = sheet.copy(), self.art.fitted(f"heart/{name}", size).copy()
+        inside = sheet.copy()
+        inside.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        land.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        found.blit(land, (0, 0))
+        return found
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the Great Dragon over its land, and says what becomes of it: freed, stone in the snow, or asleep."""
+        name = next(iter(self.data["maps"]))
+        wide, high = self.data["maps"][name]["size"]
+        scale = min(area.w / wide, area.h / high)
+        land = anchored(round(wide * scale), round(high * scale), center=area.center)
+        c.shade(land.inflate(-self.px("margin"), -self.px("margin")))
+        c.blit(self.art.keep(("land", name, land.size, self.unit), partial(self.paint_land, name, land.size)), land)
+        side = land.h * self.shares["victory"] // 100
+        dragon = anchored(side, side, center=land.center)
+        picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
+        if self.fate() == 1:
+            picture = self.art.keep(("dragon in the snow", side), partial(in_snow, picture))
+        under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
+        c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
+        c.blit(picture, dragon)
+        fate = self.t(f"heart.end.{self.fate()}")
+        wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
+        high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
+        tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
+        with c.parchment(tag, "parchment-tag"):
+            c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
@@ -5165,7 +5193,7 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
         count = len(self.lying("pile", seat))
-        line = Rect(banner.x, banner.y + banner.h * 14 // 100, banner.w, banner.h * 36 // 100)
+        line = Rect(banner.x, banner.y + banner.h * 11 // 100, banner.w, banner.h * 34 // 100)
         tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
         c.note(f"pile{seat}", line, tip)
         words = "?" if self.memory else str(self.tally(seat))
@@ -5187,7 +5215,7 @@ class HeartBoard(BoardOf[HeartState]):
         right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.lettering(str(count), right, "label", "cream", "number")
-        foot = Rect(banner.x, rect.bottom, banner.w, min(c.usual, banner.h * 14 // 100))
+        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
             c.lettering(self.t("heart.side.deck"), inner, "small", "cream", "bold")
@@ -5220,9 +5248,7 @@ class HeartBoard(BoardOf[HeartState]):
             stand = shadow.inflate(0, self.px("close"))
             c.piece("token-red" if seat else "token-green", stand)
         else:
-            dark = Surface(shadow.size, pygame.SRCALPHA)
-            pygame.draw.ellipse(dark, (*COLOR["ink"], 120), dark.get_rect())
-            c.blit(dark, shadow)
+            c.blit(self.art.keep(("foot", shadow.size), partial(shade_of, shadow.size)), shadow)
         c.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
         if owned and sprite.rests(self.motion):
@@ -5256,9 +5282,12 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
+        return f"{super().end_words()} {self.t(f'heart.end.{self.fate()}')}"
+
+    def fate(self) -> int | str:
+        """What becomes of the Great Dragon: the side that has won decides it."""
         winners = self.match.winners
-        fate = winners[0] if len(winners) == 1 else "drawn"
-        return f"{super().end_words()} {self.t(f'heart.end.{fate}')}"
+        return winners[0] if len(winners) == 1 else "drawn"
 
     # answering
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pygame
 from pygame import Surface
 
+from ..screen.geometry import Size
 from ..screen.theme import COLOR
 
 
@@ -45,3 +47,29 @@ def gold_arrow(dx: int, dy: int, thick: int) -> Surface:
         if line:
             pygame.draw.lines(large, color, True, points, line)
     return pygame.transform.smoothscale(large, size)
+
+
+def in_snow(picture: Surface) -> Surface:
+    """A picture turned to grey stone, with snow on it."""
+    stone = pygame.transform.grayscale(picture)
+    stone.fill((214, 222, 232), special_flags=pygame.BLEND_RGB_MULT)
+    size, chance = stone.get_size(), random.Random(5)
+    whole = pygame.mask.from_surface(stone)
+    for deep, white in ((size[1] // 28, (226, 234, 242, 210)), (size[1] // 50, (250, 252, 255, 255))):
+        upper = whole.copy()
+        upper.erase(whole, (deep // 3, max(1, deep)))  # what looks up, and a little to the light
+        stone.blit(upper.to_surface(setcolor=white, unsetcolor=(0, 0, 0, 0)), (0, 0))
+    for _ in range(70):
+        radius = max(1, size[1] // chance.randint(110, 220))
+        pygame.draw.circle(stone, (250, 252, 255), (chance.randrange(size[0]), chance.randrange(size[1])), radius)
+    return stone
+
+
+def shade_of(size: Size) -> Surface:
+    """The soft shadow under what stands on a map."""
+    small = Surface((32, 12), pygame.SRCALPHA)
+    for step in range(4):
+        layer = Surface(small.get_size(), pygame.SRCALPHA)
+        pygame.draw.ellipse(layer, (*COLOR["shadow"], 45), layer.get_rect().inflate(-4 - 3 * step, -2 - 2 * step))
+        small.blit(layer, (0, 0))
+    return pygame.transform.smoothscale(small, size)

@@ -97,7 +97,7 @@ class Plan:
         banner = anchored(round(room.h * self.card_data["banner"]), room.h, center=room.center)
         self.sides["pile", seat] = banner
         back = card_size(self.m.part("deck", banner.w))
-        middle = (banner.centerx - banner.w // 6, banner.y + banner.h * 62 // 100)
+        middle = (banner.centerx - banner.w // 6, banner.y + banner.h * 53 // 100)
         self.sides["deck", seat] = anchored(*back, center=middle)
 
     def measure_map(self, maps: Mapping[str, Any], room: Rect) -> None:
