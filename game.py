@@ -5256,6 +5256,8 @@ class HeartBoard(BoardOf[HeartState]):
             high = self.px("token")
             wide = c.width_of(words, "small", "number") + self.px("margin")
             token = anchored(wide, high, center=(rect.right, rect.bottom - high // 2))
+            if self.plan.tall and not self.example:
+                token.right = min(token.right, self.plan.map.x)  # off the cards
             token.clamp_ip(self.area)
             c.piece("token-brown", token)
             c.text(words, token, "small", "cream", "center", "number")

@@ -121,7 +121,7 @@ class Plan:
             banner = self.sides["pile", seat]
             face = self.parts.get("bottom" if seat == self.setting.seat else "top", banner)
             side = self.m.part("figure_tall" if self.tall else "figure", face.w)
-            x = face.right + (side if self.setting.example else 0 if self.tall else side * 2 // 5)
+            x = face.right + (side if self.setting.example else -side // 5 if self.tall else side * 2 // 5)
             self.sides["figure", seat] = anchored(side, side, midbottom=(x, face.bottom - self.m.px("pad")))
 
     @staticmethod
