@@ -3817,9 +3817,9 @@ class DuelBoard(BoardOf[DuelState]):
             if at in tips:
                 c.note(f"chip{at[0]}{at[1]}", place, tips[at])
             told = str(new)
-            if new != old and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
-                told = self.t("duel.becomes", old="" if old is None else old, new=new)
-            self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
+            if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
+                told = self.t("duel.becomes", old=old, new=new)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
