@@ -2240,6 +2240,7 @@ class TableScene(Scene):
         self.music = match.game
         self.show_log = False
         self.tray = Tray()
+        self.commands: list[Button] = []  # of the tray
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2519,7 +2520,8 @@ class TableScene(Scene):
         """Places the tray and the board."""
         if not self.curtain:
             body = self.body(c)
-            self.tray.place(c, body, len(self.coins()), self.guide.open)
+            self.commands = self.coins()
+            self.tray.place(c, body, len(self.commands), self.guide.open)
             self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))
@@ -2632,7 +2634,7 @@ class TableScene(Scene):
 
     def draw_tray(self, c: Canvas) -> None:
         """Draws the coins."""
-        self.tray.draw(c, self.coins())
+        self.tray.draw(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
         """Draws the one sentence that stands on a table: what to do, or what another does."""
@@ -3645,7 +3647,7 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             board = c.art.filled("duel/board", self.plan.board.size)
             assert board
-            c.blit(board, self.plan.board)
+            c.inlay("duel/board", board, self.plan.board)
             return
         x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
         around = felt.inflate(self.px("pad"), self.px("pad"))
@@ -3814,9 +3816,9 @@ class DuelBoard(BoardOf[DuelState]):
             if at in tips:
                 c.note(f"chip{at[0]}{at[1]}", place, tips[at])
             told = str(new)
-            if new != old and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
-                told = self.t("duel.becomes", old="" if old is None else old, new=new)
-            self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
+            if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
+                told = self.t("duel.becomes", old=old, new=new)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
@@ -7257,7 +7259,8 @@ class StudyScene(TableScene):
         """Places the tray below the words, or at their right."""
         if not self.curtain:
             body = self.body(c)
-            self.tray.place(c, body, len(self.coins()), named=False, across=True)
+            self.commands = self.coins()
+            self.tray.place(c, body, len(self.commands), named=False, across=True)
             self.board.tray = Rect(0, 0, 0, 0)
             self.board.plates = {} if self.board.seated else self.plates(c, self.rest(c))
             self.board.place(c, self.board_area(c, self.rest(c)))
@@ -8917,7 +8920,9 @@ class App:
             if scene.overlay:
                 self.canvas.cover()
             else:
-                self.canvas.blit(self.ground_of(scene), (0, 0))
+                ground = self.ground_of(scene)
+                self.canvas.blit(ground, (0, 0))
+                self.canvas.ground = (self.picture_under(scene) or scene.felt, ground)
                 if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
