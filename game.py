@@ -4885,6 +4885,8 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)
+        for place in moves:
+            c.halo(self.plan.outlines(place))
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -5087,7 +5089,6 @@ class HeartBoard(BoardOf[HeartState]):
         high = max(self.part("gain", self.plan.card(place).w), c.tight_line("heading"))
         wide = max(high * 4 // 3, c.width_of(f"+{gain}", "heading", "number") + self.px("border"))
         token = anchored(wide, high, center=(card.centerx, card.y + card.h * 68 // 100))
-        c.halo(token)
         c.piece("token-green", token)
         c.text(f"+{gain}", token, "heading", "cream", "center", "number")
 
@@ -5136,8 +5137,6 @@ class HeartBoard(BoardOf[HeartState]):
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.draw_worth(c, [moves[place]], line)
         cards = self.plan.outlines(place)
-        if not focused:
-            c.halo(cards)
         edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
         bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
         c.shape(pygame.draw.rect, COLOR["ink"], edge.inflate(2, 2), thick + 2, border_radius=bend)
