@@ -3636,8 +3636,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_sprite(c, sprite)
         if self.example or self.ended:
             return
-        for sprite in lying("hand", 1 - self.seat):
-            self.draw_sprite(c, sprite)
+        self.draw_backs(c, lying("hand", 1 - self.seat))
         self.draw_row(c, lying("hand", self.seat))
         self.draw_tried(c)
 
@@ -3666,11 +3665,6 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_name(c, seat, parts[f"{name} name"])
             self.note_seat(c, seat, self.purse(seat))
             self.draw_wins(c, seat, face)
-        backs = self.stage.of("hand", 1 - self.seat)
-        if backs and not self.ended:
-            around = backs[0].rect.unionall([one.rect for one in backs])
-            out = len(self.stage.of("away"))
-            c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=out))
         self.draw_pair(c, parts["pair"])
         if self.choice.values:
             bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
@@ -3685,28 +3679,54 @@ class DuelBoard(BoardOf[DuelState]):
         for number in range(wins):
             c.picture("duel/figure", side, bottomright=(face.right - number * side, face.bottom))
 
-    def draw_pair(self, c: Canvas, place: Rect) -> None:
-        """Draws the two scores that decide, which of the lines they are, and why not the ones before."""
-        own, other = (self.scored(self.told, seat) for seat in (self.seat, 1 - self.seat))
-        rank, mine, theirs = self.say.first_unlike(own, other)
-        if not own or not other:
+    def draw_backs(self, c: Canvas, backs: list[Sprite]) -> None:
+        """Draws the other's cards, and on the last one how many they are."""
+        for sprite in backs:
+            self.draw_sprite(c, sprite)
+        if not backs:
             return
+        around = backs[0].rect.unionall([one.rect for one in backs])
+        c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=len(self.stage.of("away"))))
+        if not any(sprite.card for sprite in backs):
+            side = self.px("count")
+            token = anchored(side, side, center=backs[-1].rect.midbottom).move(0, -side // 4)
+            c.piece("token-brown", token)
+            c.text(str(len(backs)), token, "small", "cream", "center", "number")
+
+    def draw_pair(self, c: Canvas, place: Rect) -> None:
+        """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by
+        which lines, or what the card on trial would make of them."""
+        if self.uncounted or not self.now:
+            return
+        own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
+        rank, mine, theirs = self.say.first_unlike(own, other)
         rows = split(place, 3, 0)
         line = min(rows[0].h, c.line)
-        middle = place.inflate(0, -2 * line)
-        tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
+        tokens = split(c.inner(place.inflate(0, -2 * line), "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
-        if self.uncounted:
-            return
         for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
-            c.halo(token)
+            if rank and value == max(values):
+                c.halo(token)
             c.piece(name, token)
             c.text(str(value), token, "heading", "cream", "center", "number")
-        c.lettering(":", middle, "heading", "cream", "number")
-        self.letter(c, f"duel.pair.{rank or 'level'}", top_of(place, line), "text")
-        if int(rank or 0):
-            self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
+        c.lettering(":", place, "heading", "cream", "number")
+        leader = self.seat if mine > theirs else 1 - self.seat
+        leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
+        c.lettering(leads, top_of(place, line), "text", "cream", "bold")
+        self.draw_by(c, rank, foot_of(place, line))
         c.note("deciding", place, self.t("duel.against.tip"))
+
+    def draw_by(self, c: Canvas, rank: str, line: Rect) -> None:
+        """Writes by which lines somebody leads; while a card is tried, what would then decide."""
+        told = self.told
+        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
+        then, mine, theirs = self.say.first_unlike(own, other)
+        words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
+        if told != self.now and then:
+            words = [self.t("duel.pair.then", mine=mine, theirs=theirs)]
+        fits = [one for one in words if c.least_width(one, "bold") <= line.w]
+        for one in fits[:1] or words[-1:]:
+            c.lettering(one, line, "small", "coin" if told != self.now else "cream", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3725,7 +3745,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
         between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
         rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
-        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), between, "label", "cream", "title")
+        c.lettering(self.t(f"duel.pair.by.{rank}" if rank else "duel.pair.level"), between, "label", "cream", "title")
 
     def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
         """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
@@ -3746,13 +3766,6 @@ class DuelBoard(BoardOf[DuelState]):
         c.text(str(score), token, "sum", "cream", "center", "number")
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
-
-    def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
-        """Writes a line on the table, in short where there is little room."""
-        words = self.t(key)
-        if c.least_width(words, "bold") > line.w:
-            words = self.t(f"{key}.short")
-        c.lettering(words, line, size, "cream", "bold")
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -3807,7 +3820,9 @@ class DuelBoard(BoardOf[DuelState]):
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
-        decide = [] if self.example else self.deciding(seen)
+        decide = [] if self.example else self.deciding(now)
+        if not self.example:
+            self.draw_rails(c)
         if decide:
             self.draw_thread(c, *(self.plan.score(*at) for at in decide))
         for at, new in sorted(seen.items()):
@@ -3824,6 +3839,19 @@ class DuelBoard(BoardOf[DuelState]):
                 self.strike(c, place)
         if not self.example:
             self.draw_owners(c)
+
+    def draw_rails(self, c: Canvas) -> None:
+        """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
+        for axis in "yx":
+            mine = self.say.owner(axis, self.seat, self.columns_mine) == self.seat
+            rail = self.plan.rail(axis)
+            name = "token-red" if mine else "token-blue"
+
+            def make(name: str = name, size: Size = rail.size, upright: bool = axis == "y") -> Surface:
+                flat = c.art.stretched(name, size[::-1] if upright else size, c.unit)
+                return pygame.transform.rotate(flat, 90) if upright else flat
+
+            c.blit(c.art.keep(("rail", name, rail.size, axis), make), rail)
 
     def deciding(self, lines: Lines) -> list[tuple[str, int]]:
         """The row and the column that decide as the scores are; none if all are equal."""
@@ -3847,7 +3875,7 @@ class DuelBoard(BoardOf[DuelState]):
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
-            token.right = min(token.right, place.right + self.px("close"))
+            token.right = min(token.right, place.right)
         c.halo(token)
         c.piece("token-red" if owner == self.seat else "token-blue", token)
         c.text(words, token, "label", "cream", "center", "number")
@@ -3858,8 +3886,10 @@ class DuelBoard(BoardOf[DuelState]):
         x = row.x - self.px("thread_out")
         y = min(self.area.bottom - self.px("tight"), column.bottom + self.px("thread_out"))
         bend = self.px("border")
-        around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
-        points = [row.midleft, *around, column.midbottom]
+        ways = [step * math.pi / 12 for step in range(7)]
+        middle = (x + bend, y - bend)
+        turn = [(middle[0] - bend * math.cos(way), middle[1] + bend * math.sin(way)) for way in ways]
+        points = [row.midleft, (x, row.centery), *turn, (column.centerx, y), column.midbottom]
         for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
 
@@ -3958,7 +3988,8 @@ class DuelBoard(BoardOf[DuelState]):
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        self.draw_place(c, rect, quiet=self.playing or not held)
+        if held or choice.guided:
+            self.draw_place(c, rect, quiet=self.playing or not held)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
@@ -3977,20 +4008,19 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
         if self.aimed is None or not self.choice.held:
             return
-        card, place = self.choice.held[0], self.cell_rect(self.aimed)
-        whole = self.plan.cell_at(*self.aimed)
-        rect = whole.move(0, -self.px("hover"))
+        card = self.choice.held[0]
+        rect = self.plan.cell_at(*self.aimed).move(0, -self.px("hover")).clamp(self.plan.felt)
         picture = self.cards.picture(card.card, rect.w)
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
-        middle = place.centerx
+        middle = rect.centerx
         answers = (
             ("yes", "check", middle - side * 3 // 5, partial(self.lay, self.aimed, [card])),
             ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
         )
         for name, icon, x, accept in answers:
-            answer = anchored(side, side, center=(x, rect.y))
+            answer = anchored(side, side, center=(x, rect.y)).clamp(self.area)
             c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
             c.piece(name, answer)
             c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
@@ -4023,8 +4053,9 @@ class DuelBoard(BoardOf[DuelState]):
             self.app.notice(self.t("duel.choose_first"), "error")
 
     def task(self) -> str:
-        """Choose a card, or a place for it."""
-        return self.say.task(bool(self.choice.held))
+        """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
+        held = self.choice.held
+        return self.say.task(str(held[0].card) if held else "", aimed=self.aimed is not None)
 
 
 def span_of(open_: range, frame: range) -> Span:
@@ -4032,7 +4063,8 @@ def span_of(open_: range, frame: range) -> Span:
     could still move on both ways."""
     if len(open_) > len(frame):
         return Span(range(open_.start + 1, open_.stop - 1), open_.start + 0.5)
-    return Span(frame, frame.start)
+    shown = frame if open_.start >= frame.start and open_.stop <= frame.stop else open_
+    return Span(shown, shown.start)
 
 
 class Fought(NamedTuple):
