@@ -199,9 +199,9 @@ from native.screen.tooltips import Covered, Toasts, tip_place
 from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
 from native.store.people import Person, Reading, plain_name, typed
+from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
@@ -351,14 +351,14 @@ class Title(Scene):
     def tick(self) -> bool:
         """Watches whether the data folder can be written and what waits for the person."""
         session = self.app.session
-        stale = self.blocked != bool(session.keeper.blocked)
+        stale = self.blocked != bool(session.database.blocked)
         midnight = session.reminders.today < session.today() and not session.hoard.late
         return session.reminders.tick() or stale or midnight
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
         session = self.app.session
-        self.blocked = bool(session.keeper.blocked)
+        self.blocked = bool(session.database.blocked)
         if not session.hoard.late:  # not before the first picture
             session.reminders.look(session.today(), session.settings.game)
         if not self.focus:
@@ -408,9 +408,9 @@ class Title(Scene):
         emblem, name, line = head_of(c, c.area)
         c.icon("hoard", emblem)
         c.text(TITLE.upper(), name, "name", "gold", "center", "title")
-        blocked = self.app.session.keeper.blocked
+        blocked = self.app.session.database.blocked
         if blocked:
-            place, why = self.app.session.keeper.folder, self.t.disc(blocked)
+            place, why = self.app.session.database.folder, self.t.disc(blocked)
             words = self.t("title.blocked", folder=place, why=why)
             c.text(words, line, "text", "warning", "center")
         else:
@@ -1493,20 +1493,16 @@ class Statistics(Scene):
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
         self.focus = "game"
 
-    def tick(self) -> bool:
-        """Updates the numbers while the history is still being read."""
-        return self.found.reading.tick()
-
     def draw(self, c: Canvas) -> None:
         """Draws the filters above, numbers at the left, curve and bars at the right."""
-        area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
+        area = heading(c, self.t("statistics.title"))
         reset = self.offer("reset", "trash", self.ask_reset)
         found = self.found
         practise = [self.offer("practise", "star-full", self.practise)] if found.costs else []
         buttons = [*practise, self.offer("export", "export", self.export), reset, self.way_back()]
         area = footer(c, area, buttons if found.any else buttons[-1:])
         if not found.any:
-            words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
+            words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         area = draw_sieve(c, area, found.sieve, found.read, self.app.sound)
@@ -1536,7 +1532,7 @@ class Statistics(Scene):
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
-        name = f"{self.app.session.chronicle.home}exports/statistics.csv"
+        name = "statistics.csv"
         self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
@@ -1568,18 +1564,14 @@ class Records(Listing):
         self.focus = "row0" if self.files else "paste"
 
     @property
-    def files(self) -> list[str]:
+    def files(self) -> list[int]:
         """The records that fit the filters."""
-        return self.kept.files
+        return self.kept.numbers
 
     def sift(self) -> None:
         """Applies the filters."""
         self.kept.sift()
         self.chosen = 0
-
-    def tick(self) -> bool:
-        """Updates the list while the history is still being read."""
-        return self.kept.reading.tick()
 
     def update(self) -> None:
         """The row under the focus is chosen."""
@@ -1609,12 +1601,12 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
+        area = heading(c, self.t("records.title"))
         area = footer(c, area, self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
-            words = self.t("records.no_such" if self.kept.all else "records.none")
+            words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
@@ -1656,7 +1648,7 @@ class Records(Listing):
     def export(self) -> None:
         """Writes the record to a file, indented."""
         if self.files:
-            name = f"exports/{Path(self.files[self.chosen]).name}"
+            name = f"{self.kept.name(self.chosen)}.json"
             self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
@@ -1670,8 +1662,8 @@ class Records(Listing):
 
     def delete(self) -> None:
         """Deletes the chosen record."""
-        self.app.session.keeper.delete(self.files[self.chosen])
-        self.kept.reload()
+        self.app.session.chronicle.drop(self.kept.name(self.chosen))
+        self.kept.sift()
         self.chosen = 0
 
     def act(self, action: Action) -> bool:
@@ -8485,7 +8477,7 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
+            path = put_picture(self.session.database.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
             why = self.session.strings.disc(error) if isinstance(error, OSError) else error
@@ -8657,17 +8649,14 @@ class App:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
         self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
-        for key, found in self.session.keeper.complaints():
+        for key, found in self.session.database.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}
             self.notice(self.session.strings(key, **values), "error")
-        if self.session.taken_back:
-            self.notice(self.session.strings("word.taken_back", count=self.session.taken_back))
-            self.session.taken_back = 0
-        if self.session.keeper.came_back():
+        if self.session.database.came_back():
             self.session.take_up()
             self.dirty = True
-        self.dirty = self.session.hoard.news() or self.dirty or self.painter.ready()
+        self.dirty = self.dirty or self.painter.ready()
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
@@ -8702,7 +8691,7 @@ class App:
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()
-        self.session.keeper.close()
+        self.session.database.close()
         window.close()
         pygame.quit()
 
@@ -8736,7 +8725,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
         app.sit(match)
-    elif app.session.keeper.is_new():
+    elif app.session.database.is_first:
         app.push(Welcome(app))
 
 
@@ -8766,7 +8755,7 @@ def command_play(argv: list[str]) -> int:
             words = f"{TITLE} stopped; {write_report(app, folder)} tells what happened."
         complain(f"{words} --resume goes on with the match." if app else words)
         if app:
-            app.session.keeper.close()
+            app.session.database.close()
         return 1
     return 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import errno
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +16,7 @@ from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
 from native.profile.pages import CalendarPage, Players, contest_page
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.saves import Saves
 from tests.screen import Screen
@@ -38,9 +38,9 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in lying(folder)}
 
 
-def opened(folder: Path) -> closing[Keeper]:
+def opened(folder: Path) -> closing[Database]:
     """Another program on a folder, in a with statement."""
-    return closing(Keeper(folder))
+    return closing(Database(folder))
 
 
 def finish(match: Match) -> Match:
@@ -64,12 +64,12 @@ def ended(seed: int = 11, game: str = "duel") -> Match:
     return finish(begun(game, 0, seed))
 
 
-def end_match(keeper: Keeper, seed: int = 11) -> str:
+def end_match(database: Database, seed: int = 11) -> str:
     """Saves a match before its last move, then ends and files it; its name."""
     match = ended(seed)
     match.undo()
-    Saves(keeper).keep(match)
-    return Chronicle(keeper).finish(finish(match), [0])
+    Saves(database).keep(match)
+    return Chronicle(database).finish(finish(match), [0])
 
 
 def names_of(people: People) -> list[str]:
@@ -83,17 +83,18 @@ def some_puzzles(count: int) -> list[dict[str, Any]]:
     return [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in some]
 
 
-def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str], bool]) -> None:
-    """Has some writes fail as on a full disc."""
-    for method in ("put", "put_line"):
-        plain = getattr(Keeper, method)
+def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[], bool]) -> None:
+    """Has some changes fail as on a full disc."""
+    plain = Database.commit
 
-        def put(self: Keeper, name: str, text: str, plain: Callable[..., None] = plain) -> None:
-            if fails(name):
-                raise OSError(errno.ENOSPC, "No space left on device")
-            plain(self, name, text)
+    def commit(self: Database, do: Callable[..., Any]) -> Any:
+        if fails():
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return plain(self, do)
 
-        monkeypatch.setattr(Keeper, method, put)
+    monkeypatch.setattr(Database, "commit", commit)
 
 
 def through_all(s: Screen) -> None:

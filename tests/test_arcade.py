@@ -574,8 +574,8 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
         history = s.app.session.chronicle.history()
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
-        names = s.app.session.keeper.names("records", ".json")
-        assert Match.load(s.app.session.keeper.read(names[0]) or "").moves == match.moves
+        names = s.app.session.database.names("records", ".json")
+        assert Match.load(s.app.session.database.read(names[0]) or "").moves == match.moves
         assert not s.app.session.saved("duel")
 
 

@@ -19,7 +19,7 @@ from native.play.puzzle_finder import MinedPuzzles
 from native.store import folder as folders
 from native.store import folder_lock
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings, save_settings
@@ -27,20 +27,20 @@ from tests.campaign import beside
 from tests.kept import begun, ended, finish, lying, names_of, opened, some_puzzles
 from tests.screen import saved, screen
 
-Two = tuple[Keeper, Keeper]
+Two = tuple[Database, Database]
 
 
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[Two]:
-    keepers = Keeper(tmp_path), Keeper(tmp_path)
+    keepers = Database(tmp_path), Database(tmp_path)
     yield keepers
-    for keeper in keepers:
-        keeper.close()
-        assert (keeper.aside, keeper.failed) == ([], "")
+    for database in keepers:
+        database.close()
+        assert (database.aside, database.failed) == ([], "")
 
 
-def save(keeper: Keeper, settings: Settings) -> None:
-    save_settings(keeper, settings, fixed=False)
+def save(database: Database, settings: Settings) -> None:
+    save_settings(database, settings, fixed=False)
 
 
 @pytest.mark.long
@@ -56,7 +56,7 @@ def test_the_campaign_finds_what_is_missing(tmp_path: Path) -> None:
         program = beside.Program(data, lines, 5)
         for name in ("add", "rename", "set", "end", "add_line", "play", "contest", "contest"):
             getattr(program, name)()
-        program.keeper.close()
+        program.database.close()
     assert list(beside.faults(data, [log])) == []
     (data / "settings.json").write_text("{}")
     (data / "history.jsonl").write_text("")
@@ -94,14 +94,14 @@ def test_no_more_than_eight_even_with_two_programs(two: Two) -> None:
             people.add("P8")
 
 
-def test_whoever_an_older_version_lost_is_found_by_the_folder(keeper: Keeper) -> None:
-    people = People(keeper)
+def test_whoever_an_older_version_lost_is_found_by_the_folder(database: Database) -> None:
+    people = People(database)
     people.add("Anna")
     people.add("Bert")
-    found = keeper.load("people.json")
+    found = database.load("people.json")
     found["people"] = [one for one in found["people"] if one["id"] != "anna"]
-    (keeper.folder / "people.json").write_text(json.dumps(found))
-    assert names_of(People(keeper)) == ["", "Bert", "anna"]
+    (database.folder / "people.json").write_text(json.dumps(found))
+    assert names_of(People(database)) == ["", "Bert", "anna"]
 
 
 def test_who_plays_on_while_another_program_strikes_them_off_loses_nothing(two: Two) -> None:
@@ -136,21 +136,21 @@ def test_of_settings_the_last_change_wins_key_by_key(two: Two) -> None:
     assert load_settings(two[1]).keys == {"undo": ["z"]}
 
 
-def test_settings_of_another_version_outlive_a_file_that_went_away(keeper: Keeper) -> None:
-    keeper.write("settings.json", '{"from_tomorrow": 1}')
-    settings = load_settings(keeper)
-    (keeper.folder / "settings.json").unlink()
-    save(keeper, settings)
-    assert load_settings(keeper).unknown == {"from_tomorrow": 1}
+def test_settings_of_another_version_outlive_a_file_that_went_away(database: Database) -> None:
+    database.write("settings.json", '{"from_tomorrow": 1}')
+    settings = load_settings(database)
+    (database.folder / "settings.json").unlink()
+    save(database, settings)
+    assert load_settings(database).unknown == {"from_tomorrow": 1}
 
 
 def test_leaving_the_arcade_writes_no_setting_that_was_not_changed_in_it(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.save_settings()
-        with opened(tmp_path) as keeper:
-            other = load_settings(keeper)
+        with opened(tmp_path) as database:
+            other = load_settings(database)
             other.sound = 3
-            save(keeper, other)
+            save(database, other)
     assert json.loads((tmp_path / "settings.json").read_text())["sound"] == 3
 
 
@@ -162,7 +162,7 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
     first.sound = 5
     save(two[0], first)
     settings = load_settings(two[1])
-    plain = Keeper.put
+    plain = Database.put
     error = OSError(errno.EIO if what == "read" else errno.ENOSPC, "not now")
 
     def fail(*_: Any) -> Any:
@@ -171,7 +171,7 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
     if what == "read":
         monkeypatch.setattr(folders, "read_plain", fail)
     else:
-        monkeypatch.setattr(Keeper, "put", lambda keeper, *more: (fail if keeper is two[1] else plain)(keeper, *more))
+        monkeypatch.setattr(Database, "put", lambda database, *more: (fail if database is two[1] else plain)(database, *more))
     settings.music = 6
     save(two[1], settings)
     if what == "write":
@@ -179,10 +179,10 @@ def test_a_change_that_has_to_wait_is_made_to_what_lies_there_then(
         first.pause_most = 7
         save(two[0], first)
     monkeypatch.undo()
-    for keeper in two:
-        with keeper.changed:
-            keeper.flush()
-        keeper.complaints()
+    for database in two:
+        with database.changed:
+            database.flush()
+        database.complaints()
     found = load_settings(two[0])
     assert (found.sound, found.music) == (5, 6)
     assert what == "read" or found.pause_most == 7
@@ -211,40 +211,40 @@ def test_lines_added_while_a_file_is_read_are_lines(two: Two, monkeypatch: pytes
     """Another program adds two lines just before the end of the file is looked at."""
     reading, adding = map(Chronicle, two)
     adding.add("lesson-0", {"lesson": "0"})
-    plain, late = Keeper.lines_of, iter("12")
+    plain, late = Database.lines_of, iter("12")
 
-    def lines_of(keeper: Keeper, name: str, start: int, size: int) -> Any:
-        found = plain(keeper, name, start, size)
+    def lines_of(database: Database, name: str, start: int, size: int) -> Any:
+        found = plain(database, name, start, size)
         if not found[0]:
             for number in late:
                 adding.add(f"lesson-{number}", {"lesson": number})
         return found
 
-    monkeypatch.setattr(Keeper, "lines_of", lines_of)
+    monkeypatch.setattr(Database, "lines_of", lines_of)
     assert [line["lesson"] for line in reading.read_lines()] == ["0", "1", "2"]
 
 
-def test_forgetting_keeps_the_lines_that_wait(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    chronicle = Chronicle(keeper)
+def test_forgetting_keeps_the_lines_that_wait(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    chronicle = Chronicle(database)
     chronicle.finish(ended(), [0])
 
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, "full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Keeper, "put_line", full)
+        patched.setattr(Database, "put_line", full)
         chronicle.add("lesson-x", {"lesson": "x"})
         chronicle.finish(ended(7), [0])
         chronicle.forget()
     assert [line["id"] for line in chronicle.all_lines()] == ["lesson-x"]
-    keeper.close()
-    assert (keeper.folder / "history.jsonl").read_text().count("\n") == 1
+    database.close()
+    assert (database.folder / "history.jsonl").read_text().count("\n") == 1
 
 
 def test_a_match_that_two_programs_end_is_two(two: Two) -> None:
     Saves(two[0]).keep(begun())
     name = Saves(two[0]).names()[0]
-    matches = [Saves(keeper).open(name) for keeper in two]
+    matches = [Saves(database).open(name) for database in two]
     for at, match in enumerate(matches):
         while not match.over:
             match.play(match.legal()[-at])
@@ -268,7 +268,7 @@ def test_a_match_that_one_program_continues_stays_when_the_other_ends_it(tmp_pat
 
 
 def test_puzzles_that_two_programs_find_are_each_kept_once(two: Two) -> None:
-    one, other = (MinedPuzzles("wars", Chronicle(keeper)) for keeper in two)
+    one, other = (MinedPuzzles("wars", Chronicle(database)) for database in two)
     for number, puzzle in enumerate(some_puzzles(4)):
         (one, other)[number % 2].add(puzzle)
         (other, one)[number % 2].add(puzzle)
@@ -277,8 +277,8 @@ def test_puzzles_that_two_programs_find_are_each_kept_once(two: Two) -> None:
 
 
 def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: Two) -> None:
-    def begin(keeper: Keeper, seed: int, name: str) -> DuplicateMatch:
-        return DuplicateMatch.begin(keeper, "", "duel", "hatchling", seed, 4, [name])
+    def begin(database: Database, seed: int, name: str) -> DuplicateMatch:
+        return DuplicateMatch.begin(database, "", "duel", "hatchling", seed, 4, [name])
 
     one = begin(two[0], 3, "A")
     with pytest.raises(BadRecord):
@@ -286,8 +286,8 @@ def test_a_duplicate_match_goes_on_where_the_other_program_stopped(two: Two) -> 
     other = DuplicateMatch.load(two[1], "")
     assert other
     for number in range(4):
-        contest, keeper = ((one, two[0]), (other, two[1]))[number % 2]
-        Chronicle(keeper).finish(finish(contest.next(short_match, Saves(keeper))), [0])
+        contest, database = ((one, two[0]), (other, two[1]))[number % 2]
+        Chronicle(database).finish(finish(contest.next(short_match, Saves(database))), [0])
     with pytest.raises(BadRecord):
         one.next(short_match, Saves(two[0]))
     found = DuplicateMatch.load(two[0], "")
@@ -341,8 +341,8 @@ class Clock(folder_lock.Waiting):
 
 def test_a_lock_that_is_held_is_waited_for_once_and_then_said_until_it_is_free(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        keeper, words = s.app.session.keeper, s.app.session.strings("word.locked")
-        clock = keeper.turns.waiting = Clock()
+        database, words = s.app.session.database, s.app.session.strings("word.locked")
+        clock = database.turns.waiting = Clock()
         table = s.sit("duel", seed=5, seats=["human", "human"])
 
         def move() -> str:

@@ -63,14 +63,14 @@ import re, sys
 from pathlib import Path
 from native import BadRecord
 from native.json_stream import Source
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People, finished, is_export
 from native.store.saves import match_of, text_of
 from native.play.puzzle_finder import MinedPuzzles
 
 folder, path = sys.argv[1:]
-keeper = Keeper(Path(folder))
-people = People(keeper)
+database = Database(Path(folder))
+people = People(database)
 for read in (
     lambda: finished(people.looking_in(Source.file(path))),
     lambda: finished(people.taking_in(Source.file(path), people.now)),
@@ -81,7 +81,7 @@ for read in (
         print(str(read())[:100], file=sys.stderr)
     except BadRecord as error:
         print(str(error)[:200], file=sys.stderr)
-keeper.close()
+database.close()
 # Not ru_maxrss, in which the memory of the program that started this one counts.
 print(int(re.search(r"VmHWM:\\s+([0-9]+)", Path("/proc/self/status").read_text())[1]) // 1024)
 """

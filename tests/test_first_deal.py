@@ -25,7 +25,7 @@ def test_the_first_deal_is_a_fair_one_and_later_ones_are_drawn(tmp_path: Path, g
         fair = first_deals(game)
         assert len(fair) >= 3
         assert {session.next_seed(game) for _ in range(60)} == set(fair)
-        session.keeper.add(session.chronicle.lines, compact(entry(f"{game}-first", played(game, 10_000), 0)))
+        session.database.add(session.chronicle.lines, compact(entry(f"{game}-first", played(game, 10_000), 0)))
         session.hoard.index.catch_up(None)
         assert session.hoard.index.has_played(game)
         assert not {session.next_seed(game) for _ in range(60)} <= set(fair)

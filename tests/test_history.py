@@ -19,7 +19,7 @@ from native.play.review import Grade, findings
 from native.profile import statistics
 from native.store import history
 from native.store.chronicle import Chronicle, length_of
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.forms import OPPONENTS
 from native.store.history import Filter, GameList, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
 from native.strings import Strings
@@ -39,8 +39,8 @@ def games(*shares: float, **more: Any) -> GameList:
     return GameList(played(line(number, share=share, **more) for number, share in enumerate(shares)))
 
 
-def test_what_the_chronicle_keeps_is_what_the_history_reads(keeper: Keeper) -> None:
-    chronicle, match = Chronicle(keeper), ended()
+def test_what_the_chronicle_keeps_is_what_the_history_reads(database: Database) -> None:
+    chronicle, match = Chronicle(database), ended()
     match.extra["seconds"] = 12.5
     name = chronicle.finish(match, [1])
     chronicle.grade(name, 0.25, accuracy=80.0, stages=[1, 0, 0.5], low=-0.5)
@@ -61,13 +61,13 @@ def test_what_the_chronicle_keeps_is_what_the_history_reads(keeper: Keeper) -> N
     ],
 )  # fmt: skip
 def test_the_history_keeps_the_length_of_a_match(
-    keeper: Keeper, game: str, options: dict[str, Any], length: str
+    database: Database, game: str, options: dict[str, Any], length: str
 ) -> None:
     match = Match(game, options, 3)
     match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
     while not match.over:
         match.play(match.legal()[0])
-    chronicle = Chronicle(keeper)
+    chronicle = Chronicle(database)
     name = chronicle.finish(match, [0])
     (kept,) = chronicle.history()
     assert kept.get("length", "") == length

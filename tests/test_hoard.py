@@ -29,7 +29,7 @@ from native.screen.painting import Painter
 from native.screen.theme import ASSETS
 from native.store import folder, history
 from native.store.chronicle import Chronicle
-from native.store.folder import GUEST, Keeper, compact
+from native.store.folder import GUEST, Database, compact
 from native.store.people import People
 from native.strings import Strings
 from native.thinker import Thinker
@@ -45,8 +45,8 @@ EN, DE = Strings("en"), Strings("de")
 
 
 @pytest.fixture
-def chronicle(keeper: Keeper) -> Chronicle:
-    return Chronicle(keeper)
+def chronicle(database: Database) -> Chronicle:
+    return Chronicle(database)
 
 
 @pytest.fixture
@@ -86,9 +86,9 @@ def ungraded(own: Hoard) -> list[str]:
 
 
 @pytest.mark.parametrize("home", ["", GUEST])
-def test_a_treasure_is_found_once_and_names_its_match(keeper: Keeper, home: str) -> None:
+def test_a_treasure_is_found_once_and_names_its_match(database: Database, home: str) -> None:
     """Also a guest's, of which nothing is kept."""
-    chronicle = Chronicle(keeper, home)
+    chronicle = Chronicle(database, home)
     name, first = file(chronicle)
     _, second = file(chronicle)
     assert {NEST, "house.first_coin"} <= set(first)
@@ -97,8 +97,8 @@ def test_a_treasure_is_found_once_and_names_its_match(keeper: Keeper, home: str)
     assert (find.match, find.dull) == (name, False)
     assert chronicle.kept(find.match)
     assert len(chronicle.lines_with("treasure")) == len({*first, *second})
-    keeper.close()
-    assert bool(home) == (lying(keeper.folder) == [])
+    database.close()
+    assert bool(home) == (lying(database.folder) == [])
 
 
 def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
@@ -117,11 +117,11 @@ def test_the_first_find_without_help_counts_and_else_the_first() -> None:
     assert finds_of(lines[:2])[NEST] == Find("m1", "2026-11-01", True)
 
 
-def test_a_polished_find_reaches_another_machine(keeper: Keeper, there: Keeper) -> None:
+def test_a_polished_find_reaches_another_machine(database: Database, there: Database) -> None:
     people = People(there)
     for assisted in (True, False):
-        file(Chronicle(keeper), assisted=assisted)
-        people.take_in(People(keeper).export(People(keeper).all[0]).encode(), people.all[0])
+        file(Chronicle(database), assisted=assisted)
+        people.take_in(People(database).export(People(database).all[0]).encode(), people.all[0])
         if assisted:
             assert Hoard(Chronicle(there)).finds == {}  # what came in is read when it is looked for
             copy = Hoard(Chronicle(there))
@@ -159,7 +159,7 @@ def test_no_line_is_read_twice_and_a_spoilt_cache_is_made_anew(chronicle: Chroni
     again.read_on()
     assert (again.games, len(parsed)) == (5, 1)
     for spoilt in ("{", json.dumps({"hoard_cache": 3}), json.dumps({"hoard_cache": 1, "fresh": 5})):
-        chronicle.keeper.write("hoard.json", spoilt)
+        chronicle.database.write("hoard.json", spoilt)
         anew = Hoard(chronicle)
         anew.read_on()
         assert (anew.games, anew.finds, len(ungraded(anew))) == (5, before.finds, 5)
@@ -170,7 +170,7 @@ def test_no_line_is_read_twice_and_a_spoilt_cache_is_made_anew(chronicle: Chroni
 
 def test_what_an_older_version_remembered_of_new_finds_stays(chronicle: Chronicle) -> None:
     old = {"hoard_cache": 1, "read": 0, "sum": 0, "games": 0, "others": [], "ungraded": []}
-    chronicle.keeper.write("hoard.json", json.dumps(old | {"fresh": [NEST]}))
+    chronicle.database.write("hoard.json", json.dumps(old | {"fresh": [NEST]}))
     assert Hoard(chronicle).fresh == [NEST]
 
 
@@ -205,10 +205,10 @@ def test_what_the_totals_count() -> None:
 
 def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(chronicle: Chronicle) -> None:
     names = [chronicle.finish(ended(seed), [0]) for seed in range(3)]
-    chronicle.keeper.add("history.jsonl", compact(line(9, id="../settings")))
+    chronicle.database.add("history.jsonl", compact(line(9, id="../settings")))
     own = Hoard(chronicle)
     own.read_on()
-    chronicle.keeper.delete(chronicle.record(names[2]))
+    chronicle.database.delete(chronicle.record(names[2]))
     found = own.next_ungraded()
     assert found
     assert (found[0], found[2]) == (names[1], 0)

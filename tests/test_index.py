@@ -23,7 +23,7 @@ from native.profile.calendar import DailyDeals
 from native.store import history
 from native.store import index as indexes
 from native.store.chronicle import Chronicle
-from native.store.folder import GUEST, Keeper, compact
+from native.store.folder import GUEST, Database, compact
 from native.store.forms import FOUND, OPPONENTS, OTHERS
 from native.store.history import Filter, GameList, Games, played, rated_lately, suggestion
 from native.store.index import FILE, FILES, Index, index_of
@@ -177,10 +177,10 @@ def long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def chronicle(long: None, keeper: Keeper) -> Chronicle:  # noqa: ARG001
+def chronicle(long: None, database: Database) -> Chronicle:  # noqa: ARG001
     """A history of random lines, which counts as long."""
-    random_history(keeper.folder, 11)
-    return Chronicle(keeper)
+    random_history(database.folder, 11)
+    return Chronicle(database)
 
 
 def fail_to_read(monkeypatch: pytest.MonkeyPatch, number: int) -> list[int]:
@@ -200,26 +200,26 @@ def fail_to_read(monkeypatch: pytest.MonkeyPatch, number: int) -> list[int]:
 
 @pytest.mark.usefixtures("long")
 @pytest.mark.parametrize("seed", range(8))
-def test_a_file_of_tables_says_what_the_files_say(tmp_path: Path, keeper: Keeper, seed: int) -> None:
+def test_a_file_of_tables_says_what_the_files_say(tmp_path: Path, database: Database, seed: int) -> None:
     random_history(tmp_path, seed)
-    chronicle, chance = Chronicle(keeper), random.Random(seed)
+    chronicle, chance = Chronicle(database), random.Random(seed)
     assert isinstance(check(chronicle).store, SqlStore)
     assert (tmp_path / FILE).exists()
     for _ in range(5):
-        keeper.add(HISTORY, compact(random_line(chance)))
+        database.add(HISTORY, compact(random_line(chance)))
         check(chronicle)
 
 
 def test_a_short_history_needs_no_file_and_python_no_sqlite(
-    tmp_path: Path, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     random_history(tmp_path, 1)
-    chronicle = Chronicle(keeper)
+    chronicle = Chronicle(database)
     assert isinstance(check(chronicle).store, SqlStore)
-    keeper.attached.popitem()[1].close()
+    database.attached.popitem()[1].close()
     monkeypatch.setitem(sys.modules, "sqlite3", None)
     assert isinstance(check(chronicle).store, MemoryStore)
-    keeper.add(HISTORY, compact(random_line(random.Random(2))))
+    database.add(HISTORY, compact(random_line(random.Random(2))))
     check(chronicle)
     assert not (tmp_path / FILE).exists()
 
@@ -232,27 +232,27 @@ def test_the_entries_of_an_older_version_are_in_it(tmp_path: Path, chronicle: Ch
 
 
 @pytest.mark.usefixtures("long")
-def test_texts_that_no_table_takes_and_odd_lines_do_no_harm(tmp_path: Path, keeper: Keeper) -> None:
+def test_texts_that_no_table_takes_and_odd_lines_do_no_harm(tmp_path: Path, database: Database) -> None:
     odd = [{"id": f"\ud800{n}"} | DUEL | {"date": "\udfff"} for n in range(3)]
     odd += [{"id": "\0"} | DUEL, {"id": "", "puzzle": "\ud800"}, {"id": "z", "treasure": "%'\"", "date": ""}]
     write(tmp_path, odd)
     with open(tmp_path / HISTORY, "ab") as file:
         file.write(b"\nnonsense\n\xff\xfe\n[1]\n" + b"x" * 20_000 + b"\n" + b'{"id": "last", "lesson": "a"}')
-    chronicle = Chronicle(keeper)
+    chronicle = Chronicle(database)
     check(chronicle)
     assert (tmp_path / "aside" / f"{HISTORY}.lines").read_bytes().count(b"\n") == 4
     write(tmp_path, [{"id": "more", "lesson": "b"}], "a")
-    keeper.add(HISTORY, compact({"id": "more", "lesson": "c"}))
+    database.add(HISTORY, compact({"id": "more", "lesson": "c"}))
     check(chronicle)
 
 
 @pytest.mark.usefixtures("long")
-def test_a_guest_has_one_in_memory(tmp_path: Path, keeper: Keeper) -> None:
-    chronicle, chance = Chronicle(keeper, GUEST), random.Random(3)
+def test_a_guest_has_one_in_memory(tmp_path: Path, database: Database) -> None:
+    chronicle, chance = Chronicle(database, GUEST), random.Random(3)
     for _ in range(50):
-        keeper.add(f"{GUEST}{HISTORY}", compact(random_line(chance)))
+        database.add(f"{GUEST}{HISTORY}", compact(random_line(chance)))
     check(chronicle)
-    keeper.memory.clear()
+    database.memory.clear()
     check(chronicle)
     assert not list(tmp_path.iterdir())
 
@@ -305,12 +305,12 @@ INDEX_FAULTS: dict[str, Any] = {
 @pytest.mark.parametrize("fault", INDEX_FAULTS)
 def test_an_index_of_no_use_is_made_anew(tmp_path: Path, chronicle: Chronicle, fault: str) -> None:
     check(chronicle)
-    chronicle.keeper.close()
+    chronicle.database.close()
     assert {path.name for path in tmp_path.glob("index*")} == {FILE}
     INDEX_FAULTS[fault](tmp_path / FILE)
     for _ in range(2):
-        with opened(tmp_path) as keeper:
-            check(Chronicle(keeper))
+        with opened(tmp_path) as database:
+            check(Chronicle(database))
 
 
 def edit(folder: Path, old: bytes, new: bytes, times: int = -1) -> None:
@@ -348,13 +348,13 @@ def test_a_history_that_others_changed_is_read_again(
     lines = random_history(tmp_path, 12)
     check(chronicle)
     if not while_open:
-        chronicle.keeper.close()
+        chronicle.database.close()
     HISTORY_FAULTS[fault](tmp_path, lines)
     if while_open:
         check(chronicle)
     else:
-        with opened(tmp_path) as keeper:
-            check(Chronicle(keeper))
+        with opened(tmp_path) as database:
+            check(Chronicle(database))
 
 
 @pytest.mark.usefixtures("long")
@@ -366,7 +366,7 @@ def test_two_programs_fill_one_index(tmp_path: Path) -> None:
         def play(chronicle: Chronicle, seed: int) -> None:
             chance, index = random.Random(seed), index_of(chronicle)
             for _ in range(60):
-                chronicle.keeper.add(HISTORY, compact(random_line(chance)))
+                chronicle.database.add(HISTORY, compact(random_line(chance)))
                 index.sync()
 
         threads = [threading.Thread(target=play, args=(who, seed)) for seed, who in enumerate(chronicles)]
@@ -382,7 +382,7 @@ def test_what_is_forgotten_is_gone_from_the_index_too(tmp_path: Path, chronicle:
     check(chronicle)
     chronicle.forget()
     assert len(check(chronicle).store.games()) == 0
-    chronicle.keeper.close()
+    chronicle.database.close()
     left = b"".join((tmp_path / name).read_bytes() for name in FILES if (tmp_path / name).exists())
     assert b'"share"' not in left
     assert b'"against"' not in left
@@ -411,11 +411,11 @@ def test_a_folder_that_cannot_be_written_and_a_disc_that_cannot_be_read(
 
 
 def test_what_cannot_be_read_is_not_retried_all_the_time(
-    tmp_path: Path, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The loop asks in every round; each try may take a while."""
     random_history(tmp_path, 16)
-    chronicle = Chronicle(keeper)
+    chronicle = Chronicle(database)
     index = index_of(chronicle)
     monkeypatch.setattr(indexes, "RETRY_S", 1000.0)
     with monkeypatch.context() as patched:
@@ -433,12 +433,12 @@ def test_what_cannot_be_read_is_not_retried_all_the_time(
 
 
 @pytest.mark.long
-def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
+def test_no_history_is_too_large(tmp_path: Path, database: Database) -> None:
     write(tmp_path, [{"id": f"m{number}"} | DUEL | {"note": "x" * 100_000} for number in range(700)])
     assert (tmp_path / HISTORY).stat().st_size > 70_000_000
-    chronicle = Chronicle(keeper)
+    chronicle = Chronicle(database)
     assert len(settled(index_of(chronicle)).store.games()) == 700
-    keeper.add(HISTORY, compact({"id": "more"} | DUEL))
+    database.add(HISTORY, compact({"id": "more"} | DUEL))
     assert len(settled(index_of(chronicle)).store.games()) == len(chronicle.history()) == 701
     assert not (tmp_path / "aside").exists()
 
@@ -446,14 +446,14 @@ def test_no_history_is_too_large(tmp_path: Path, keeper: Keeper) -> None:
 MEMORY = """
 import sys, time
 from pathlib import Path
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.chronicle import Chronicle
 from native.store.history import Filter
 from native.store.index import index_of
 from tests.campaign.years import memory_mb
 
-keeper = Keeper(Path(sys.argv[1]))
-index = index_of(Chronicle(keeper))
+database = Database(Path(sys.argv[1]))
+index = index_of(Chronicle(database))
 before = memory_mb()
 index.sync()
 while not index.whole:
@@ -463,7 +463,7 @@ games = index.ask(lambda store: store.games())
 duels = games.select(Filter("duel"))
 print(len(games), games.summary().played, len(list(duels.latest())), games.comeback() is not None)
 print(memory_mb() - before)
-keeper.close()
+database.close()
 """
 
 
@@ -508,14 +508,14 @@ def test_no_page_reads_the_whole_history(tmp_path: Path, monkeypatch: pytest.Mon
         settled(app.session.hoard.index)
         app.turn()
         read = []
-        real = Keeper.part
+        real = Database.part
 
-        def part(self: Keeper, name: str, start: int, size: int) -> bytes:
+        def part(self: Database, name: str, start: int, size: int) -> bytes:
             data = real(self, name, start, size)
             read.append(len(data) if name == HISTORY else 0)
             return data
 
-        monkeypatch.setattr(Keeper, "part", part)
+        monkeypatch.setattr(Database, "part", part)
         for make in years.pages(app).values():
             years.show(app, make)
         assert sum(read) == 0

@@ -27,7 +27,7 @@ from native.screen import window
 from native.store import folder as folders
 from native.store.chronicle import Chronicle, salvage
 from native.store.fault_reports import BEGUN, faults_reported
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import NOBODY
 from native.store.saves import Saves, afresh, taken_in
 from native.store.schema import Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole, drawable
@@ -46,14 +46,14 @@ def put(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text)
 
 
-def seeds(keeper: Keeper) -> list[int | None]:
+def seeds(database: Database) -> list[int | None]:
     """The seeds of the duels under way, the latest first."""
-    return [kept.match.seed for kept in Saves(keeper).list("duel")]
+    return [kept.match.seed for kept in Saves(database).list("duel")]
 
 
-def kept_moves(keeper: Keeper, game: str = "duel") -> list[list[str]]:
+def kept_moves(database: Database, game: str = "duel") -> list[list[str]]:
     """The moves of the matches under way, the latest first."""
-    return [kept.match.moves for kept in Saves(keeper).list(game)]
+    return [kept.match.moves for kept in Saves(database).list(game)]
 
 
 # ---- schemas and texts ----
@@ -103,14 +103,14 @@ def test_any_value_of_a_setting_is_used_or_left_and_a_copy_set_aside(tmp_path: P
         folder = tmp_path / name
         text = json.dumps({name: value, "music": 10, "from_tomorrow": [1]})
         put(folder, "settings.json", text)
-        with opened(folder) as keeper:
-            settings = load_settings(keeper)
+        with opened(folder) as database:
+            settings = load_settings(database)
             assert (settings.music, settings.unknown) == (10, {"from_tomorrow": [1]})
             if settings.misfits:
                 assert getattr(settings, name) == getattr(plain, name) or name == "last"
                 assert (folder / "aside" / "settings.json").read_text() == text
-                assert keeper.aside == ["settings.json"]
-            assert load_settings(keeper).misfits == []
+                assert database.aside == ["settings.json"]
+            assert load_settings(database).misfits == []
     whole = tmp_path / "whole"
     put(whole, "settings.json", json.dumps(dict.fromkeys(plain.kept(), value) | {"from_tomorrow": [1]}))
     with screen(whole) as s:
@@ -267,7 +267,7 @@ def test_a_line_too_deep_for_other_files_is_set_aside_once(tmp_path: Path) -> No
 def test_an_unsynced_export_is_replaced_only_if_it_is_spoilt(tmp_path: Path, text: str, kept: str) -> None:
     put(tmp_path, "exports/list.csv", text)
     put(tmp_path, "exports/.list.csv.hoard-before", "old")
-    Keeper(tmp_path).close()
+    Database(tmp_path).close()
     assert (tmp_path / "exports" / "list.csv").read_text() == kept
     assert lying(tmp_path / "exports") == ["list.csv"]
 
@@ -323,20 +323,20 @@ def test_what_is_no_ordinary_file_is_set_aside_and_never_waited_for(tmp_path: Pa
     assert path.name not in ("settings.json", "history.jsonl") or path.is_file()
 
 
-def test_a_file_larger_than_any_of_ours_is_not_read_to_its_end(keeper: Keeper, tmp_path: Path) -> None:
+def test_a_file_larger_than_any_of_ours_is_not_read_to_its_end(database: Database, tmp_path: Path) -> None:
     with open(tmp_path / "settings.json", "wb") as file:
         file.truncate(2**40)
-    assert load_settings(keeper) == Settings()
+    assert load_settings(database) == Settings()
     assert lying(tmp_path) == ["aside/settings.json"]
 
 
-def test_a_file_in_the_place_of_a_folder_is_set_aside(keeper: Keeper, tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_a_folder_is_set_aside(database: Database, tmp_path: Path) -> None:
     put(tmp_path, "saves", "mine")
     (tmp_path / "records").symlink_to(tmp_path / "nowhere")
-    Saves(keeper).keep(begun())
-    Chronicle(keeper).finish(ended(), [0])
-    keeper.close()
-    assert (keeper.failed, (tmp_path / "aside" / "saves").read_text()) == ("", "mine")
+    Saves(database).keep(begun())
+    Chronicle(database).finish(ended(), [0])
+    database.close()
+    assert (database.failed, (tmp_path / "aside" / "saves").read_text()) == ("", "mine")
     assert len(lying(tmp_path / "saves")) == len(lying(tmp_path / "records")) == 1
 
 
@@ -363,18 +363,18 @@ def test_a_match_that_cannot_be_opened_lies_aside_with_all_its_bytes(tmp_path: P
     ids=["two of one name", "a file called aside"],
 )
 def test_refused_files_all_lie_aside(
-    keeper: Keeper, mine: dict[str, str], texts: list[str], kept: dict[str, str]
+    database: Database, mine: dict[str, str], texts: list[str], kept: dict[str, str]
 ) -> None:
     for name, text in [*mine.items(), *(("settings.json", text) for text in texts)]:
-        put(keeper.folder, name, text)
-        assert load_settings(keeper) == Settings()
-    assert contents(keeper.folder) == {name: text.encode() for name, text in kept.items()}
-    assert keeper.aside == ["settings.json"]
+        put(database.folder, name, text)
+        assert load_settings(database) == Settings()
+    assert contents(database.folder) == {name: text.encode() for name, text in kept.items()}
+    assert database.aside == ["settings.json"]
 
 
 @pytest.mark.parametrize("sign", [b"[", b"{", b":", b"}", b"]"])
 def test_a_byte_cut_from_old_statistics_costs_two_entries_at_most(
-    keeper: Keeper, tmp_path: Path, sign: bytes
+    database: Database, tmp_path: Path, sign: bytes
 ) -> None:
     entries = [{"name": f"m{number}"} | DUEL for number in range(500)]
     entries[7]["game"] = "from_tomorrow"
@@ -384,26 +384,26 @@ def test_a_byte_cut_from_old_statistics_costs_two_entries_at_most(
         json.loads(data)
     (tmp_path / "statistics.json").write_bytes(data)
     for _ in range(2):
-        assert len(Chronicle(keeper).history()) >= 498
-    keeper.close()
+        assert len(Chronicle(database).history()) >= 498
+    database.close()
     assert (tmp_path / "aside" / "statistics.json").read_bytes() == data
     assert '"from_tomorrow"' in (tmp_path / "statistics.json").read_text()
-    assert keeper.aside == ["statistics.json"]
+    assert database.aside == ["statistics.json"]
 
 
-def test_a_spoilt_line_of_the_history_costs_that_line_and_is_reported_once(keeper: Keeper, tmp_path: Path) -> None:
-    chronicle = Chronicle(keeper)
+def test_a_spoilt_line_of_the_history_costs_that_line_and_is_reported_once(database: Database, tmp_path: Path) -> None:
+    chronicle = Chronicle(database)
     for seed in range(3):
         chronicle.finish(ended(seed), [0])
     later = {"id": "x", "game": "from_tomorrow", "against": "", "assisted": False, "share": 1}
-    keeper.add("history.jsonl", json.dumps(later))
+    database.add("history.jsonl", json.dumps(later))
     path = tmp_path / "history.jsonl"
     data = path.read_bytes().split(b"\n")
     data[1] = data[1].replace(b'"', b"", 1)
     path.write_bytes(b"\n".join(data))
     assert len(chronicle.history()) == len(chronicle.history()) == 2
-    assert keeper.aside == ["history.jsonl"]
-    keeper.close()
+    assert database.aside == ["history.jsonl"]
+    database.close()
     assert (tmp_path / "aside" / "history.jsonl.lines").read_bytes() == data[1] + b"\n"
     assert path.read_bytes() == b"\n".join(data)
     with opened(tmp_path) as again:
@@ -419,30 +419,30 @@ def test_salvage_finds_what_is_whole() -> None:
 
 def test_where_the_data_folder_is_a_file_nothing_is_reported_as_set_aside(tmp_path: Path) -> None:
     put(tmp_path, "data", "mine")
-    with opened(tmp_path / "data") as keeper:
-        Saves(keeper).keep(begun())
-        Chronicle(keeper).finish(ended(), [0])
-        assert kept_moves(keeper) == [begun().moves]
-    assert keeper.failed
-    assert (keeper.aside, (tmp_path / "data").read_text()) == ([], "mine")
+    with opened(tmp_path / "data") as database:
+        Saves(database).keep(begun())
+        Chronicle(database).finish(ended(), [0])
+        assert kept_moves(database) == [begun().moves]
+    assert database.failed
+    assert (database.aside, (tmp_path / "data").read_text()) == ([], "mine")
 
 
 # ---- several matches a game ----
 
 
-def test_any_number_of_matches_is_kept_the_latest_first(keeper: Keeper, tmp_path: Path) -> None:
-    matches = Saves(keeper)
+def test_any_number_of_matches_is_kept_the_latest_first(database: Database, tmp_path: Path) -> None:
+    matches = Saves(database)
     made = [begun(seed=seed) for seed in range(10)]
     for match in (*made, begun("heart")):
         matches.keep(match)
     made[3].play(made[3].legal()[0])
     matches.keep(made[3])
-    assert seeds(keeper) == [3, 9, 8, 7, 6, 5, 4, 2, 1, 0]
+    assert seeds(database) == [3, 9, 8, 7, 6, 5, 4, 2, 1, 0]
     assert all(kept.date and kept.match.seats == ["human", "hatchling"] for kept in matches.list("duel"))
     assert len(matches.names()) == 11
     matches.drop(matches.names("duel")[0])
-    assert seeds(keeper)[0] == 9
-    keeper.close()
+    assert seeds(database)[0] == 9
+    database.close()
     with opened(tmp_path) as again:
         assert kept_moves(again, "heart") == [begun("heart").moves]
 
@@ -453,26 +453,26 @@ def test_opening_a_match_and_leaving_at_once_leaves_the_kept_one(tmp_path: Path)
     with screen(tmp_path) as s:
         s.sit("duel", seed=5, seats=["human", "hatchling"])
         s.app.quit()
-    with opened(tmp_path) as keeper:
-        assert seeds(keeper) == [77]
+    with opened(tmp_path) as database:
+        assert seeds(database) == [77]
 
 
-def test_the_one_match_of_an_older_version_can_be_continued(keeper: Keeper, tmp_path: Path) -> None:
+def test_the_one_match_of_an_older_version_can_be_continued(database: Database, tmp_path: Path) -> None:
     put(tmp_path, "saves/duel.json", json.dumps(begun(seed=5).record()))
-    assert Saves(keeper).names("duel") == ["duel"]
-    match = Saves(keeper).open("duel")
+    assert Saves(database).names("duel") == ["duel"]
+    match = Saves(database).open("duel")
     assert match.seed == 5
-    keeper.close()
+    database.close()
     assert lying(tmp_path) == [f"saves/{match.extra['match']}.json"]
 
 
-def test_the_match_kept_last_comes_first_even_if_the_clock_was_set_back(keeper: Keeper, tmp_path: Path) -> None:
-    matches = Saves(keeper)
+def test_the_match_kept_last_comes_first_even_if_the_clock_was_set_back(database: Database, tmp_path: Path) -> None:
+    matches = Saves(database)
     matches.keep(begun(seed=1))
     ahead = tmp_path / "saves" / f"{matches.names()[0]}.json"
     os.utime(ahead, ns=(2**62, 2**62))
     matches.keep(begun(seed=2))
-    keeper.close()
+    database.close()
     with opened(tmp_path) as again:
         assert seeds(again) == [2, 1]
 
@@ -522,11 +522,11 @@ def test_a_match_leaves_the_saves_only_when_its_record_is_written(
     """A full disc holds back only what waits for room: the match before it is filed."""
     full = False
     refuse(monkeypatch, lambda name: full and name.startswith("records/"))
-    with opened(tmp_path) as keeper:
-        first = end_match(keeper, 1)
+    with opened(tmp_path) as database:
+        first = end_match(database, 1)
         full = True
-        second = end_match(keeper, 2)
-        assert keeper.failed
+        second = end_match(database, 2)
+        assert database.failed
     assert lying(tmp_path, ".json") == [f"records/{first}.json", f"saves/{second}.json"]
     full = False
     with opened(tmp_path) as again:
@@ -542,12 +542,12 @@ def test_what_could_not_be_written_is_written_when_there_is_room_the_latest_text
     full = True
     refuse(monkeypatch, lambda _: full)
     monkeypatch.setattr(folders, "RETRY_S", 0.01)
-    with opened(tmp_path) as keeper:
+    with opened(tmp_path) as database:
         for text in "abc":
-            keeper.write("settings.json", text)
-        keeper.add("history.jsonl", "one")
-        keeper.add("history.jsonl", "two")
-        assert keeper.read("settings.json") == "c"
+            database.write("settings.json", text)
+        database.add("history.jsonl", "one")
+        database.add("history.jsonl", "two")
+        assert database.read("settings.json") == "c"
         assert lying(tmp_path) == []
         full = False
     assert (tmp_path / "settings.json").read_text() == "c"
@@ -556,21 +556,21 @@ def test_what_could_not_be_written_is_written_when_there_is_room_the_latest_text
 
 def test_a_folder_that_went_away_is_made_anew_with_all_that_is_kept_from_then_on(tmp_path: Path) -> None:
     match = begun()
-    with opened(tmp_path / "data") as keeper:
-        matches, chronicle = Saves(keeper), Chronicle(keeper)
+    with opened(tmp_path / "data") as database:
+        matches, chronicle = Saves(database), Chronicle(database)
         matches.keep(match)
         shutil.rmtree(tmp_path / "data")
         match.play(match.legal()[0])
         matches.keep(match)
         chronicle.finish(ended(), [0])
-    assert (keeper.failed, keeper.aside) == ("", [])
+    assert (database.failed, database.aside) == ("", [])
     with opened(tmp_path / "data") as again:
         assert kept_moves(again) == [match.moves]
         assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 1
 
 
-def test_what_is_no_match_outlives_the_forgetting(keeper: Keeper, tmp_path: Path) -> None:
-    chronicle = Chronicle(keeper)
+def test_what_is_no_match_outlives_the_forgetting(database: Database, tmp_path: Path) -> None:
+    chronicle = Chronicle(database)
     chronicle.grade(chronicle.finish(ended(), [0]), 0.5)
     kept: dict[str, dict[str, Any]] = {
         "treasure-x": {"treasure": "x"},
@@ -585,15 +585,15 @@ def test_what_is_no_match_outlives_the_forgetting(keeper: Keeper, tmp_path: Path
     assert chronicle.history() == []
     assert {line["id"]: line for line in chronicle.all_lines()} == {key: {"id": key} | kept[key] for key in kept}
     chronicle.add("p2", {"puzzle": "q"})
-    keeper.close()
+    database.close()
     with opened(tmp_path) as again:
         assert len(Chronicle(again).all_lines()) == len(kept) + 1
-        assert (keeper.aside, again.aside) == ([], [])
+        assert (database.aside, again.aside) == ([], [])
 
 
 def test_a_history_that_was_cleared_begins_anew_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "work", lambda _: None)
-    chronicle = Chronicle(Keeper(tmp_path))
+    monkeypatch.setattr(Database, "work", lambda _: None)
+    chronicle = Chronicle(Database(tmp_path))
     for seed in (1, 2):
         chronicle.finish(ended(seed), [0])
     chronicle.forget()
@@ -603,12 +603,12 @@ def test_a_history_that_was_cleared_begins_anew_at_once(tmp_path: Path, monkeypa
 
 
 def test_a_file_that_goes_while_a_folder_is_read_is_not_listed(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was there when the folder was read, and had gone when the list was made."""
     plain = os.scandir
-    keeper.write("saves/stays.json", "{}")
-    keeper.write("saves/goes.json", "{}")
+    database.write("saves/stays.json", "{}")
+    database.write("saves/goes.json", "{}")
 
     @contextlib.contextmanager
     def late(path: Path) -> Any:
@@ -616,14 +616,14 @@ def test_a_file_that_goes_while_a_folder_is_read_is_not_listed(
             seen = list(entries)
         for entry in seen:
             entry.stat(follow_symlinks=False)
-        with keeper.changed:
-            keeper.remove(["saves/goes.json"])
+        with database.changed:
+            database.remove(["saves/goes.json"])
         yield seen
 
-    with keeper.changed, monkeypatch.context() as patch:
-        keeper.delete("saves/goes.json")
+    with database.changed, monkeypatch.context() as patch:
+        database.delete("saves/goes.json")
         patch.setattr(os, "scandir", late)
-        assert keeper.names("saves", ".json") == ["saves/stays.json"]
+        assert database.names("saves", ".json") == ["saves/stays.json"]
 
 
 # ---- kills ----
@@ -653,16 +653,16 @@ def dying(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
 
 def to_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> int:
     """Ends and files a match and closes the program, or dies at a step; how many calls that took."""
-    keeper = Keeper(folder)
-    chronicle, match = Chronicle(keeper), ended()
+    database = Database(folder)
+    chronicle, match = Chronicle(database), ended()
     match.undo()
-    Saves(keeper).keep(match)
+    Saves(database).keep(match)
     with monkeypatch.context() as patch:
         patch.setattr(threading, "excepthook", lambda _: None)
         calls = dying(patch, step)
         with contextlib.suppress(Killed):
             chronicle.finish(finish(match), [0])
-        keeper.close()
+        database.close()
         return len(calls)
 
 
@@ -674,21 +674,21 @@ def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
     for step in range(1, to_the_end(tmp_path / "whole", monkeypatch, 10**6) + 1):
         folder = tmp_path / str(step)
         to_the_end(folder, monkeypatch, step)
-        with opened(folder) as keeper:
-            chronicle, matches = Chronicle(keeper), Saves(keeper)
+        with opened(folder) as database:
+            chronicle, matches = Chronicle(database), Saves(database)
             under_way, filed = matches.names("duel"), chronicle.records()
             assert len(under_way) + len(filed) == 1, (step, lying(folder))
             assert len(chronicle.history()) == len(filed)
             if under_way:
                 assert len(matches.open(under_way[0]).moves) == len(ended().moves) - 1
-        assert (lying(folder, "-part"), keeper.aside) == ([], [])
+        assert (lying(folder, "-part"), database.aside) == ([], [])
         seen.add(bool(filed))
     assert seen == {True, False}
 
 
-def keep_eight(keeper: Keeper) -> None:
+def keep_eight(database: Database) -> None:
     """Saves a match after each of eight moves."""
-    saves = Saves(keeper)
+    saves = Saves(database)
     for moves in range(1, 9):
         saves.keep(begun(moves=moves, seed=3))
 
@@ -707,19 +707,19 @@ def keep_eight(keeper: Keeper) -> None:
     ids=["first move", "many moves", "settings", "end"],
 )
 def test_what_was_written_is_on_disc_even_if_the_thread_never_ran(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: Callable[[Keeper], object], found: Callable[[Keeper], bool]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: Callable[[Database], object], found: Callable[[Database], bool]
 ) -> None:
     """The system has it, so that a kill loses nothing: another program finds it."""
     with monkeypatch.context() as patch:
-        patch.setattr(Keeper, "work", lambda _: None)
-        does(Keeper(tmp_path))
-    with opened(tmp_path) as keeper:
-        assert found(keeper)
-    assert keeper.aside == []
+        patch.setattr(Database, "work", lambda _: None)
+        does(Database(tmp_path))
+    with opened(tmp_path) as database:
+        assert found(database)
+    assert database.aside == []
 
 
 def test_a_move_lies_in_the_folder_before_it_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "work", lambda _: None)
+    monkeypatch.setattr(Database, "work", lambda _: None)
     seen: list[int] = []
     with screen(tmp_path) as s:
         table = s.sit("duel", seed=5, seats=["human", "human"])
@@ -751,11 +751,11 @@ def test_parts_of_a_killed_program_are_cleared_and_links_never_followed(tmp_path
     mine = tmp_path / "mine"
     mine.write_text("untouched")
     put(tmp_path, "saves/.duel-1.json.12ab34cd.hoard-part", "{")
-    with opened(tmp_path) as keeper:
-        for name in (f".settings.json.{keeper.token}.hoard-part", "history.jsonl"):
+    with opened(tmp_path) as database:
+        for name in (f".settings.json.{database.token}.hoard-part", "history.jsonl"):
             (tmp_path / name).symlink_to(mine)
-        keeper.write("settings.json", "{}")
-        keeper.add("history.jsonl", "{}")
+        database.write("settings.json", "{}")
+        database.add("history.jsonl", "{}")
     assert mine.read_text() == "untouched"
     assert lying(tmp_path, "12ab34cd.hoard-part") == []
     assert (tmp_path / "settings.json").read_text() == "{}"
@@ -779,8 +779,8 @@ def test_files_of_others_are_never_removed_at_the_start(tmp_path: Path) -> None:
     (folder / "people" / "bob").mkdir()
     (folder / "people" / "bob" / "saves").symlink_to(elsewhere)
     (folder / "saves" / ".b.json.12ab34cd.hoard-part").symlink_to(elsewhere / "download.part")
-    with faults_reported(folder, "head"), opened(folder) as keeper:
-        keeper.write("settings.json", "{}")
+    with faults_reported(folder, "head"), opened(folder) as database:
+        database.write("settings.json", "{}")
     assert {name: (folder / name).read_text() for name in left} == left
     assert (folder / "saves" / ".b.json.12ab34cd.hoard-part").is_symlink()
     assert sorted(path.name for path in elsewhere.iterdir()) == sorted(
@@ -823,10 +823,10 @@ def test_a_link_in_the_place_of_a_file_is_moved_aside_and_what_it_names_stays(tm
     data = tmp_path / "data"
     data.mkdir()
     (data / "settings.json").symlink_to(tmp_path / "theirs")
-    with opened(data) as keeper:
-        assert load_settings(keeper).sound == 3
-        keeper.write("settings.json", '{"sound": 5}')
-        assert keeper.aside == ["settings.json"]
+    with opened(data) as database:
+        assert load_settings(database).sound == 3
+        database.write("settings.json", '{"sound": 5}')
+        assert database.aside == ["settings.json"]
     assert (tmp_path / "theirs").read_text() == '{"sound": 3}'
     assert (data / "aside" / "settings.json").is_symlink()
     assert json.loads((data / "settings.json").read_text()) == {"sound": 5}
@@ -896,7 +896,7 @@ def test_an_export_of_a_guest_is_a_file_and_one_that_fails_is_said(tmp_path: Pat
             (tmp_path / f"aside-{number}").write_text("")
         session.export("exports/taken.csv", "a,b")
         assert s.app.notes.words.startswith("The file could not be saved")
-        assert not session.keeper.waiting
+        assert not session.database.waiting
 
 
 @pytest.mark.long
@@ -941,8 +941,8 @@ def test_file_and_folder_are_synced_before_anything_is_removed(
 
     monkeypatch.setattr(folders, "sync_path", synced)
     monkeypatch.setattr(Path, "unlink", gone)
-    with opened(tmp_path) as keeper:
-        name = end_match(keeper)
+    with opened(tmp_path) as database:
+        name = end_match(database)
     wanted = {f"sync {place}" for place in (f"records/{name}.json", "records", "history.jsonl", ".")}
     assert wanted <= set(done[: done.index(f"remove saves/{name}.json")])
 
@@ -951,15 +951,15 @@ def test_a_file_spoilt_by_a_power_cut_is_as_it_was_when_last_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rename may reach the disc before the contents do: then the synced file still lies beside it."""
-    with opened(tmp_path) as keeper:
-        keeper.write("settings.json", '{"sound": 1}')
-    monkeypatch.setattr(Keeper, "work", lambda _: None)
-    Keeper(tmp_path).write("settings.json", '{"sound": 2}')
+    with opened(tmp_path) as database:
+        database.write("settings.json", '{"sound": 1}')
+    monkeypatch.setattr(Database, "work", lambda _: None)
+    Database(tmp_path).write("settings.json", '{"sound": 2}')
     (tmp_path / "settings.json").write_bytes(b"")
-    again = Keeper(tmp_path)
+    again = Database(tmp_path)
     assert load_settings(again).sound == 1
     again.write("settings.json", '{"sound": 3}')
-    assert load_settings(Keeper(tmp_path)).sound == 3
+    assert load_settings(Database(tmp_path)).sound == 3
     assert lying(tmp_path) == ["aside/settings.json", "settings.json"]
 
 
@@ -967,7 +967,7 @@ def test_a_file_spoilt_by_a_power_cut_is_as_it_was_when_last_synced(
 
 
 def test_a_match_that_two_programs_continue_becomes_two(tmp_path: Path) -> None:
-    one, two = Saves(Keeper(tmp_path)), Saves(Keeper(tmp_path))
+    one, two = Saves(Database(tmp_path)), Saves(Database(tmp_path))
     match = begun(moves=2, seed=9)
     one.keep(match)
     other = two.open(two.names()[0])
@@ -977,26 +977,26 @@ def test_a_match_that_two_programs_continue_becomes_two(tmp_path: Path) -> None:
         match.play(match.legal()[0])
         one.keep(match)
     for matches in (one, two):
-        matches.keeper.close()
-        assert (matches.keeper.failed, matches.keeper.aside) == ("", [])
+        matches.database.close()
+        assert (matches.database.failed, matches.database.aside) == ("", [])
     with opened(tmp_path) as again:
         assert sorted(kept_moves(again)) == sorted([match.moves, other.moves])
 
 
 def test_the_part_that_another_program_tidied_away_is_written_again(
-    keeper: Keeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain, swept = keeper.make, list[Path]()
+    plain, swept = database.make, list[Path]()
 
     def make(part: Path, data: bytes) -> None:
         plain(part, data)
         if not swept:
             swept.append(part)
-            Keeper(tmp_path).close()
+            Database(tmp_path).close()
 
-    monkeypatch.setattr(keeper, "make", make)
-    keeper.write("settings.json", "{}")
-    assert (keeper.failed, len(swept), keeper.read("settings.json")) == ("", 1, "{}")
+    monkeypatch.setattr(database, "make", make)
+    database.write("settings.json", "{}")
+    assert (database.failed, len(swept), database.read("settings.json")) == ("", 1, "{}")
 
 
 # ---- reading what was just written, and reading nothing at the start ----
@@ -1029,13 +1029,13 @@ def test_ten_thousand_records_are_not_opened_by_the_start_nor_by_their_list(
 def test_what_was_written_deleted_or_still_waits_is_read_as_it_will_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Keeper, "work", lambda _: None)
-    keeper, (one, two) = Keeper(tmp_path), ("saves/duel-1.json", "saves/duel-2.json")
-    keeper.write(one, "1")
-    keeper.delete(one)
-    assert (keeper.read(one), keeper.exists(one), keeper.names("saves", ".json")) == (None, False, [])
-    keeper.write(one, "2")
+    monkeypatch.setattr(Database, "work", lambda _: None)
+    database, (one, two) = Database(tmp_path), ("saves/duel-1.json", "saves/duel-2.json")
+    database.write(one, "1")
+    database.delete(one)
+    assert (database.read(one), database.exists(one), database.names("saves", ".json")) == (None, False, [])
+    database.write(one, "2")
     refuse(monkeypatch, lambda _: True)
-    keeper.write(two, "3")
-    assert keeper.names("saves", ".json") == [two, one]
-    assert [keeper.read(name) for name in (two, one)] == ["3", "2"]
+    database.write(two, "3")
+    assert database.names("saves", ".json") == [two, one]
+    assert [database.read(name) for name in (two, one)] == ["3", "2"]

@@ -50,9 +50,9 @@ def test_a_program_is_played_and_killed_from_within(tmp_path: Path) -> None:
 def folder(tmp_path: Path) -> Path:
     """A match of four moves under way, a finished one, and settings."""
     kill.first_match(tmp_path)
-    with opened(tmp_path) as keeper:
-        Chronicle(keeper).finish(finish(Match("duel", seed=4, seats=["human", "random"])), [0])
-        keeper.write("settings.json", '{"music": 50}')
+    with opened(tmp_path) as database:
+        Chronicle(database).finish(finish(Match("duel", seed=4, seats=["human", "random"])), [0])
+        database.write("settings.json", '{"music": 50}')
     return tmp_path
 
 
@@ -60,8 +60,8 @@ OPTIONS = {"music": 50, "colour_blind": False, "table": "night"}
 
 
 def told(folder: Path, moves: int = 4, ends: int = 1) -> list[Told]:
-    with opened(folder) as keeper:
-        name = Saves(keeper).names("duel")[0]
+    with opened(folder) as database:
+        name = Saves(database).names("duel")[0]
     return [Told({name: moves}, ends, OPTIONS)]
 
 

@@ -41,7 +41,7 @@ def line(number: int, against: str, share: float) -> dict[str, Any]:
 
 def remember(s: Screen, *games: tuple[str, float]) -> None:
     for number, (against, share) in enumerate(games):
-        s.app.session.chronicle.keeper.add("history.jsonl", json.dumps(line(number, against, share)))
+        s.app.session.chronicle.database.add("history.jsonl", json.dumps(line(number, against, share)))
 
 
 def set_up(s: Screen, game: str) -> arcade.SetUp:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from native.refusals import BadRecord
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import MOST, NOBODY, Imported, People, typed
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
@@ -17,12 +17,12 @@ from tests.kept import DUEL, ODD, begun, contents, ended, lying, names_of, opene
 
 
 @pytest.fixture
-def people(keeper: Keeper) -> People:
-    return People(keeper)
+def people(database: Database) -> People:
+    return People(database)
 
 
 @pytest.fixture
-def others(there: Keeper) -> People:
+def others(there: Database) -> People:
     """The people of another machine."""
     return People(there)
 
@@ -34,7 +34,7 @@ def busy(people: People, seed: int = 10) -> People:
     people.matches().keep(begun(seed=seed))
     people.chronicle().add(f"treasure-{seed}", {"treasure": "first-egg"})
     settings = json.dumps({"sound": seed, "from_tomorrow": 1})
-    people.keeper.write(people.now.home + "settings.json", settings)
+    people.database.write(people.now.home + "settings.json", settings)
     return people
 
 
@@ -48,8 +48,8 @@ def test_an_old_folder_is_the_first_person_and_stays_as_it_is(tmp_path: Path) ->
     (tmp_path / "saves" / "duel.json").write_text(json.dumps(begun().record()))
     (tmp_path / "statistics.json").write_text(json.dumps([DUEL] * 2))
     before = contents(tmp_path)
-    with opened(tmp_path) as keeper:
-        people = People(keeper)
+    with opened(tmp_path) as database:
+        people = People(database)
         found = people.now.home, people.matches().names(), len(people.chronicle().history())
     assert found == ("", ["duel"], 2)
     assert contents(tmp_path) == before
@@ -69,18 +69,18 @@ def test_each_has_settings_matches_and_history_of_their_own(people: People) -> N
         assert [kept.match.seed for kept in people.matches().list("duel")] == [seed]
         assert len(people.chronicle().history()) == len(people.chronicle().records()) == 2
         assert [line["id"] for line in people.chronicle().lines_with("treasure")] == [f"treasure-{seed}"]
-    people.keeper.close()
-    with opened(people.keeper.folder) as keeper:
-        again = People(keeper)
+    people.database.close()
+    with opened(people.database.folder) as database:
+        again = People(database)
         assert [(person.id, person.name) for person in again.all] == [("", ""), ("ada", "Ada")]
         assert again.now == ada
 
 
 def test_a_guest_leaves_nothing_and_keeps_the_settings_of_the_house(people: People, tmp_path: Path) -> None:
-    busy(people).keeper.close()
+    busy(people).database.close()
     before = contents(tmp_path)
-    with opened(tmp_path) as keeper:
-        people = People(keeper)
+    with opened(tmp_path) as database:
+        people = People(database)
         for _ in range(2):
             people.choose(NOBODY)
             assert people.settings().sound == 10
@@ -112,9 +112,9 @@ def test_who_leaves_is_set_aside_with_all_files(people: People, tmp_path: Path) 
     people.choose(ada)
     busy(people).leave(ada)
     assert people.now == people.all[0]
-    people.keeper.close()
+    people.database.close()
     assert sum("records/" in name for name in lying(tmp_path / "aside" / "people-ada")) == 2
-    assert people.keeper.aside == []
+    assert people.database.aside == []
 
 
 @pytest.mark.parametrize(
@@ -127,24 +127,24 @@ def test_who_leaves_is_set_aside_with_all_files(people: People, tmp_path: Path) 
     ],
     ids=lambda value: ascii(value)[:30],
 )
-def test_a_list_of_people_that_does_not_fit_is_set_aside_and_the_folders_decide(keeper: Keeper, value: Any) -> None:
-    People(keeper).add("Ada")
-    keeper.write("people.json", json.dumps(value))
-    assert [person.id for person in People(keeper).all] == ["", "ada"]
-    assert json.loads((keeper.folder / "aside" / "people.json").read_text()) == value
+def test_a_list_of_people_that_does_not_fit_is_set_aside_and_the_folders_decide(database: Database, value: Any) -> None:
+    People(database).add("Ada")
+    database.write("people.json", json.dumps(value))
+    assert [person.id for person in People(database).all] == ["", "ada"]
+    assert json.loads((database.folder / "aside" / "people.json").read_text()) == value
 
 
 @pytest.mark.parametrize(("version", "now"), [(1, "nobody"), (7, ["ada", "hugo"])])
-def test_what_another_version_keeps_in_the_list_stays(keeper: Keeper, tmp_path: Path, version: int, now: Any) -> None:
+def test_what_another_version_keeps_in_the_list_stays(database: Database, tmp_path: Path, version: int, now: Any) -> None:
     """What this version does not know of it stays: the number, keys of the list and of a person."""
     hugo = {"id": "", "name": "Hugo", "face": "owl"}
     whole = {"people": [hugo, {"id": "ada", "name": "Ada", "face": [1]}], "now": now, "club": {"x": 1}}
-    keeper.write("people.json", json.dumps({"hoard_people": version} | whole))
-    people = People(keeper)
+    database.write("people.json", json.dumps({"hoard_people": version} | whole))
+    people = People(database)
     assert names_of(people) == ["Hugo", "Ada"]
     people.rename(people.all[1], "Adele")
     people.add("Bo")
-    found = keeper.load("people.json")
+    found = database.load("people.json")
     assert (found["hoard_people"], found["club"]) == (version, {"x": 1})
     assert found["people"][:2] == [hugo, {"id": "ada", "name": "Adele", "face": [1]}]
     assert not (tmp_path / "aside").exists()
@@ -198,8 +198,8 @@ def test_a_record_that_differs_under_the_same_name_is_kept_beside_ours(people: P
 
 def test_old_statistics_are_exported_and_merged_without_doubles(people: People, others: People) -> None:
     old = [DUEL | {"share": share} for share in (1, 1, 0)]
-    people.keeper.write("statistics.json", json.dumps([*old, old[0] | {"name": "duel-1"}]))
-    others.keeper.write("statistics.json", json.dumps(old))
+    people.database.write("statistics.json", json.dumps([*old, old[0] | {"name": "duel-1"}]))
+    others.database.write("statistics.json", json.dumps(old))
     assert others.take_in(export(people), others.now)[1] == Imported(1, 0, 0)
     assert len(others.chronicle().history()) == 4
 
@@ -231,8 +231,8 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(people: People) -> None
     found |= {"records": bad | {"good": good}, "saves": bad | {"fine": good}}
     ada, taken = people.take_in(json.dumps(found).encode())
     assert taken == Imported(0, 1, 1)
-    assert load_settings(people.keeper, ada.home) == Settings()
-    assert Saves(people.keeper, ada.home).names() in (["fine"], [])
+    assert load_settings(people.database, ada.home) == Settings()
+    assert Saves(people.database, ada.home).names() in (["fine"], [])
 
 
 # ---- other versions, and whom an export is for ----
@@ -245,9 +245,9 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(people: People) -> None
 )
 def test_a_record_of_a_later_version_stays_where_it_is(people: People, others: People, change: Any) -> None:
     later = begun().record() | change
-    people.keeper.write("records/duel-1.json", json.dumps(later))
+    people.database.write("records/duel-1.json", json.dumps(later))
     assert people.chronicle().peek("records/duel-1.json") is None
-    assert people.keeper.load("records/duel-1.json") == later
+    assert people.database.load("records/duel-1.json") == later
     assert others.take_in(export(people))[1].records == 1
 
 
@@ -292,4 +292,4 @@ def test_marks_that_nobody_sees_are_dropped_from_names_in_files(people: People, 
     whole = json.loads(people.export(people.all[1])) | {"name": marked}
     made, _ = others.take_in(json.dumps(whole).encode())
     assert made.name == "Ada"
-    assert [person.name for person in People(others.keeper).all] == ["", "Ada"]
+    assert [person.name for person in People(others.database).all] == ["", "Ada"]

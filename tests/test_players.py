@@ -84,7 +84,7 @@ def test_what_was_computed_for_one_is_never_noted_for_another(s: Screen) -> None
 @pytest.mark.long
 def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        two(s).app.session.keeper.close()
+        two(s).app.session.database.close()
     before = contents(tmp_path)
     with screen(tmp_path) as s:
         s.click("players")

@@ -12,7 +12,7 @@ import pytest
 
 from native.play.puzzle_finder import MinedPuzzles
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.reclaim import take_back
 from native.store.saves import Saves
@@ -29,26 +29,26 @@ def in_use(folder: Path) -> dict[str, bytes]:
 
 def aside(folder: Path) -> None:
     """Sets all files aside that are not, as an older version did when none could be opened."""
-    with opened(folder) as keeper:
+    with opened(folder) as database:
         for name in in_use(folder):
-            keeper.set_aside(name, silent=True)
+            database.set_aside(name, silent=True)
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     full_folder(tmp_path)
-    with opened(tmp_path) as keeper:
-        anna = next(person for person in People(keeper).all if person.name == "Anna")
-        Chronicle(keeper, anna.home).finish(ended(5), [0])
-        Saves(keeper, anna.home).keep(begun(seed=3))
+    with opened(tmp_path) as database:
+        anna = next(person for person in People(database).all if person.name == "Anna")
+        Chronicle(database, anna.home).finish(ended(5), [0])
+        Saves(database, anna.home).keep(begun(seed=3))
         for puzzle in some_puzzles(2):
-            MinedPuzzles("wars", Chronicle(keeper)).add(puzzle)
+            MinedPuzzles("wars", Chronicle(database)).add(puzzle)
     (tmp_path / "hoard.json").unlink(missing_ok=True)
     return tmp_path
 
 
 @pytest.fixture
-def keeper(folder: Path) -> Iterator[Keeper]:
+def database(folder: Path) -> Iterator[Database]:
     aside(folder)
     with opened(folder) as made:
         yield made
@@ -58,8 +58,8 @@ def test_all_that_was_set_aside_by_mistake_lies_where_it_was(folder: Path) -> No
     before = in_use(folder)
     aside(folder)
     assert in_use(folder) == {}
-    with opened(folder) as keeper:
-        assert take_back(keeper, People(keeper)) == len(before)
+    with opened(folder) as database:
+        assert take_back(database, People(database)) == len(before)
     assert in_use(folder) == before
     assert lying(folder / "aside") == []
 
@@ -73,27 +73,27 @@ def test_the_arcade_takes_it_back_at_its_start_and_says_so(folder: Path) -> None
     assert lying(folder / "aside") == []
 
 
-def test_what_was_kept_since_stays_and_the_rest_is_joined_with_it(folder: Path, keeper: Keeper) -> None:
+def test_what_was_kept_since_stays_and_the_rest_is_joined_with_it(folder: Path, database: Database) -> None:
     settings = Settings()
     settings.music = 99
-    save_settings(keeper, settings, fixed=False)
-    chronicle = Chronicle(keeper)
+    save_settings(database, settings, fixed=False)
+    chronicle = Chronicle(database)
     chronicle.finish(ended(9), [0])
     chronicle.add("lesson-x", {"lesson": "x", "date": "2026-11-25T00:00:00Z"})
-    bert = People(keeper).add("Bert")
+    bert = People(database).add("Bert")
     for puzzle in some_puzzles(3)[1:]:
-        MinedPuzzles("wars", Chronicle(keeper)).add(puzzle)
-    assert take_back(keeper, People(keeper)) > 0
-    assert (load_settings(keeper).music, load_settings(keeper).sound) == (99, 7)
+        MinedPuzzles("wars", Chronicle(database)).add(puzzle)
+    assert take_back(database, People(database)) > 0
+    assert (load_settings(database).music, load_settings(database).sound) == (99, 7)
     assert len(chronicle.history()) == 2
     assert [line.get("date") for line in chronicle.lines_with("lesson")] == ["2026-11-25T00:00:00Z"]
-    people = People(keeper)
+    people = People(database)
     assert {person.name for person in people.all} == {"", "Anna", "Bert"}
     assert people.all.index(bert) > 0
     assert len(MinedPuzzles("wars", chronicle).puzzles) == 3
     joined = [name for name in lying(folder / "aside") if name.startswith("taken-")]
     assert joined == ["taken-history.jsonl", "taken-people.json", "taken-puzzles-wars.jsonl", "taken-settings.json"]
-    assert take_back(keeper, People(keeper)) == 0
+    assert take_back(database, People(database)) == 0
 
 
 SPOILT: list[tuple[str, Callable[[bytes], bytes]]] = [
@@ -110,40 +110,40 @@ SPOILT: list[tuple[str, Callable[[bytes], bytes]]] = [
 
 @pytest.mark.parametrize(("name", "spoil"), SPOILT)
 def test_what_is_bad_stays_aside_byte_for_byte(
-    folder: Path, keeper: Keeper, name: str, spoil: Callable[[bytes], bytes]
+    folder: Path, database: Database, name: str, spoil: Callable[[bytes], bytes]
 ) -> None:
     path = folder / "aside" / name
     path.write_bytes(spoil(path.read_bytes()))
     before = path.read_bytes()
-    take_back(keeper, People(keeper))
+    take_back(database, People(database))
     assert path.read_bytes() == before
     assert not (folder / name.replace("puzzles-", "puzzles/")).exists()
-    assert keeper.aside == []
+    assert database.aside == []
 
 
 @pytest.mark.parametrize("change", [{"hoard": 99}, {"moves": ["9@9,9"]}, {"hints": -1}])
-def test_a_match_that_cannot_be_opened_stays_aside(folder: Path, keeper: Keeper, change: dict[str, Any]) -> None:
+def test_a_match_that_cannot_be_opened_stays_aside(folder: Path, database: Database, change: dict[str, Any]) -> None:
     (path,) = (folder / "aside").glob("saves-duel*")
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    take_back(keeper, People(keeper))
+    take_back(database, People(database))
     assert path.exists()
-    assert Saves(keeper).names() == []
+    assert Saves(database).names() == []
 
 
 def test_who_has_left_and_copies_of_lines_stay_aside(folder: Path) -> None:
-    with opened(folder) as keeper:
-        people = People(keeper)
+    with opened(folder) as database:
+        people = People(database)
         people.leave(people.all[1])
-        keeper.lines_aside("history.jsonl", [b'{"id": "lesson-y", "lesson": "y"}'])
+        database.lines_aside("history.jsonl", [b'{"id": "lesson-y", "lesson": "y"}'])
         before = lying(folder / "aside")
-        assert take_back(keeper, People(keeper)) == 0
+        assert take_back(database, People(database)) == 0
         assert lying(folder / "aside") == before
 
 
-def test_a_match_that_was_finished_meanwhile_is_not_under_way_again(folder: Path, keeper: Keeper) -> None:
+def test_a_match_that_was_finished_meanwhile_is_not_under_way_again(folder: Path, database: Database) -> None:
     (path,) = (folder / "aside").glob("saves-duel*")
     name = path.stem.removeprefix("saves-")
     (folder / "records").mkdir(exist_ok=True)
     shutil.copy(next((folder / "aside").glob("records-duel*")), folder / "records" / f"{name}.json")
-    take_back(keeper, People(keeper))
+    take_back(database, People(database))
     assert path.exists()

@@ -28,7 +28,7 @@ from native.screen.geometry import UnitScale, head_of
 from native.screen.theme import COLOR, FELT, TABLES, wear
 from native.start import pygame_in_parts
 from native.store import startup
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.settings import Settings, load_settings
 from native.streams import InputError, shortage
@@ -233,10 +233,10 @@ def test_the_screen_is_that_of_the_settings_whatever_lies_in_the_folder(tmp_path
         if people is not None:
             (folder / "people.json").write_text(people)
         found = startup.screen_of(folder)
-        keeper = Keeper(folder)
-        whose = People(keeper)
-        settings = load_settings(keeper, whose.now.home)
-        keeper.close()
+        database = Database(folder)
+        whose = People(database)
+        settings = load_settings(database, whose.now.home)
+        database.close()
         assert found == {name: getattr(settings, name) for name in startup.SCREEN}, text
 
 

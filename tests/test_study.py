@@ -33,7 +33,7 @@ from native.play.study import (
 from native.position import Unsolved
 from native.search import Search
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.strings import Strings
 from native.tools.why import telling
 from native.values import Advice, MoveValue, Proof, Solution
@@ -66,9 +66,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def chronicle(tmp_path: Path) -> Iterator[Chronicle]:
-    keeper = Keeper(tmp_path)
-    yield Chronicle(keeper)
-    keeper.close()
+    database = Database(tmp_path)
+    yield Chronicle(database)
+    database.close()
 
 
 SEARCH = Search()  # what one search has worked out serves the next, as on the screen

@@ -29,7 +29,7 @@ from native.screen.bindings import Action, Input
 from native.screen.canvas import faults
 from native.screen.sound import RETRY_MS
 from native.store import startup
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.settings import Settings
 from native.streams import InputError
 from native.strings import Strings
@@ -208,8 +208,8 @@ def blocked_by(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def put(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(Keeper, "put", put)
-    monkeypatch.setattr(Keeper, "put_line", put)
+    monkeypatch.setattr(Database, "put", put)
+    monkeypatch.setattr(Database, "put_line", put)
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBUSY])
@@ -229,7 +229,7 @@ def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
             s.app.session.save_settings()
             s.app.turn()
             assert s.app.notes.words == t("word.no_disc", why=why)
-            broken.setattr(s.app.session.keeper, "folder", folder)
+            broken.setattr(s.app.session.database, "folder", folder)
             for _ in range(3):  # however often it is looked at
                 s.app.home()
                 s.app.turn()
@@ -258,7 +258,7 @@ def test_a_folder_that_may_not_be_written_is_told_until_it_may(
         assert s.app.session.strings("disc.EACCES") in s.words()
         allowed = True
         s.app.session.save_settings()
-        s.until(lambda: s.app.session.keeper.blocked is None)
+        s.until(lambda: s.app.session.database.blocked is None)
         assert s.app.session.strings("title.line") in s.words()
 
 

@@ -21,7 +21,7 @@ from native.profile.hoard import Hoard
 from native.records import read_plain
 from native.store import folder as folders
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
@@ -33,14 +33,14 @@ PASSING = [errno.EMFILE, errno.EIO, errno.ENOMEM, errno.EACCES, errno.ESTALE]
 
 def full_folder(folder: Path) -> dict[str, bytes]:
     """A folder in which something of everything is kept; all its bytes by name."""
-    with opened(folder) as keeper:
-        keeper.write("settings.json", json.dumps({"sound": 7}))
-        People(keeper).add("Anna")
-        Saves(keeper).keep(begun())
-        Chronicle(keeper).finish(ended(), [0])
-        Chronicle(keeper).add("lesson-x", {"lesson": "x"})
-        keeper.write("statistics.json", "[]")
-        DuplicateMatch.begin(keeper, "", "duel", "drake", 3, 4, ["A"])
+    with opened(folder) as database:
+        database.write("settings.json", json.dumps({"sound": 7}))
+        People(database).add("Anna")
+        Saves(database).keep(begun())
+        Chronicle(database).finish(ended(), [0])
+        Chronicle(database).add("lesson-x", {"lesson": "x"})
+        database.write("statistics.json", "[]")
+        DuplicateMatch.begin(database, "", "duel", "drake", 3, 4, ["A"])
     return contents(folder)
 
 
@@ -72,47 +72,47 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
 ) -> None:
     before = full_folder(tmp_path)
     fail(monkeypatch, number)
-    keeper = Keeper(tmp_path)
-    assert load_settings(keeper) == Settings()
-    assert People(keeper).all[0].name == ""
-    assert Saves(keeper).list("duel") == []
-    chronicle = Chronicle(keeper)
+    database = Database(tmp_path)
+    assert load_settings(database) == Settings()
+    assert People(database).all[0].name == ""
+    assert Saves(database).list("duel") == []
+    chronicle = Chronicle(database)
     assert (chronicle.all_lines(), chronicle.peek(chronicle.records()[0])) == ([], None)
     hoard = Hoard(chronicle)
     hoard.read_on()
     assert not hoard.index.whole
-    assert DuplicateMatch.load(keeper, "") is None
-    for refused in (chronicle.forget, partial(keeper.refuse_unread, "duplicate.json")):
+    assert DuplicateMatch.load(database, "") is None
+    for refused in (chronicle.forget, partial(database.refuse_unread, "duplicate.json")):
         with pytest.raises(BadRecord):
             refused()
-    (key, values) = keeper.complaints()[0]
+    (key, values) = database.complaints()[0]
     assert (key, values["why"]) == ("word.unread", os.strerror(number))
-    assert values["count"] == len(keeper.unread)
-    assert keeper.complaints() == []
+    assert values["count"] == len(database.unread)
+    assert database.complaints() == []
     assert contents(tmp_path) == before
     monkeypatch.undo()
-    keeper.read_again()
-    assert "settings.json" in keeper.came_back()
-    assert (load_settings(keeper).sound, len(Chronicle(keeper).all_lines())) == (7, 2)
+    database.read_again()
+    assert "settings.json" in database.came_back()
+    assert (load_settings(database).sound, len(Chronicle(database).all_lines())) == (7, 2)
     hoard.index.again = 0.0
     assert hoard.read_on() and hoard.games == 1
-    keeper.close()
+    database.close()
 
 
 @pytest.mark.parametrize("number", PASSING, ids=errno.errorcode.__getitem__)
-def test_an_error_of_a_moment_is_tried_again(keeper: Keeper, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    keeper.write("settings.json", '{"sound": 7}')
+def test_an_error_of_a_moment_is_tried_again(database: Database, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    database.write("settings.json", '{"sound": 7}')
     lasting = number == errno.EACCES
     monkeypatch.setattr(folders, "read_plain", failing(number, 1))
-    assert load_settings(keeper).sound == (Settings().sound if lasting else 7)
-    assert load_settings(keeper).sound == 7
-    assert (keeper.aside, bool(keeper.complaints())) == ([], lasting)
+    assert load_settings(database).sound == (Settings().sound if lasting else 7)
+    assert load_settings(database).sound == 7
+    assert (database.aside, bool(database.complaints())) == ([], lasting)
 
 
 def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
     before = full_folder(tmp_path)
-    keeper = Keeper(tmp_path)
-    keeper.close()  # its thread, which opens files too
+    database = Database(tmp_path)
+    database.close()  # its thread, which opens files too
     gc.collect()
     taken: list[int] = []
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -121,17 +121,17 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
         with contextlib.suppress(OSError):
             while True:
                 taken.append(os.dup(0 if os.isatty(0) else 2))
-        assert load_settings(keeper) == Settings()
-        assert (Saves(keeper).list("duel"), Chronicle(keeper).all_lines()) == ([], [])
-        assert Chronicle(keeper).records() == []
-        assert not keeper.is_new()
+        assert load_settings(database) == Settings()
+        assert (Saves(database).list("duel"), Chronicle(database).all_lines()) == ([], [])
+        assert Chronicle(database).records() == []
+        assert not database.is_new()
     finally:
         for handle in taken:
             os.close(handle)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert {"settings.json", "statistics.json", "saves", "records"} <= {*keeper.unread, *keeper.back}
-    assert load_settings(keeper).sound == 7
-    assert len(Saves(keeper).list("duel")) == len(Chronicle(keeper).history()) == 1
+    assert {"settings.json", "statistics.json", "saves", "records"} <= {*database.unread, *database.back}
+    assert load_settings(database).sound == 7
+    assert len(Saves(database).list("duel")) == len(Chronicle(database).history()) == 1
     assert contents(tmp_path) == before
 
 
@@ -141,12 +141,12 @@ def test_a_synced_form_replaces_only_what_was_read_and_is_spoilt(
     (tmp_path / "settings.json").write_text('{"sound": 2}')
     (tmp_path / ".settings.json.hoard-before").write_text('{"sound": 1}')
     fail(monkeypatch, errno.EIO)
-    Keeper(tmp_path).close()
+    Database(tmp_path).close()
     assert lying(tmp_path) == [".settings.json.hoard-before", "settings.json"]
     monkeypatch.undo()
-    keeper = Keeper(tmp_path)
-    assert (load_settings(keeper).sound, lying(tmp_path)) == (2, ["settings.json"])
-    keeper.close()
+    database = Database(tmp_path)
+    assert (load_settings(database).sound, lying(tmp_path)) == (2, ["settings.json"])
+    database.close()
 
 
 @pytest.mark.long
@@ -157,7 +157,7 @@ def test_the_arcade_goes_on_with_files_that_cannot_be_read(tmp_path: Path, monke
         through_all(s)
         s.app.show_duplicate()
         monkeypatch.undo()
-        s.app.session.keeper.read_again()
+        s.app.session.database.read_again()
         s.app.turn()
         assert (s.app.session.hoard.games, s.app.session.settings.sound) == (1, 7)
     for name in ("history.jsonl", "people.json", "duplicate.json"):

@@ -1,7 +1,7 @@
 """Puzzles: the packs, which puzzle comes next, and a person's results.
 
 A pack, assets/puzzles/GAME.json, holds what `mine` prints (RECORDS.md). A puzzle's id is derived
-from its contents, so that packs can grow or be sorted. Every try is a line of the history: the
+from its contents, so that packs can grow or be sorted. What is kept of every try is the
 puzzle, its rating, whether it was solved, and when. A failed puzzle comes again after the days of
 AGAIN, later each time it is solved.
 """
@@ -22,7 +22,6 @@ from ..files import assets_dir
 from ..match import Match
 from ..store.chronicle import Chronicle
 from ..store.history import PuzzleRating, puzzle_skill
-from ..store.index import index_of
 from .mining import Kind, kind_of, own_kind
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
@@ -127,7 +126,7 @@ class PuzzleBook:
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.chronicle = game, chronicle
-        self.lines = index_of(chronicle).lines_with("puzzle", f"{game}-")
+        self.lines = chronicle.attempts(game)
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
         """Records a try."""

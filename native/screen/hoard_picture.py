@@ -68,7 +68,7 @@ def heap_of(hoard: Hoard) -> tuple[Hashable, SvgSource]:
     size."""
     awake = bool(hoard.fresh)
     source = partial(heap, finds=dict(hoard.finds), games=hoard.games, awake=awake)
-    return (hoard.file, hoard.games, tuple(hoard.finds.items()), awake), source
+    return (hoard.chronicle.person, hoard.games, tuple(hoard.finds.items()), awake), source
 
 
 def heap(size: tuple[int, int], finds: Mapping[str, Find], games: int, awake: bool) -> str:

@@ -1,9 +1,9 @@
 """Statistics of a person's history: results, streaks, scores, accuracy, ratings, suggested
 opponent.
 
-All are functions of the lines that the chronicle keeps (FOLDER.md). Nothing here draws or reads a
-clock, and the only file read is the table of the levels' strengths. Assisted games count neither in
-a rating nor in a suggestion.
+All are functions of games and attempts as the tables hold them. Nothing here draws or reads a clock,
+and the only file read is the table of the levels' strengths. Assisted games count neither in a rating
+nor in a suggestion.
 
 Game ratings: the maximum likelihood strength on Elo's curve, given the results against players of
 known strength and a prior of a Hatchling's strength with standard deviation PRIOR_ERROR. The error
@@ -17,14 +17,12 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby, islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ..files import read_toml
-from ..games import GAMES, module_of
-from ..grades import scale_of
 from .forms import OPPONENTS
 
 LENGTHS = {
@@ -73,12 +71,7 @@ class Played(NamedTuple):
     @property
     def margin(self) -> float | None:
         """The person's score less the best other score."""
-        others = [score for seat, score in enumerate(self.scores) if seat != self.seat]
-        return (
-            self.scores[self.seat] - max(others)
-            if others and self.seat < len(self.scores)
-            else None
-        )
+        return margin_of(self.scores, self.seat)
 
 
 class Summary(NamedTuple):
@@ -107,7 +100,7 @@ class Rating(NamedTuple):
 
 
 def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
-    """The games of a history (Chronicle.history()), in its order."""
+    """The games in some lines (lines.py), in their order."""
     return [
         Played(
             line["id"],
@@ -128,17 +121,10 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
             line.get("low"),
             tuple(line["accuracies"]) if "accuracies" in line else None,
             bool(line.get("given")),
-            str(line.get("length") or length_noted(line)),
+            line.get("length", ""),
         )
         for line in lines
     ]
-
-
-def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line does not name it, as older versions wrote it; "" if it is not
-    known."""
-    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
-    return str(own.length_noted(line)) if own else ""
 
 
 class Filter(NamedTuple):
@@ -155,99 +141,11 @@ class Filter(NamedTuple):
     until: str = ""
     assisted: bool | None = None
 
-    def fits(self, one: Played) -> bool:
-        """Whether a game matches."""
-        least, most = LENGTHS.get(self.length, (0.0, math.inf))
-        return (
-            (not self.game or one.game == self.game)
-            and (not self.level or self.level in one.against)
-            and least <= one.seconds < most
-            and (self.length not in MATCHES or one.length == MATCHES[self.length])
-            and (not self.since or one.date >= self.since)
-            and (not self.until or "" < one.date < self.until)
-            and (self.assisted is None or one.assisted == self.assisted)
-        )
 
-
-class Games(Protocol):
-    """Some of a person's games, in the order in which they were played. They are in a list or in an
-    index's tables."""
-
-    def __len__(self) -> int: ...
-
-    def select(self, wanted: Filter) -> Games:
-        """Those that match."""
-
-    def each(self) -> Iterator[Played]:
-        """All of them, oldest first."""
-
-    def latest(self, value: str = "") -> Iterator[Played]:
-        """Latest first; only those that have a value: accuracy, loss or margin."""
-
-    def meetings(self, game: str) -> Iterator[Meeting]:
-        """Unassisted games of a game against computer players, latest first."""
-
-    def summary(self) -> Summary:
-        """Totals and means of all."""
-
-    def graded(self) -> int:
-        """How many have an accuracy."""
-
-    def by_game(self) -> dict[str, Summary]:
-        """A summary for each game; streaks may be missing."""
-
-    def accuracies(self) -> tuple[float, float, float] | None:
-        """Mean accuracy in opening, middlegame and ending."""
-
-    def cost_shares(self) -> dict[str, float] | None:
-        """What share of all losses slips, mistakes and blunders each have."""
-
-    def comeback(self) -> Played | None:
-        """The game won from the worst position: see best_comeback()."""
-
-
-class GameList(list[Played]):
-    """Games in a list."""
-
-    def select(self, wanted: Filter) -> GameList:
-        """Those that match."""
-        return GameList(filter(wanted.fits, self))
-
-    def each(self) -> Iterator[Played]:
-        """All of them, oldest first."""
-        return iter(self)
-
-    def latest(self, value: str = "") -> Iterator[Played]:
-        """Latest first; only those that have a value: accuracy, loss or margin."""
-        return (one for one in reversed(self) if not value or getattr(one, value) is not None)
-
-    def meetings(self, game: str) -> Iterator[Meeting]:
-        """Unassisted games of a game against computer players, latest first."""
-        return meetings(one for one in reversed(self) if one.game == game)
-
-    def summary(self) -> Summary:
-        """Totals and means of all."""
-        return summary(self)
-
-    def graded(self) -> int:
-        """How many have an accuracy."""
-        return sum(one.accuracy is not None for one in self)
-
-    def by_game(self) -> dict[str, Summary]:
-        """A summary for each game."""
-        return by(self, lambda one: one.game)
-
-    def accuracies(self) -> tuple[float, float, float] | None:
-        """Mean accuracy in opening, middlegame and ending."""
-        return accuracies(self)
-
-    def cost_shares(self) -> dict[str, float] | None:
-        """What share of all losses slips, mistakes and blunders each have."""
-        return cost_shares(self)
-
-    def comeback(self) -> Played | None:
-        """The game won from the worst position."""
-        return best_comeback(self)
+def margin_of(scores: Sequence[float], seat: int) -> float | None:
+    """A seat's score less the best other score."""
+    others = [score for other, score in enumerate(scores) if other != seat]
+    return scores[seat] - max(others) if others and seat < len(scores) else None
 
 
 def ending_of(share: float) -> str:
@@ -257,11 +155,6 @@ def ending_of(share: float) -> str:
     ('won', 'shared')
     """
     return {1.0: "won", 0.0: "lost"}.get(share, "shared")
-
-
-def length_of(one: Played) -> str:
-    """The key of LENGTHS that a game has."""
-    return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)
 
 
 def mean(values: Iterable[float | None]) -> float | None:
@@ -283,35 +176,6 @@ def streaks(shares: Iterable[float]) -> tuple[int, int, int]:
     return now, max(wins, default=0), max(losses, default=0)
 
 
-def summary(games: Sequence[Played]) -> Summary:
-    """Totals and means of some games, given in the order in which they were played."""
-    won, lost = (sum(one.share == share for one in games) for share in (1, 0))
-    run, best_run, worst_run = streaks(one.share for one in games)
-    return Summary(
-        played=len(games),
-        won=won,
-        shared=len(games) - won - lost,
-        lost=lost,
-        run=run,
-        best_run=best_run,
-        worst_run=worst_run,
-        score=mean(one.scores[one.seat] if one.seat < len(one.scores) else None for one in games),
-        margin=mean(one.margin for one in games),
-        accuracy=mean(one.accuracy for one in games),
-        loss=mean(one.loss for one in games),
-        seconds=mean(one.seconds or None for one in games),
-    )
-
-
-def by(games: Sequence[Played], key: Callable[[Played], Any]) -> dict[Any, Summary]:
-    """A summary for each value of a key, such as length_of or lambda one: (one.game,
-    one.against)."""
-    groups: dict[Any, list[Played]] = {}
-    for one in games:
-        groups.setdefault(key(one), []).append(one)
-    return {value: summary(groups[value]) for value in sorted(groups)}
-
-
 def curve(
     games: Sequence[Played], value: Callable[[Played], float | None], width: int = 10
 ) -> list[tuple[str, float]]:
@@ -323,32 +187,6 @@ def curve(
         some = [found for _, found in known[max(0, end - width) : end]]
         points.append((known[end - 1][0], sum(some) / len(some)))
     return points
-
-
-def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
-    """Mean loss per move in opening, middlegame and ending; None if no game has it."""
-    return thirds(one.stages for one in games)
-
-
-def accuracies(games: Iterable[Played]) -> tuple[float, float, float] | None:
-    """Mean accuracy in opening, middlegame and ending; None if no game has it."""
-    return thirds(one.accuracies for one in games)
-
-
-def thirds(some: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
-    """The means of three numbers, over the games that have them."""
-    known = [parts for parts in some if parts]
-    if not known:
-        return None
-    opening, middle, ending = (sum(part) / len(known) for part in zip(*known, strict=True))
-    return opening, middle, ending
-
-
-def best_comeback(games: Iterable[Played]) -> Played | None:
-    """The unassisted game won from the worst position, measured in units of a mistake; None if
-    there is none below zero."""
-    won = [one for one in games if one.share == 1 and (one.low or 0) < 0 and not one.assisted]
-    return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
 
 
 def to_csv(games: Iterable[Played]) -> str:
@@ -364,23 +202,6 @@ def to_csv(games: Iterable[Played]) -> str:
 
 
 KINDS = ("slip", "mistake", "blunder")
-
-
-def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
-    """What share of all losses slips, mistakes and blunders each have, measured in units of a
-    mistake; None if nothing was lost."""
-    found = dict.fromkeys(KINDS, 0.0)
-    for one in games:
-        for kind, cost in zip(KINDS, one.costs or (), strict=False):
-            found[kind] += cost / scale_of(one.game).mistake
-    whole = sum(found.values())
-    return {kind: cost / whole for kind, cost in found.items()} if whole else None
-
-
-def costs(games: Iterable[Played]) -> dict[str, float]:
-    """The total cost of slips, mistakes and blunders. Values of different games do not compare."""
-    known = [one.costs for one in games if one.costs]
-    return {kind: sum(costs[place] for costs in known) for place, kind in enumerate(KINDS)}
 
 
 # ---- strength ----
@@ -462,12 +283,8 @@ def rating(games: Sequence[Played], game: str) -> Rating:
     return Rating(value, 1.96 * error, len(found))
 
 
-def rated_lately(
-    games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = ""
-) -> list[Played]:
-    """The latest rated games, as many as a rating or a curve of ratings needs. length: of a length in
-    MATCHES only."""
-    latest = games.select(Filter(game, length=length, assisted=False)).latest()
+def rated_lately(latest: Iterable[Played], most: int = REACH + SHOWN - 1) -> list[Played]:
+    """Of some games, latest first, as many rated ones as a rating or a curve of ratings needs, oldest first."""
     return list(islice((one for one in latest if results(one)), most))[::-1]
 
 
@@ -551,10 +368,9 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
 
 
 def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
-    """Date and rating after each day of puzzles, from the lines with "puzzle"
-    (Chronicle.lines_with). Only the first try at a puzzle counts. A day that begins within the
-    FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too little is
-    known for Glicko's long first steps down."""
+    """Date and rating after each day of puzzles, from the attempts (Chronicle.attempts). Only the first
+    try at a puzzle counts. A day that begins within the FIRST_TRIES takes no more than FIRST_FALL for each
+    of its puzzles: of a new player too little is known for Glicko's long first steps down."""
     days: dict[str, list[PuzzleAttempt]] = {}
     seen: set[str] = set()
     for line in lines:
@@ -577,6 +393,12 @@ def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRa
 STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
 
 
+def level_of(against: Iterable[str]) -> str:
+    """The level of some opponents: the median, the weaker of two; "" if they are no computer players."""
+    met = sorted(OPPONENTS.index(who) for who in against if who in OPPONENTS)
+    return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
+
+
 class Suggestion(NamedTuple):
     """The suggestion after some games: a level as an index into OPPONENTS, the current streak there
     (losses negative), and whether the last game changed the level: "up", "down" or "stay"."""
@@ -596,32 +418,13 @@ class Meeting(NamedTuple):
     share: float
 
 
-def level_met(one: Played) -> str:
-    """The level of a game: the median of the opponents', the weaker of two; "" if it tells nothing of
-    whom the person should meet next."""
-    if one.given:
-        return ""
-    met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
-    return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
-
-
-def suggested_level(games: Iterable[Played], game: str) -> str:
-    """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
-    one below after three losses in a row. If the person chooses another level, it continues
-    from there; opponents that come with a deal of the day are not chosen and change nothing."""
-    return suggestion(games, game)[0]
-
-
-def suggestion(games: Iterable[Played], game: str) -> tuple[str, str]:
-    """The suggested opponent, and why: "first", "up" or "down" just now, else "stay"."""
-    now = Suggestion()
-    for met in meetings(one for one in games if one.game == game):
-        now = suggestion_after(now, met)
-    return OPPONENTS[now.level], now.why
-
-
 def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
-    """The same from a game's meetings, latest first. It reads only as many as can matter."""
+    """The suggested opponent: Hatchling at first; the next level after two wins in a row, the one below
+    after three losses in a row. If the person chooses another level, it continues from there. And why:
+    "first", "up" or "down" just now, else "stay".
+
+    latest: a game's meetings, latest first. It reads only as many as can matter.
+    """
     ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
     for met in latest:
         ends = {
@@ -633,14 +436,6 @@ def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
             break
     last = ends.get(Suggestion()._replace(why=""), Suggestion())
     return OPPONENTS[last.level], last.why
-
-
-def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
-    """The unassisted games against computer players."""
-    for one in games:
-        level = level_met(one)
-        if level and not one.assisted:
-            yield Meeting(OPPONENTS.index(level), one.share)
 
 
 def suggestion_after(before: Suggestion, met: Meeting) -> Suggestion:

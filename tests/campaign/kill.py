@@ -33,7 +33,7 @@ from native import GAMES, BadRecord, Match
 from native.build_ffi import ROOT, compiler
 from native.screen.theme import THEME
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from native.strings import Strings
@@ -217,9 +217,9 @@ def are_kept(shown: list[dict[str, Any]], settings: Settings) -> bool:
 
 def check_folder(folder: Path, all_told: list[Told], plain: bool = True) -> None:
     """Looks through a folder as the next start does; plain: every write was possible, so nothing at all is amiss."""
-    keeper = Keeper(folder)
+    database = Database(folder)
     try:
-        matches, chronicle = Saves(keeper), Chronicle(keeper)
+        matches, chronicle = Saves(database), Chronicle(database)
         for told in all_told:
             for name, moves in told.moves.items():
                 kept = moves_kept(matches, chronicle, name)
@@ -228,13 +228,13 @@ def check_folder(folder: Path, all_told: list[Told], plain: bool = True) -> None
         records, lines = len(chronicle.records()), len(chronicle.history())
         check(records >= ended, f"{ended} ends were shown, {records} records are kept")
         check(not plain or lines == records, f"{records} records, {lines} lines of history")
-        shown, settings = [told.options for told in all_told if told.options], load_settings(keeper)
+        shown, settings = [told.options for told in all_told if told.options], load_settings(database)
         found = {name: getattr(settings, name) for options in shown for name in options}
         same = are_kept(shown, settings)
         check(not plain or same, f"the options {shown} were shown, {found} are kept")
-        check(not keeper.aside, f"set aside: {keeper.aside}")
+        check(not database.aside, f"set aside: {database.aside}")
     finally:
-        keeper.close()
+        database.close()
     left = [path.name for path in folder.rglob("*.hoard-part")]
     check(not left, f"left over: {left}")
 
@@ -297,12 +297,12 @@ def again(trial: Trial) -> list[Told]:
 
 def first_match(folder: Path) -> str:
     """A folder that holds a match of four moves; its name."""
-    keeper = Keeper(folder)
+    database = Database(folder)
     match = Match("duel", seed=3)
     for _ in range(4):
         match.play(match.legal()[0])
-    Saves(keeper).keep(match)
-    keeper.close()
+    Saves(database).keep(match)
+    database.close()
     return str(match.extra["match"])
 
 
@@ -375,10 +375,10 @@ def folder_gone(trial: Trial) -> list[Told]:
 
 def unkept(folder: Path, shown: dict[str, int]) -> dict[str, int]:
     """Of the moves that were shown, match by match, those that a folder does not hold."""
-    keeper = Keeper(folder)
-    matches, chronicle = Saves(keeper), Chronicle(keeper)
+    database = Database(folder)
+    matches, chronicle = Saves(database), Chronicle(database)
     found = {name: moves for name, moves in shown.items() if moves_kept(matches, chronicle, name) < moves}
-    keeper.close()
+    database.close()
     return found
 
 
