@@ -572,7 +572,7 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.click("hand0")
         s.click(target_cells(s)[0])
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        history = s.app.session.chronicle.history()
+        history = told(s.app.session.chronicle)
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
         names = s.app.session.database.names("records", ".json")
         assert Match.load(s.app.session.database.read(names[0]) or "").moves == match.moves

@@ -24,7 +24,7 @@ from native.store.people import People
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings, save_settings
 from tests.campaign import beside
-from tests.kept import begun, ended, finish, lying, names_of, opened, some_puzzles
+from tests.kept import begun, ended, finish, lying, names_of, opened, some_puzzles, told
 from tests.screen import saved, screen
 
 Two = tuple[Database, Database]
@@ -236,7 +236,7 @@ def test_forgetting_keeps_the_lines_that_wait(database: Database, monkeypatch: p
         chronicle.add("lesson-x", {"lesson": "x"})
         chronicle.finish(ended(7), [0])
         chronicle.forget()
-    assert [line["id"] for line in chronicle.all_lines()] == ["lesson-x"]
+    assert [line["id"] for line in told(chronicle, "")] == ["lesson-x"]
     database.close()
     assert (database.folder / "history.jsonl").read_text().count("\n") == 1
 
@@ -249,7 +249,7 @@ def test_a_match_that_two_programs_end_is_two(two: Two) -> None:
         while not match.over:
             match.play(match.legal()[-at])
         Chronicle(two[at]).finish(match, [0])
-    found = [Chronicle(two[0]).kept(line["id"]) for line in Chronicle(two[0]).history()]
+    found = [Chronicle(two[0]).kept(line["id"]) for line in told(Chronicle(two[0]))]
     assert sorted(one.moves for one in found if one) == sorted(match.moves for match in matches)
 
 

@@ -15,6 +15,7 @@ from native import BadRecord
 from native.bounds import CLIPBOARD_LIMIT, EXPORT_LIMIT, SIZE_LIMIT, VALUES_LIMIT, values_in
 from native.json_stream import CHUNK, JsonStream, Source
 from native.records import parse_json
+from tests.kept import told
 from tests.screen import screen
 
 ROOT = Path(arcade.__file__).parent
@@ -206,7 +207,7 @@ def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(
         assert waiting not in s.app.scenes
         assert s.app.notes.words == s.app.session.strings("reading.stopped")
         s.app.turn()
-        assert s.app.session.chronicle.all_lines() == []
+        assert told(s.app.session.chronicle, "") == []
 
 
 @pytest.mark.long
@@ -224,7 +225,7 @@ def test_a_long_export_is_imported_to_its_end_piece_by_piece(
         s.click("into0")
         while isinstance(s.app.scenes[-1], arcade.Waiting):
             s.app.turn()
-        assert len(s.app.session.chronicle.all_lines()) == 600
+        assert len(told(s.app.session.chronicle, "")) == 600
         assert "600" in s.app.notes.words
 
 

@@ -28,7 +28,7 @@ from native.store.people import People
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools import samples
-from tests.kept import finish
+from tests.kept import finish, record_of, told
 from tests.screen import SIZES, Screen, screen
 
 TODAY = "2026-11-22"
@@ -53,7 +53,7 @@ def played(database: Database, day: str, game: str = "duel") -> str:
 
 
 def read(database: Database, today: str = TODAY) -> DailyDeals:
-    return DailyDeals(Chronicle(database).all_lines(), set(Saves(database).names()), today)
+    return DailyDeals(Chronicle(database).booked(), set(Saves(database).names()), today)
 
 
 def state(database: Database, day: str = TODAY, game: str = "duel", today: str = TODAY) -> str:
@@ -75,7 +75,7 @@ def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(databas
     Chronicle(database).finish(finish(match), [0])
     done = read(database).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])
-    record = database.load(f"records/{begun.match}.json")
+    record = record_of(database, begun.match)
     assert (record["daily"], record["match"]) == (TODAY, begun.match)
     assert state(database, TODAY, "heart") == "open"
     assert state(database, "2026-11-21") == "practice"
@@ -146,11 +146,11 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
                 s.click(key)
             s.app.push(arcade.Treasury(s.app))
             s.app.draw()
-        lines = s.app.session.chronicle.lines_with("daily")
-        assert sorted(line["daily"] for line in lines) == sorted(days.split())
+        booked_days = [day for day, *_ in s.app.session.chronicle.booked()]
+        assert booked_days == sorted(days.split())
         assert s.app.session.matches.names() == []
-        assert len(s.app.session.chronicle.records()) == len(days.split())
-        assert (s.app.session.database.aside, s.app.session.database.failed) == ([], "")
+        assert len(s.app.session.chronicle.record_ids()) == len(days.split())
+        assert s.app.session.database.complaints() == []
 
 
 def test_days_to_come_earn_no_treasure(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def test_lines_that_are_none_of_ours_book_nothing(database: Database) -> None:
     chronicle = Chronicle(database)
     chronicle.add("daily-2026-11-22-duel", {"daily": "2026-11-21", "match": "x"})
     chronicle.add("somebody", {"daily": TODAY, "match": "x"})
-    database.add(chronicle.lines, '{"id": "daily-9999-99-99", "daily": "9999-99-99"}')
+    database.change(lambda con: con.execute("INSERT INTO dailies VALUES ('', '9999-99-99', 'duel', 'x', '')"))
     found = read(database)
     assert (found.booked, found.done) == ({}, [])
 
@@ -235,7 +235,7 @@ def test_the_text_that_is_shared_holds_no_card_and_no_move(database: Database) -
         Chronicle(database).grade(name, 0.1, accuracy=88.4, par=0.5, marks="••o·x")
     text = shared(read(database), TODAY, LEVELS[6], GAMES, t)
     for name in names:
-        match = Match.load(database.load(f"records/{name}.json"))
+        match = Match.load(record_of(database, name))
         assert not [move for move in match.moves if move in text]
     lines = text.splitlines()
     number = r"[+−]?[\d,]+(\.\d+)?"
@@ -297,7 +297,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         assert s.table.live.helped
         assert s.table.match.moves == []
         assert "daily" not in s.table.match.extra
-        lines = s.app.session.chronicle.lines_with("daily")
+        lines = told(s.app.session.chronicle, "daily")
         assert [line["id"] for line in lines] == [f"daily-{TODAY}-duel"]
 
 
@@ -333,7 +333,7 @@ def test_the_usual_opponents_of_a_deal_change_no_suggestion(tmp_path: Path) -> N
         s.click("usual")
         assert s.table.match.extra["given"] is True
         end_on_screen(s)
-        assert s.app.session.chronicle.history()[-1]["against"] == "dragon"
+        assert told(s.app.session.chronicle)[-1]["against"] == "dragon"
         assert s.app.session.suggestion("duel") == ("hatchling", "first")
 
 
@@ -361,7 +361,7 @@ def test_a_deal_that_is_booked_while_the_person_chooses_is_booked_once(tmp_path:
         match = booked(s.app.session.database)
         s.click("suggested")
         assert s.table.match.extra["match"] == match.extra["match"]
-        assert len(s.app.session.chronicle.lines_with("daily")) == 1
+        assert len(told(s.app.session.chronicle, "daily")) == 1
 
 
 def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
@@ -377,7 +377,7 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
         s.click("row2")
         s.click("usual")
         assert "daily" not in s.table.match.extra
-        assert len(s.app.session.chronicle.lines_with("daily")) == 1
+        assert len(told(s.app.session.chronicle, "daily")) == 1
 
 
 def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Path) -> None:
@@ -421,7 +421,7 @@ def test_the_page_says_when_days_change(
 def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.today = lambda: date_of(TODAY)
-        samples.month_played(s.app.session.database)
+        samples.month_played(s.app.session.chronicle)
         s.app.push(arcade.Calendar(s.app, samples.almanac(s.app.session)))
         s.walk("copy", s.key)
         s.key("enter")
@@ -545,7 +545,7 @@ def test_dragon_plays_its_tables_while_the_result_is_shown(tmp_path: Path) -> No
         s.until(lambda: tables.over)
         wins = sum(result(table, [0]) == "won" for table in tables.played)
         assert Strings("en")(f"daily.dragon_wins.{wins}") in s.words()
-        lines = s.app.session.chronicle.all_lines()
+        lines = told(s.app.session.chronicle, "")
         assert [line["par"] for line in lines if "par" in line] == [tables.par]
 
 

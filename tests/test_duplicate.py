@@ -33,7 +33,7 @@ from native.store.forms import DUPLICATE
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools.samples import again, played
-from tests.kept import ODD
+from tests.kept import ODD, told
 from tests.screen import Screen, screen
 
 
@@ -183,8 +183,8 @@ def test_only_ones_own_matches_count_in_ones_history(database: Database) -> None
     begun(database, ["Ada", "Bo"])
     for _ in range(4):
         play_next(database)
-    assert len(Chronicle(database).history()) == 2
-    assert len(Chronicle(database).records()) == 4
+    assert len(told(Chronicle(database))) == 2
+    assert len(Chronicle(database).record_ids()) == 4
 
 
 def test_a_duplicate_match_is_gone_on_with_where_it_was_left(database: Database) -> None:
@@ -217,7 +217,7 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
         contest.tell(chronicle)
     told = [contest.gain(deal) for deal in range(duplicate.LEAST)]
     assert contest.net == sum(gain or 0 for gain in told)
-    (line,) = chronicle.lines_with("duplicate")
+    (line,) = told(chronicle, "duplicate")
     assert (line["duplicate"], line["net"]) == ("duel", contest.net)
     assert t("level.dragon") in state_text(contest, t)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from native.store.folder import compact
 
 from native import Match
 from native.games import GAMES
 from native.play.first_deal import first_deals
 from native.play.match_setup import LEVELS
 from native.store.chronicle import entry
-from native.store.folder import compact
 from native.tools.samples import played
 from tests.screen import screen
 

@@ -24,7 +24,7 @@ from native.store.forms import OPPONENTS
 from native.store.history import Filter, GameList, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
 from native.strings import Strings
 from native.values import Advice, MoveValue
-from tests.kept import ended
+from tests.kept import ended, told
 
 
 def line(number: int = 0, **more: Any) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def test_what_the_chronicle_keeps_is_what_the_history_reads(database: Database) 
     match.extra["seconds"] = 12.5
     name = chronicle.finish(match, [1])
     chronicle.grade(name, 0.25, accuracy=80.0, stages=[1, 0, 0.5], low=-0.5)
-    one = played(chronicle.history())[0]
+    one = played(told(chronicle))[0]
     assert (one.game, one.against, one.seat, one.seats) == ("duel", ("human",), 1, ("human", "hatchling"))
     assert (one.scores, one.moves, one.seconds) == (tuple(match.scores), 16, 12.5)
     assert (one.loss, one.accuracy, one.stages, one.low) == (0.25, 80, (1, 0, 0.5), -0.5)
@@ -69,7 +69,7 @@ def test_the_history_keeps_the_length_of_a_match(
         match.play(match.legal()[0])
     chronicle = Chronicle(database)
     name = chronicle.finish(match, [0])
-    (kept,) = chronicle.history()
+    (kept,) = told(chronicle)
     assert kept.get("length", "") == length
     assert kept["id"] == name
     assert played([kept])[0].length == (length or "long")

@@ -14,6 +14,7 @@ from typing import Any
 
 import pygame
 import pytest
+from native.store.folder import GUEST, Database, compact
 
 import game as arcade
 from native import GAMES, Match
@@ -29,13 +30,12 @@ from native.screen.painting import Painter
 from native.screen.theme import ASSETS
 from native.store import folder, history
 from native.store.chronicle import Chronicle
-from native.store.folder import GUEST, Database, compact
 from native.store.people import People
 from native.strings import Strings
 from native.thinker import Thinker
 from native.tools.shots import headless_app, sample_history
 from native.values import Advice, MoveValue
-from tests.kept import ended, lying
+from tests.kept import ended, lying, told
 from tests.screen import Screen, screen
 from tests.test_history import games, line
 
@@ -96,7 +96,7 @@ def test_a_treasure_is_found_once_and_names_its_match(database: Database, home: 
     find = Hoard(chronicle).finds[NEST]
     assert (find.match, find.dull) == (name, False)
     assert chronicle.kept(find.match)
-    assert len(chronicle.lines_with("treasure")) == len({*first, *second})
+    assert len(told(chronicle, "treasure")) == len({*first, *second})
     database.close()
     assert bool(home) == (lying(database.folder) == [])
 
@@ -139,7 +139,7 @@ def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
     perfect = [Grade(ply % 2, "a", fair=fair) for ply in range(len(match.moves))]
     assert "duel.accuracy" in own.judged(name, match, 0, perfect)
     assert ungraded(own) == []
-    assert history.played(chronicle.history())[0].accuracy == 100
+    assert history.played(told(chronicle))[0].accuracy == 100
 
 
 # ---- reading ----
@@ -500,6 +500,6 @@ def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkey
         s.until(lambda: s.app.session.grader is not grader)
         while ungraded(s.app.session.hoard):
             s.app.turn()
-        found = [one.accuracy for one in history.played(s.app.session.chronicle.history())]
+        found = [one.accuracy for one in history.played(told(s.app.session.chronicle))]
         assert len(found) == 2
         assert None not in found

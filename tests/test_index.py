@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from native.store.folder import GUEST, Database, compact
+from native.store.index import FILE, FILES, Index, index_of
+from native.store.tables import MemoryStore, SqlStore
 
 import game as arcade
 from native import GAMES
@@ -23,13 +26,10 @@ from native.profile.calendar import DailyDeals
 from native.store import history
 from native.store import index as indexes
 from native.store.chronicle import Chronicle
-from native.store.folder import GUEST, Database, compact
 from native.store.forms import FOUND, OPPONENTS, OTHERS
 from native.store.history import Filter, GameList, Games, played, rated_lately, suggestion
-from native.store.index import FILE, FILES, Index, index_of
-from native.store.tables import MemoryStore, SqlStore
 from tests.campaign import years
-from tests.kept import DUEL, ended, opened
+from tests.kept import DUEL, ended, opened, told
 from tests.screen import screen
 
 HISTORY = "history.jsonl"
@@ -146,8 +146,8 @@ def near(value: Any) -> Any:
 def check(chronicle: Chronicle) -> Index:
     """The index says what the files say; the index."""
     index = settled(index_of(chronicle))
-    store, lines = index.store, chronicle.all_lines()
-    files = GameList(played(chronicle.history()))
+    store, lines = index.store, told(chronicle, "")
+    files = GameList(played(told(chronicle)))
     for one in FILTERS:
         found, wanted = (answers(games.select(Filter(**one))) for games in (store.games(), files))
         for name, value in wanted.items():
@@ -164,7 +164,7 @@ def check(chronicle: Chronicle) -> Index:
         assert books[0].month("2026-11") == near(books[1].month("2026-11"))
     assert [store.line(line["id"]) for line in lines] == lines
     assert [index.suggestion(game) for game in GAMES] == [suggestion(files, game) for game in GAMES]
-    bare = [line["id"] for line in chronicle.history() if not line.keys() & FOUND.keys()]
+    bare = [line["id"] for line in told(chronicle) if not line.keys() & FOUND.keys()]
     assert sorted(store.ungraded(10**6)) == sorted(bare)
     return index
 
@@ -439,7 +439,7 @@ def test_no_history_is_too_large(tmp_path: Path, database: Database) -> None:
     chronicle = Chronicle(database)
     assert len(settled(index_of(chronicle)).store.games()) == 700
     database.add(HISTORY, compact({"id": "more"} | DUEL))
-    assert len(settled(index_of(chronicle)).store.games()) == len(chronicle.history()) == 701
+    assert len(settled(index_of(chronicle)).store.games()) == len(told(chronicle)) == 701
     assert not (tmp_path / "aside").exists()
 
 
@@ -544,7 +544,7 @@ def test_pages_are_filled_while_a_history_is_read(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(Index, "step", step)
     with screen(tmp_path) as s:
         t = s.app.session.strings
-        files = GameList(played(s.app.session.chronicle.history()))
+        files = GameList(played(told(s.app.session.chronicle)))
         sheet, records = arcade.Statistics(s.app), arcade.Records(s.app)
         for page in (sheet, records):
             s.app.scenes = [arcade.Title(s.app), page]

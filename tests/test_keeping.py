@@ -26,14 +26,28 @@ from native.refusals import BadRecord
 from native.screen import window
 from native.store import folder as folders
 from native.store.chronicle import Chronicle, salvage
-from native.store.fault_reports import BEGUN, faults_reported
 from native.store.database import Database
+from native.store.fault_reports import BEGUN, faults_reported
 from native.store.people import NOBODY
 from native.store.saves import Saves, afresh, taken_in
 from native.store.schema import Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole, drawable
 from native.store.settings import Settings, load_settings
 from native.streams import WINDOW_LEAST, WINDOW_MOST
-from tests.kept import DEEP, DUEL, ODD, begun, contents, end_match, ended, finish, lying, opened, refuse, through_all
+from tests.kept import (
+    DEEP,
+    DUEL,
+    ODD,
+    begun,
+    contents,
+    end_match,
+    ended,
+    finish,
+    lying,
+    opened,
+    refuse,
+    through_all,
+    told,
+)
 from tests.screen import saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -258,7 +272,7 @@ def test_a_line_too_deep_for_other_files_is_set_aside_once(tmp_path: Path) -> No
         with screen(tmp_path, SMALL) as s:
             s.app.draw()
             s.app.turn()
-            assert s.app.session.chronicle.all_lines() == []
+            assert told(s.app.session.chronicle, "") == []
     assert lying(tmp_path / "aside") == ["history.jsonl.lines"]
     assert (tmp_path / "aside" / "history.jsonl.lines").read_text() == line
 
@@ -319,7 +333,7 @@ def test_what_is_no_ordinary_file_is_set_aside_and_never_waited_for(tmp_path: Pa
     with screen(tmp_path) as s:
         through_all(s)
         s.app.session.chronicle.finish(ended(), [0])
-        assert len(s.app.session.chronicle.history()) == 1
+        assert len(told(s.app.session.chronicle)) == 1
     assert path.name not in ("settings.json", "history.jsonl") or path.is_file()
 
 
@@ -384,7 +398,7 @@ def test_a_byte_cut_from_old_statistics_costs_two_entries_at_most(
         json.loads(data)
     (tmp_path / "statistics.json").write_bytes(data)
     for _ in range(2):
-        assert len(Chronicle(database).history()) >= 498
+        assert len(told(Chronicle(database))) >= 498
     database.close()
     assert (tmp_path / "aside" / "statistics.json").read_bytes() == data
     assert '"from_tomorrow"' in (tmp_path / "statistics.json").read_text()
@@ -401,13 +415,13 @@ def test_a_spoilt_line_of_the_history_costs_that_line_and_is_reported_once(datab
     data = path.read_bytes().split(b"\n")
     data[1] = data[1].replace(b'"', b"", 1)
     path.write_bytes(b"\n".join(data))
-    assert len(chronicle.history()) == len(chronicle.history()) == 2
+    assert len(told(chronicle)) == len(told(chronicle)) == 2
     assert database.aside == ["history.jsonl"]
     database.close()
     assert (tmp_path / "aside" / "history.jsonl.lines").read_bytes() == data[1] + b"\n"
     assert path.read_bytes() == b"\n".join(data)
     with opened(tmp_path) as again:
-        assert (len(Chronicle(again).history()), again.aside) == (2, [])
+        assert (len(told(Chronicle(again))), again.aside) == (2, [])
 
 
 def test_salvage_finds_what_is_whole() -> None:
@@ -497,7 +511,7 @@ def test_a_pasted_position_just_before_the_end_does_not_count_as_a_win(tmp_path:
         s.app.session.open_text(json.dumps(match.record() | {"assisted": False, "hints": []}))
         while not s.table.match.over:
             s.table.play(s.table.live.legal()[0])
-        assert [line["assisted"] for line in s.app.session.chronicle.history()] == [True]
+        assert [line["assisted"] for line in told(s.app.session.chronicle)] == [True]
 
 
 def test_help_stays_noted_when_the_deal_is_played_again(tmp_path: Path) -> None:
@@ -533,7 +547,7 @@ def test_a_match_leaves_the_saves_only_when_its_record_is_written(
         match = Saves(again).open(second)
         assert Chronicle(again).finish(finish(match), [0]) == second
     assert lying(tmp_path, ".json") == sorted(f"records/{name}.json" for name in (first, second))
-    assert len(Chronicle(again).history()) == 2
+    assert len(told(Chronicle(again))) == 2
 
 
 def test_what_could_not_be_written_is_written_when_there_is_room_the_latest_text_alone(
@@ -566,7 +580,7 @@ def test_a_folder_that_went_away_is_made_anew_with_all_that_is_kept_from_then_on
     assert (database.failed, database.aside) == ("", [])
     with opened(tmp_path / "data") as again:
         assert kept_moves(again) == [match.moves]
-        assert len(Chronicle(again).history()) == len(Chronicle(again).records()) == 1
+        assert len(told(Chronicle(again))) == len(Chronicle(again).record_ids()) == 1
 
 
 def test_what_is_no_match_outlives_the_forgetting(database: Database, tmp_path: Path) -> None:
@@ -582,12 +596,12 @@ def test_what_is_no_match_outlives_the_forgetting(database: Database, tmp_path: 
     for key, more in kept.items():
         chronicle.add(key, more)
     chronicle.forget()
-    assert chronicle.history() == []
-    assert {line["id"]: line for line in chronicle.all_lines()} == {key: {"id": key} | kept[key] for key in kept}
+    assert told(chronicle) == []
+    assert {line["id"]: line for line in told(chronicle, "")} == {key: {"id": key} | kept[key] for key in kept}
     chronicle.add("p2", {"puzzle": "q"})
     database.close()
     with opened(tmp_path) as again:
-        assert len(Chronicle(again).all_lines()) == len(kept) + 1
+        assert len(told(Chronicle(again), "")) == len(kept) + 1
         assert (database.aside, again.aside) == ([], [])
 
 
@@ -597,9 +611,9 @@ def test_a_history_that_was_cleared_begins_anew_at_once(tmp_path: Path, monkeypa
     for seed in (1, 2):
         chronicle.finish(ended(seed), [0])
     chronicle.forget()
-    assert chronicle.history() == []
+    assert told(chronicle) == []
     chronicle.finish(ended(3), [0])
-    assert len(chronicle.history()) == 1
+    assert len(told(chronicle)) == 1
 
 
 def test_a_file_that_goes_while_a_folder_is_read_is_not_listed(
@@ -676,9 +690,9 @@ def test_a_kill_at_any_step_of_the_end_loses_neither_the_match_nor_its_count(
         to_the_end(folder, monkeypatch, step)
         with opened(folder) as database:
             chronicle, matches = Chronicle(database), Saves(database)
-            under_way, filed = matches.names("duel"), chronicle.records()
+            under_way, filed = matches.names("duel"), chronicle.record_ids()
             assert len(under_way) + len(filed) == 1, (step, lying(folder))
-            assert len(chronicle.history()) == len(filed)
+            assert len(told(chronicle)) == len(filed)
             if under_way:
                 assert len(matches.open(under_way[0]).moves) == len(ended().moves) - 1
         assert (lying(folder, "-part"), database.aside) == ([], [])
@@ -701,7 +715,7 @@ def keep_eight(database: Database) -> None:
         (lambda k: k.write("settings.json", '{"sound": 5}'), lambda k: load_settings(k).sound == 5),
         (
             lambda k: Chronicle(k).finish(ended(), [0]),
-            lambda k: [len(Chronicle(k).records()), len(Chronicle(k).history())] == [1, 1],
+            lambda k: [len(Chronicle(k).record_ids()), len(told(Chronicle(k)))] == [1, 1],
         ),
     ],
     ids=["first move", "many moves", "settings", "end"],

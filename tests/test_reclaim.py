@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from native.store.reclaim import take_back
 
 from native.play.puzzle_finder import MinedPuzzles
 from native.store.chronicle import Chronicle
 from native.store.database import Database
 from native.store.people import People
-from native.store.reclaim import take_back
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings, save_settings
-from tests.kept import begun, contents, ended, lying, opened, some_puzzles
+from tests.kept import begun, contents, ended, lying, opened, some_puzzles, told
 from tests.screen import screen
 from tests.test_unread import full_folder
 
@@ -85,8 +85,8 @@ def test_what_was_kept_since_stays_and_the_rest_is_joined_with_it(folder: Path, 
         MinedPuzzles("wars", Chronicle(database)).add(puzzle)
     assert take_back(database, People(database)) > 0
     assert (load_settings(database).music, load_settings(database).sound) == (99, 7)
-    assert len(chronicle.history()) == 2
-    assert [line.get("date") for line in chronicle.lines_with("lesson")] == ["2026-11-25T00:00:00Z"]
+    assert len(told(chronicle)) == 2
+    assert [line.get("date") for line in told(chronicle, "lesson")] == ["2026-11-25T00:00:00Z"]
     people = People(database)
     assert {person.name for person in people.all} == {"", "Anna", "Bert"}
     assert people.all.index(bert) > 0

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from native.store.index import index_of
+from native.store.tables import MemoryStore
 
 import game as arcade
 from native import GAMES, Match
@@ -34,9 +36,7 @@ from native.screen.window import TITLE
 from native.store import index
 from native.store.chronicle import Chronicle
 from native.store.database import Database
-from native.store.index import index_of
 from native.store.saves import Saves
-from native.store.tables import MemoryStore
 from native.strings import Strings
 from native.tools import samples
 from native.tools.shots import title_reminding
@@ -98,7 +98,7 @@ def test_a_new_person_has_todays_deals_and_a_first_lesson(database: Database) ->
 
 def today_after(database: Database) -> tuple[int, int]:
     names = Saves(database).names()
-    return today_of(DailyDeals(Chronicle(database).all_lines(), names, TODAY.isoformat()))
+    return today_of(DailyDeals(told(Chronicle(database), ""), names, TODAY.isoformat()))
 
 
 def test_a_deal_counts_as_left_until_it_is_finished_or_lost(database: Database) -> None:

@@ -518,7 +518,7 @@ def test_a_step_in_the_place_of_another_is_not_done_with_that_one(game: str, chr
     assert step.key not in study.done
     study.answer(next(reply for reply in step.answers if reply.right))
     assert step.key in LessonStudy(game, chronicle).done
-    assert [line["lesson"] for line in chronicle.all_lines() if "lesson" in line] == [step.key, step.mark]
+    assert [line["lesson"] for line in told(chronicle, "") if "lesson" in line] == [step.key, step.mark]
 
 
 def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:

@@ -77,7 +77,7 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
     assert People(database).all[0].name == ""
     assert Saves(database).list("duel") == []
     chronicle = Chronicle(database)
-    assert (chronicle.all_lines(), chronicle.peek(chronicle.records()[0])) == ([], None)
+    assert (told(chronicle, ""), chronicle.peek(chronicle.record_ids()[0])) == ([], None)
     hoard = Hoard(chronicle)
     hoard.read_on()
     assert not hoard.index.whole
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_stays_where_it_is_and_is_told(
     monkeypatch.undo()
     database.read_again()
     assert "settings.json" in database.came_back()
-    assert (load_settings(database).sound, len(Chronicle(database).all_lines())) == (7, 2)
+    assert (load_settings(database).sound, len(told(Chronicle(database), ""))) == (7, 2)
     hoard.index.again = 0.0
     assert hoard.read_on() and hoard.games == 1
     database.close()
@@ -122,8 +122,8 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
             while True:
                 taken.append(os.dup(0 if os.isatty(0) else 2))
         assert load_settings(database) == Settings()
-        assert (Saves(database).list("duel"), Chronicle(database).all_lines()) == ([], [])
-        assert Chronicle(database).records() == []
+        assert (Saves(database).list("duel"), told(Chronicle(database), "")) == ([], [])
+        assert Chronicle(database).record_ids() == []
         assert not database.is_new()
     finally:
         for handle in taken:
@@ -131,7 +131,7 @@ def test_with_no_file_to_be_opened_nothing_is_set_aside(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert {"settings.json", "statistics.json", "saves", "records"} <= {*database.unread, *database.back}
     assert load_settings(database).sound == 7
-    assert len(Saves(database).list("duel")) == len(Chronicle(database).history()) == 1
+    assert len(Saves(database).list("duel")) == len(told(Chronicle(database))) == 1
     assert contents(tmp_path) == before
 
 

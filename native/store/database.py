@@ -581,9 +581,10 @@ class SyncThread:
             if self.path.stat().st_size > CHECKED_AT_ONCE:
                 self.check(con)
             self.shorten(con)
-            while not self.closing.is_set():
+            last = False
+            while not last:
                 self.changed.wait()
-                self.closing.wait(SYNC_S)
+                last = self.closing.wait(SYNC_S)
                 self.changed.clear()
                 with contextlib.suppress(OSError):
                     sync_path(self.log)

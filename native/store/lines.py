@@ -95,7 +95,7 @@ def put_result(con: Connection, person: str, line: Mapping[str, Any]) -> None:
         (person, name, line["game"], person),
     )
     columns = ", ".join(f"{column} = ?" for column in RESULT)
-    where = "person = ? AND name = ? AND state = 'finished' AND share IS NULL"
+    where = "person = ? AND name = ? AND share IS NULL"
     con.execute(f"UPDATE matches SET {columns} WHERE {where}", (*result_of(line), person, name))
 
 

@@ -171,7 +171,7 @@ class People:
                 raise BadRecord("house_full", most=MOST)
             taken = {"guest", *(ident for (ident,) in con.execute("SELECT id FROM people"))}
             numbers = (plain if number == 1 else f"{plain}-{number}" for number in itertools.count(1))
-            person = Person(next(made for made in numbers if made not in taken), name)
+            person = Person(next(made for made in numbers if made not in taken), storable(name))
             con.execute("INSERT INTO people VALUES (?, ?, (SELECT max(place) + 1 FROM people), NULL)", person)
             put_settings(con, person.id, settings)
             return person
@@ -336,8 +336,9 @@ class Merge:
         another name."""
         if not (is_record(record) or is_later(record)):
             return False
-        ours = self.here(con, name, "finished")
-        if ours is not None:
+        ours, begun = self.here(con, name, "finished"), self.here(con, name, "open") or {}
+        theirs, mine = record.get("moves"), begun.get("moves") or []
+        if ours is not None or (mine and (not isinstance(theirs, list) or theirs[: len(mine)] != mine)):
             same = ours == {**record, "match": name}
             name = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
             if same or self.here(con, name, "finished") is not None:

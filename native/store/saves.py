@@ -148,7 +148,8 @@ class Saves(PersonTables):
             query = f"INSERT INTO matches ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
             con.execute(query, (*values, self.person, name))
         else:
-            query = "UPDATE matches SET game = ?, state = ?, record = ?, written = ?, date = ? WHERE id = ?"
+            ended = "CASE WHEN share IS NULL THEN ? ELSE date END"
+            query = f"UPDATE matches SET game = ?, state = ?, record = ?, written = ?, date = {ended} WHERE id = ?"
             con.execute(query, (*values, match))
         if self.tables.lasts(con):
             self.tables.marks[self.person, name] = last + 1
@@ -172,7 +173,10 @@ class Saves(PersonTables):
             if written:
                 self.set_aside(name, text)
             raise
-        self.tables.marks[self.person, name] = written
+        if self.tables.lasts(self.tables.con):
+            self.tables.marks[self.person, name] = written
+        else:  # as the disc had it, unless it was written in memory since
+            self.tables.marks.setdefault((self.person, name), written)
         match.extra["match"] = name
         if match.over:  # as nothing of ours writes it
             self.change(lambda con: self.put(con, name, match.record(), "finished"))

@@ -246,7 +246,7 @@ class Program:
         """Takes in what somebody of its own has, into the first."""
         if self.own:
             person = self.chance.choice(self.own)
-            lines = [line["id"] for line in Chronicle(self.database, person.home).all_lines() if "lesson" in line]
+            lines = [line["id"] for line in told(Chronicle(self.database, person.home), "") if "lesson" in line]
             data = self.people.export(person).encode()
             with self.log.doing("lines", "", "", lines):
                 self.people.take_in(data, self.people.all[0])
@@ -295,7 +295,7 @@ def faults(folder: Path, logs: list[Path]) -> Iterator[str]:
             changes = [deed for deed in some if (deed.kind, deed.name) == ("set", name)]
             yield from setting_faults(database, home, name, changes)
         yield from match_faults(database, home, some)
-        lines = {line["id"] for line in Chronicle(database, home).all_lines()}
+        lines = {line["id"] for line in told(Chronicle(database, home), "")}
         wanted = {deed.name for deed in some if deed.kind == "line" and deed.ended < math.inf}
         wanted |= {name for deed in some if deed.kind == "lines" and deed.ended < math.inf for name in deed.value}
         yield from (f"no line {name} in {home!r}" for name in sorted(wanted - lines))
@@ -341,7 +341,7 @@ def match_faults(database: Database, home: str, done: list[Deed]) -> Iterator[st
             record = database.load(file)
             known.setdefault(f"{record['game']} {record['seed']}", []).append(record["moves"])
     chronicle = Chronicle(database, home)
-    lines = {line["id"] for line in chronicle.all_lines()}
+    lines = {line["id"] for line in told(chronicle, "")}
     forgotten = max((deed.ended for deed in done if deed.kind == "forget"), default=-math.inf)
     for deed in done:
         if deed.ended == math.inf:

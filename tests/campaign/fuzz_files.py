@@ -55,7 +55,7 @@ def filled(folder: Path) -> None:
         s.app.session.settings.keys = {"hint": ["u"]}
         s.app.session.save_settings()
         contest = DuplicateMatch.begin(s.app.session.database, s.app.session.home_folder, "duel", "drake", 7, 4, ["a"])
-        contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.records()][:4]
+        contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.record_ids()][:4]
         contest.save()
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
             MinedPuzzles("wars", s.app.session.chronicle).add(puzzle)
