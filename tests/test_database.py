@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -18,7 +19,7 @@ from native.store.database import COPIES, OURS, VERSION, Database, Misshapen, Sy
 from native.store.people import People
 from native.store.saves import Saves
 from native.store.settings import load_settings, save_settings
-from tests.kept import begun, end_match, ended, finish, lying, opened, refuse, told
+from tests.kept import begun, end_match, ended, finish, lying, opened, refuse, rows_of, told
 
 ROOT = Path(__file__).parent.parent
 ATTEMPT = "INSERT INTO attempts (person, name, game, puzzle, solved, date) VALUES ('', ?, 'duel', ?, 1, '2026')"
@@ -265,18 +266,23 @@ def test_what_waits_is_written_at_the_end_if_that_works_by_then(tmp_path: Path, 
         assert attempts(database) == 3
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_in_a_folder_that_cannot_be_written_what_lies_there_is_shown(tmp_path: Path) -> None:
+def test_in_a_folder_that_cannot_be_written_what_lies_there_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(folder: Path) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
     with opened(tmp_path) as database:
         put_attempts(database, 3)
-    tmp_path.chmod(0o500)
-    try:
-        with opened(tmp_path) as database:
-            assert database.blocked
-            put_attempts(database, 1, 3)
-            assert attempts(database) == 4
-    finally:
-        tmp_path.chmod(0o700)
+    before = rows_of(tmp_path / "hoard.db")
+    monkeypatch.setattr(databases, "look", look)
+    with opened(tmp_path) as database:
+        assert database.blocked
+        assert database.blocked.errno == errno.EROFS
+        put_attempts(database, 1, 3)
+        assert attempts(database) == 4
+        assert keys(database) == ["word.no_disc"]
+    assert rows_of(tmp_path / "hoard.db") == before
 
 
 def test_a_large_database_is_taken_into_memory_without_the_records_of_finished_matches(

@@ -21,6 +21,7 @@ from ..play.review import Grader
 from ..records import read_plain
 from ..refusals import BadRecord
 from ..store.database import Database
+from ..store.former import take_over
 from ..store.history import Filter
 from ..store.people import (
     HEAD_BYTES,
@@ -128,6 +129,7 @@ class Session:
         self.day_match = daily.match_of  # a game's deal of the day
         self.short_match = daily.short_match  # a short match by seed
         self.database = Database(folder)
+        take_over(self.database)
         self.people = People(self.database)
         self.grader: Grader | None = None
         self.rival: duplicate.DragonTables | None = None
