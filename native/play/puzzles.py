@@ -127,6 +127,7 @@ class PuzzleBook:
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.chronicle = game, chronicle
         self.lines = chronicle.attempts(game)
+        self.rated = (0, PuzzleRating())  # the rating after so many tries
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
         """Records a try."""
@@ -139,8 +140,10 @@ class PuzzleBook:
     @property
     def skill(self) -> PuzzleRating:
         """The present rating, with its deviation."""
-        days = puzzle_skill(self.lines)
-        return days[-1][1] if days else PuzzleRating()
+        if self.rated[0] != len(self.lines):
+            days = puzzle_skill(self.lines)
+            self.rated = len(self.lines), days[-1][1] if days else PuzzleRating()
+        return self.rated[1]
 
     @property
     def streak(self) -> int:

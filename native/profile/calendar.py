@@ -21,12 +21,11 @@ from typing import Any, Literal, NamedTuple
 from ..match import Match
 from ..play.duplicate import number
 from ..play.review import Grade
-from ..store.chronicle import Chronicle
+from ..store.chronicle import Booked, Chronicle
 from ..store.saves import Saves
 from ..store.schema import Date
 from ..strings import Strings
 
-Booked = tuple[str, str, str, Mapping[str, Any] | None]
 State = Literal["open", "begun", "done", "practice", "coming"]
 
 # A character for each of a person's moves, by its grade; "" is a move that was not graded.
@@ -56,8 +55,7 @@ class DailyDeal(NamedTuple):
     @property
     def score(self) -> float | None:
         """The person's score."""
-        scores, seat = self.line.get("scores", []), self.line.get("seat", 0)
-        return float(scores[seat]) if seat < len(scores) else None
+        return self.line.get("score")
 
     @property
     def against(self) -> str:
@@ -85,8 +83,7 @@ class Month(NamedTuple):
 class DailyDeals:
     """All deals of the day that a person booked.
 
-    booked: day, game, name of the match and its line if it has ended (Chronicle.booked). waiting: the
-    names of the saved matches. today: the day, UTC.
+    booked: see Chronicle.booked. waiting: the names of the saved matches. today: the day, UTC.
     """
 
     def __init__(self, booked: Iterable[Booked], waiting: Collection[str], today: str) -> None:

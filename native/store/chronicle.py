@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import games
 from ..games import module_of
@@ -14,10 +14,26 @@ from .database import PersonTables, compact, object_of, storable
 from .forms import ADDED, CONTEST, MINED
 from .games import Games
 from .history import suggestion_of
-from .lines import GAME_COLUMNS, RESULT, SOURCE, Line, game_line, put_found, put_line, result_of
+from .lines import GAME_COLUMNS, GRADES, RESULT, Line, game_line, put_found, put_line, result_of
 from .saves import Saves, is_later, new_name, ours, stamp
 
 RESULTS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)", "other": "share IS NULL"}
+
+
+# What a booked deal tells once it has ended, and of which type it is.
+OF_DAILY = {
+    "share": float, "accuracy": float, "assisted": int, "against": str, "score": float, "seat": int, "par": float,
+    "marks": str,
+}  # fmt: skip
+
+
+class Booked(NamedTuple):
+    """A deal of the day that was booked. line: how it ended, by the keys OF_DAILY; None if it has not."""
+
+    day: str
+    game: str
+    match: str
+    line: Line | None
 
 
 class Chronicle(PersonTables):
@@ -69,9 +85,8 @@ class Chronicle(PersonTables):
         stay."""
 
         def do(con: sqlite3.Connection) -> None:
-            columns = ", ".join(f"{column} = NULL" for column in RESULT if column != "date")
+            columns = ", ".join(f"{column} = NULL" for column in (*RESULT, *GRADES) if column != "date")
             mine = "person = ? AND share IS NOT NULL"
-            con.execute(f"DELETE FROM grades WHERE match IN (SELECT id FROM matches WHERE {mine})", [self.person])
             con.execute(f"DELETE FROM motifs WHERE match IN (SELECT id FROM matches WHERE {mine})", [self.person])
             con.execute(f"DELETE FROM matches WHERE {mine} AND record IS NULL", [self.person])
             con.execute(f"UPDATE matches SET graded = 0, {columns} WHERE {mine}", [self.person])
@@ -122,7 +137,7 @@ class Chronicle(PersonTables):
 
     def line(self, name: str) -> Line | None:
         """What the history says of a match; None if it does not count."""
-        query = f"SELECT {GAME_COLUMNS} FROM {SOURCE} WHERE person = :person AND name = :name AND share IS NOT NULL"
+        query = f"SELECT {GAME_COLUMNS} FROM matches WHERE person = :person AND name = :name AND share IS NOT NULL"
         row = self.row(query, name=storable(name))
         return game_line(row) if row else None
 
@@ -210,13 +225,18 @@ class Chronicle(PersonTables):
         query = "SELECT lesson FROM lessons WHERE person = :person AND date >= :since ORDER BY date, lesson"
         return [lesson for (lesson,) in self.rows(query, since=since)]
 
-    def booked(self) -> list[tuple[str, str, str, Line | None]]:
-        """The deals of the day that were booked: day, game, name of the match, and its line if it has ended."""
-        rows = self.rows("SELECT day, game, match FROM dailies WHERE person = :person ORDER BY day, game")
-        lines = f"""SELECT {GAME_COLUMNS} FROM {SOURCE} WHERE person = :person AND share IS NOT NULL
-            AND name IN (SELECT match FROM dailies WHERE person = :person)"""
-        ended = {line["id"]: line for row in self.rows(lines) if (line := game_line(row))}
-        return [(day, game, match, ended.get(match)) for day, game, match in rows]
+    def booked(self) -> list[Booked]:
+        """The deals of the day that were booked, by day and game, with how those went that have ended."""
+        query = f"""SELECT dailies.day, dailies.game, dailies.match, {', '.join(OF_DAILY)}
+            FROM dailies LEFT JOIN matches ON matches.person = dailies.person AND matches.name = dailies.match
+                AND share IS NOT NULL
+            WHERE dailies.person = :person ORDER BY dailies.day, dailies.game"""
+        found = []
+        for day, game, match, *values in self.rows(query):
+            pairs = zip(OF_DAILY.items(), values, strict=True)
+            line = {key: value for (key, kind), value in pairs if type(value) is kind}
+            found.append(Booked(str(day), str(game), str(match), line if "share" in line else None))
+        return found
 
     def whole_days(self, games: int, today: str) -> list[str]:
         """The days up to today on which the deals of so many games were booked."""

@@ -79,7 +79,7 @@ def storable(text: str) -> str:
 def configured(con: sqlite3.Connection) -> sqlite3.Connection:
     """A connection as all of ours are."""
     con.text_factory = lambda data: data.decode("utf-8", "replace")
-    for pragma in ("foreign_keys = ON", "trusted_schema = OFF", "cell_size_check = ON", "secure_delete = FAST"):
+    for pragma in ("temp_store = MEMORY", "foreign_keys = ON", "trusted_schema = OFF", "cell_size_check = ON", "secure_delete = FAST"):
         con.execute(f"PRAGMA {pragma}")
     return con
 
@@ -159,6 +159,7 @@ class Tables:
     def __init__(self, con: sqlite3.Connection | None = None) -> None:
         self.con = con or in_memory()
         self.changes = 0
+        self.known: dict[str, tuple[Any, list[Row]]] = {}  # answers, and of which version
         self.marks: dict[tuple[str, str], int] = {}  # how each match of a person was written, when last seen
 
     @property
@@ -169,6 +170,14 @@ class Tables:
     def rows(self, query: str, **values: Any) -> list[Row]:
         """The rows of a query."""
         return self.con.execute(query, values).fetchall()
+
+    def remembered(self, query: str, **values: Any) -> list[Row]:
+        """The rows of a query that takes long, as long as nothing changes."""
+        key, version = f"{query} {values}", self.version
+        if self.known.get(key, (None,))[0] != version:
+            self.known = {old: found for old, found in self.known.items() if found[0] == version}
+            self.known[key] = version, self.rows(query, **values)
+        return self.known[key][1]
 
     def change(self, do: Callable[[sqlite3.Connection], Result], what: str = "") -> Result:
         """Makes a change as one transaction.
@@ -198,6 +207,10 @@ class PersonTables:
     def rows(self, query: str, **values: Any) -> list[Row]:
         """The rows of a query; it names the person :person."""
         return self.tables.rows(query, **values, person=self.person)
+
+    def remembered(self, query: str, **values: Any) -> list[Row]:
+        """The rows of a query that takes long, as long as nothing changes."""
+        return self.tables.remembered(query, **values, person=self.person)
 
     def row(self, query: str, **values: Any) -> Row | None:
         """The first row of a query; None if there is none."""

@@ -9,7 +9,7 @@ from ..grades import scale_of
 from .database import PersonTables, Row
 from .forms import OPPONENTS
 from .history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, played, streaks
-from .lines import GAME_COLUMNS, SOURCE, game_line
+from .lines import GAME_COLUMNS, game_line
 
 ALL = "person = :person AND share IS NOT NULL"
 PAGE = 500  # rows read at once
@@ -100,10 +100,10 @@ class Games:
     def __len__(self) -> int:
         return int(self.rows("SELECT count(*) FROM matches WHERE {where}")[0][0])
 
-    def paged(self, columns: str, source: str = "matches", latest: bool = True) -> Iterator[Row]:
+    def paged(self, columns: str, latest: bool = True) -> Iterator[Row]:
         """The rows in order, read a page at a time."""
         sign, way = ("<", "DESC") if latest else (">", "ASC")
-        query = f"""SELECT date, id, {columns} FROM {source}
+        query = f"""SELECT date, id, {columns} FROM matches
             WHERE {{where}} ORDER BY date {way}, id {way} LIMIT {PAGE}"""
         some: Games | None = self
         while some is not None:
@@ -114,7 +114,7 @@ class Games:
 
     def in_order(self, latest: bool) -> Iterator[Played]:
         """The games in order, but those whose values do not fit."""
-        lines = (game_line(row) for row in self.paged(GAME_COLUMNS, SOURCE, latest))
+        lines = (game_line(row) for row in self.paged(GAME_COLUMNS, latest))
         return (played([line])[0] for line in lines if line)
 
     def each(self) -> Iterator[Played]:
@@ -134,8 +134,9 @@ class Games:
     def totals(self) -> dict[str, Total]:
         """Totals for each game."""
         query = f"""SELECT game, count(*), total(share = 1), total(share = 0), {SUMS}, {COSTS},
-            {DEEPEST} FROM {SOURCE} WHERE {{where}} GROUP BY game"""
-        return {row[0]: Total.of((row[1], int(row[2]), int(row[3]), *row[4:])) for row in self.rows(query)}
+            {DEEPEST} FROM matches WHERE {{where}} GROUP BY game"""
+        rows = self.own.remembered(query.format(where=self.where), **self.values)
+        return {row[0]: Total.of((row[1], int(row[2]), int(row[3]), *row[4:])) for row in rows}
 
     @property
     def whole(self) -> Total:
@@ -192,6 +193,6 @@ class Games:
         """What mistakes cost by the motif of their reason, the most first. most: of the latest judged games
         only so many."""
         query = f"""SELECT motif, total(cost) AS whole FROM motifs WHERE match IN (
-            SELECT id FROM {SOURCE} WHERE {{where}} AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :many)
+            SELECT id FROM matches WHERE {{where}} AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :many)
             GROUP BY motif HAVING whole > 0 ORDER BY whole DESC, motif"""
         return dict(self.rows(query, many=most))

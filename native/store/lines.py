@@ -19,7 +19,7 @@ from .history import level_of, margin_of
 
 Line = dict[str, Any]
 
-# What is found out about a match, by its key in a line: the columns of the table grades.
+# What is found out about a match, by its key in a line: the columns.
 FOUND_COLUMNS = {
     "loss": ("loss",),
     "accuracy": ("accuracy",),
@@ -110,11 +110,10 @@ def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool)
             found |= dict(zip(columns, values, strict=True))
     if match is None or not (found or "motifs" in line):
         return
-    con.execute("INSERT OR IGNORE INTO grades (match) VALUES (?)", match)
     for column, value in found.items():
         lacking = "" if anew else f" AND {column} IS NULL"
         stored = storable(value) if isinstance(value, str) else value
-        con.execute(f"UPDATE grades SET {column} = ? WHERE match = ?{lacking}", (stored, *match))
+        con.execute(f"UPDATE matches SET {column} = ? WHERE id = ?{lacking}", (stored, *match))
     for motif, cost in line.get("motifs", {}).items():
         way = "REPLACE" if anew else "INSERT OR IGNORE"
         con.execute(f"{way} INTO motifs VALUES (?, ?, ?)", (*match, storable(motif), cost))
@@ -179,14 +178,13 @@ GAME_COLUMNS = ", ".join((
     "name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES,
     "(SELECT json_group_object(motif, cost) FROM motifs WHERE motifs.match = matches.id)",
 ))  # fmt: skip
-SOURCE = "matches LEFT JOIN grades ON grades.match = matches.id"
 
 
 def game_line(row: tuple[Any, ...]) -> Line | None:
     """The line of a match, from its columns GAME_COLUMNS; None if it does not fit."""
     names = ("id", "game", *PLAIN, "seats", "scores", "assisted", "given")
     line = dict(zip(names, row, strict=False))
-    grades = dict(zip(GRADES, row[len(names) :], strict=False))
+    found = dict(zip(GRADES, row[len(names) :], strict=False))
     try:
         line |= {key: json.loads(line[key]) for key in ("seats", "scores")}
         motifs = json.loads(row[-1])
@@ -194,7 +192,7 @@ def game_line(row: tuple[Any, ...]) -> Line | None:
         return None
     line |= {"assisted": bool(line["assisted"]), "given": bool(line["given"])}
     for key, columns in FOUND_COLUMNS.items():
-        values = [grades[column] for column in columns]
+        values = [found[column] for column in columns]
         if None not in values:
             line[key] = values if len(columns) > 1 else values[0]
     line |= {"motifs": motifs} if motifs else {}
@@ -219,7 +217,7 @@ FLAGS = ("solved", "assisted")
 
 def lines_of(own: PersonTables) -> Iterator[Line]:
     """All lines of a person, the matches first."""
-    query = f"SELECT {GAME_COLUMNS} FROM {SOURCE} WHERE person = :person AND share IS NOT NULL ORDER BY date, id"
+    query = f"SELECT {GAME_COLUMNS} FROM matches WHERE person = :person AND share IS NOT NULL ORDER BY date, id"
     for row in own.rows(query):
         if line := game_line(row):
             yield line

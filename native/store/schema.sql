@@ -50,18 +50,7 @@ CREATE TABLE matches (
     assisted INTEGER,
     given INTEGER,              -- its opponents came with the deal of the day
     length TEXT,                -- 'short', 'long'; '': unknown, or the game has one length
-    graded INTEGER NOT NULL DEFAULT 0,  -- 1: its moves are judged, or never can be
-    UNIQUE (person, name)
-);
-CREATE INDEX matches_written ON matches (person, state, written, game, record);
-CREATE INDEX matches_dated ON matches (person, date, id, share, assisted, met, seconds, length) WHERE share IS NOT NULL;
-CREATE INDEX matches_of_game ON matches (person, game, date, id, share, assisted, met, seconds, length)
-    WHERE share IS NOT NULL;
-CREATE INDEX matches_ungraded ON matches (person, id) WHERE graded = 0 AND share IS NOT NULL;
-CREATE INDEX matches_record ON matches (record);
-
-CREATE TABLE grades (           -- what was found out about a match later
-    match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
+    -- What was found out about it later.
     loss REAL,                  -- mean value lost by a move
     accuracy REAL,              -- 0 to 100
     loss_opening REAL, loss_middle REAL, loss_ending REAL,
@@ -69,8 +58,18 @@ CREATE TABLE grades (           -- what was found out about a match later
     slip REAL, mistake REAL, blunder REAL,      -- what each kind cost in all
     low REAL,                   -- the lowest value of the person's position
     par REAL,                   -- the mean of Dragon's scores in the person's seat
-    marks TEXT                  -- a sign for each of the person's moves
+    marks TEXT,                 -- a sign for each of the person's moves
+    graded INTEGER NOT NULL DEFAULT 0,  -- 1: its moves are judged, or never can be
+    UNIQUE (person, name)
 );
+CREATE INDEX matches_written ON matches (person, state, written, game, record);
+CREATE INDEX matches_dated ON matches (person, date, id, share, assisted, met, seconds, length) WHERE share IS NOT NULL;
+CREATE INDEX matches_of_game ON matches (   -- holds all that totals are made of
+    person, game, date, id, share, assisted, met, seconds, length, score, margin, accuracy, loss, low,
+    opening, middle, ending, slip, mistake, blunder
+) WHERE share IS NOT NULL;
+CREATE INDEX matches_ungraded ON matches (person, id) WHERE graded = 0 AND share IS NOT NULL;
+CREATE INDEX matches_record ON matches (record);
 
 CREATE TABLE motifs (           -- what mistakes cost, by the motif of their reason
     match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
