@@ -8691,9 +8691,9 @@ class App:
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()
-        self.session.database.close()
         window.close()
         pygame.quit()
+        self.session.database.close()  # a copy of it may take a moment
 
 
 def write_report(app: App | None, folder: Path) -> Path:

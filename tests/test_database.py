@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from native.build_ffi import compiler
 from native.store import database as databases
 from native.store.chronicle import Chronicle
 from native.store.database import COPIES, OURS, VERSION, Database, Misshapen, SyncThread, check_pages
@@ -204,6 +205,58 @@ def test_the_log_is_synced_after_each_change_and_never_by_whoever_makes_it(
         assert database.rows("PRAGMA wal_autocheckpoint") == [(0,)]
         put_attempts(database, 1)
     assert "hoard.db-wal" in synced
+
+
+COUNTING = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main_syncs, other_syncs;
+
+static int counted(const char *name, int file) {
+    int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);
+    if (syscall(SYS_gettid) == getpid()) main_syncs++; else __sync_add_and_fetch(&other_syncs, 1);
+    return real(file);
+}
+
+int fsync(int file) { return counted("fsync", file); }
+int fdatasync(int file) { return counted("fdatasync", file); }
+"""
+PLAYED = """
+import ctypes, sys, time
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from native.store.chronicle import Chronicle
+from native.store.database import Database
+from native.store.saves import Saves
+from tests.kept import begun, finish
+database = Database(Path(sys.argv[2]))
+counted = ctypes.CDLL(sys.argv[3])
+main, other = (ctypes.c_int.in_dll(counted, name) for name in ("main_syncs", "other_syncs"))
+while not other.value:  # the thread begins the log
+    time.sleep(0.01)
+main.value = other.value = 0
+for seed in range(20):
+    match = begun(seed=seed)
+    Saves(database).keep(match)
+    Chronicle(database).finish(finish(match), [0])
+while not other.value:
+    time.sleep(0.01)
+print(main.value)
+database.close()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts the calls of Linux")
+def test_whoever_plays_never_waits_for_the_disc(tmp_path: Path) -> None:
+    source, library = tmp_path / "counting.c", tmp_path / "counting.so"
+    source.write_text(COUNTING)
+    subprocess.run([*compiler(), "-shared", "-fPIC", str(source), "-o", str(library), "-ldl"], check=True)
+    command = [sys.executable, "-c", PLAYED, str(ROOT), str(tmp_path / "data"), str(library)]
+    done = subprocess.run(command, env=os.environ | {"LD_PRELOAD": str(library)}, capture_output=True, check=True)
+    assert done.stdout.split() == [b"0"]
 
 
 # ---- disc full, read-only ----

@@ -14,7 +14,7 @@ from .database import PersonTables, compact, object_of, storable
 from .forms import ADDED, CONTEST, MINED
 from .games import Games
 from .history import suggestion_of
-from .lines import GAME_COLUMNS, GRADES, RESULT, Line, game_line, put_found, put_line, result_of
+from .lines import GRADES, RESULT, WITH_MOTIFS, Line, game_line, put_found, put_line, result_of
 from .saves import Saves, is_later, new_name, ours, stamp
 
 RESULTS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)", "other": "share IS NULL"}
@@ -137,7 +137,7 @@ class Chronicle(PersonTables):
 
     def line(self, name: str) -> Line | None:
         """What the history says of a match; None if it does not count."""
-        query = f"SELECT {GAME_COLUMNS} FROM matches WHERE person = :person AND name = :name AND share IS NOT NULL"
+        query = f"SELECT {WITH_MOTIFS} FROM matches WHERE person = :person AND name = :name AND share IS NOT NULL"
         row = self.row(query, name=storable(name))
         return game_line(row) if row else None
 

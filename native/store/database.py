@@ -33,12 +33,19 @@ VERSION = 1 + len(STEPS)
 PATIENCE_S = 5.0  # how long a change waits for that of another program
 RETRY_S = 1.0  # before the disc is tried again
 SYNC_S = 1.0  # between a change and its sync
-LOG_LIMIT = 16_000_000  # bytes of the write-ahead log that are worth a checkpoint
+LOG_LIMIT = 64_000_000  # bytes of the write-ahead log that are worth a checkpoint
 CHECKED_AT_ONCE = 2_000_000  # bytes of a database that is checked before it is used
 COPIED_LIMIT = 100_000_000  # bytes of a database that is copied into memory with all records
 COPIES = ("copies/hoard-1.db", "copies/hoard-2.db")  # the newest first
 PAGES = 2_000  # copied at once
 
+PRAGMAS = (
+    "foreign_keys = ON",
+    "trusted_schema = OFF",  # views and triggers of a file are not ours
+    "cell_size_check = ON",
+    "secure_delete = FAST",  # what is deleted is overwritten where that costs nothing
+    "temp_store = MEMORY",
+)
 Result = TypeVar("Result")
 Change = Callable[[sqlite3.Connection], Any]
 Row = tuple[Any, ...]
@@ -79,7 +86,7 @@ def storable(text: str) -> str:
 def configured(con: sqlite3.Connection) -> sqlite3.Connection:
     """A connection as all of ours are."""
     con.text_factory = lambda data: data.decode("utf-8", "replace")
-    for pragma in ("temp_store = MEMORY", "foreign_keys = ON", "trusted_schema = OFF", "cell_size_check = ON", "secure_delete = FAST"):
+    for pragma in PRAGMAS:
         con.execute(f"PRAGMA {pragma}")
     return con
 
@@ -287,11 +294,13 @@ class Database(Tables):
             version = con.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise LaterVersion("written by a later version")
+            if version == 0:
+                con.execute("PRAGMA synchronous = OFF")  # there is nothing to lose yet
             con.execute("PRAGMA journal_mode = WAL")
-            con.execute("PRAGMA synchronous = NORMAL")
-            con.execute("PRAGMA wal_autocheckpoint = 0")  # the thread does that
             if version < VERSION:
                 self.build(con)
+            con.execute("PRAGMA synchronous = NORMAL")  # syncs the beginning of the log, and when that is moved
+            con.execute("PRAGMA wal_autocheckpoint = 0")  # the thread does that
             self.check(con)
         except BaseException:
             con.close()
@@ -492,6 +501,7 @@ class Database(Tables):
             made.parent.mkdir(exist_ok=True)
             made.unlink(missing_ok=True)
             with contextlib.closing(sqlite3.connect(made)) as copy:
+                copy.execute("PRAGMA synchronous = OFF")
                 self.con.backup(copy, pages=PAGES)
                 check_pages(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -591,9 +601,9 @@ class SyncThread:
         """The thread."""
         with contextlib.suppress(sqlite3.Error, OSError), contextlib.closing(connect(self.path)) as con:
             con.execute("PRAGMA wal_autocheckpoint = 0")
+            self.begin_log(con)
             if self.path.stat().st_size > CHECKED_AT_ONCE:
                 self.check(con)
-            self.shorten(con)
             last = False
             while not last:
                 self.changed.wait()
@@ -603,7 +613,8 @@ class SyncThread:
                     sync_path(self.log)
                     sync_path(self.path.parent)
                     if self.log.stat().st_size > LOG_LIMIT:
-                        self.shorten(con)
+                        con.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                        self.begin_log(con)
 
     def check(self, con: sqlite3.Connection) -> None:
         """Looks for damage."""
@@ -614,10 +625,8 @@ class SyncThread:
                 self.damage = error
 
     @staticmethod
-    def shorten(con: sqlite3.Connection) -> None:
-        """Moves the log into the database, and starts it again by a change of its own: whoever does
-        that waits for the disc."""
-        con.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    def begin_log(con: sqlite3.Connection) -> None:
+        """Begins the log by a change of its own: whoever does that waits for the disc."""
         with transaction(con):
             con.execute("INSERT OR IGNORE INTO house VALUES ('log', 0)")
             con.execute("UPDATE house SET value = value + 1 WHERE key = 'log'")

@@ -12,7 +12,7 @@ from .history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, 
 from .lines import GAME_COLUMNS, game_line
 
 ALL = "person = :person AND share IS NOT NULL"
-PAGE = 500  # rows read at once
+PAGE = 400  # rows read at once
 STAGES = ("opening", "middle", "ending")
 MEANS = {
     "score": "score",
@@ -192,7 +192,7 @@ class Games:
     def motif_costs(self, most: int = -1) -> dict[str, float]:
         """What mistakes cost by the motif of their reason, the most first. most: of the latest judged games
         only so many."""
-        query = f"""SELECT motif, total(cost) AS whole FROM motifs WHERE match IN (
-            SELECT id FROM matches WHERE {{where}} AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :many)
+        query = """SELECT motif, total(cost) AS whole FROM motifs WHERE match IN (
+            SELECT id FROM matches WHERE {where} AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :many)
             GROUP BY motif HAVING whole > 0 ORDER BY whole DESC, motif"""
         return dict(self.rows(query, many=most))

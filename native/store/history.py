@@ -170,7 +170,7 @@ def streaks(shares: Iterable[float]) -> tuple[int, int, int]:
     >>> streaks([1, 1, 1, 0, 0, 0.5, 1, 1])
     (2, 3, 2)
     """
-    rows = [(share, sum(1 for _ in same)) for share, same in groupby(shares)]
+    rows = [(share, len(list(same))) for share, same in groupby(shares)]
     wins, losses = ([length for share, length in rows if share == end] for end in (1, 0))
     now = wins[-1] if rows and rows[-1][0] == 1 else 0
     return now, max(wins, default=0), max(losses, default=0)

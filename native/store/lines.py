@@ -174,20 +174,18 @@ EVENTS = {
 
 # ---- lines of rows ----
 
-GAME_COLUMNS = ", ".join((
-    "name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES,
-    "(SELECT json_group_object(motif, cost) FROM motifs WHERE motifs.match = matches.id)",
-))  # fmt: skip
+GAME_COLUMNS = ", ".join(("name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES))
+WITH_MOTIFS = f"{GAME_COLUMNS}, (SELECT json_group_object(motif, cost) FROM motifs WHERE match = matches.id)"
 
 
 def game_line(row: tuple[Any, ...]) -> Line | None:
-    """The line of a match, from its columns GAME_COLUMNS; None if it does not fit."""
+    """The line of a match, from its columns GAME_COLUMNS or WITH_MOTIFS; None if it does not fit."""
     names = ("id", "game", *PLAIN, "seats", "scores", "assisted", "given")
     line = dict(zip(names, row, strict=False))
     found = dict(zip(GRADES, row[len(names) :], strict=False))
     try:
         line |= {key: json.loads(line[key]) for key in ("seats", "scores")}
-        motifs = json.loads(row[-1])
+        motifs = json.loads(row[-1]) if len(row) > len(names) + len(GRADES) else None
     except (TypeError, ValueError, RecursionError):
         return None
     line |= {"assisted": bool(line["assisted"]), "given": bool(line["given"])}
@@ -217,7 +215,7 @@ FLAGS = ("solved", "assisted")
 
 def lines_of(own: PersonTables) -> Iterator[Line]:
     """All lines of a person, the matches first."""
-    query = f"SELECT {GAME_COLUMNS} FROM matches WHERE person = :person AND share IS NOT NULL ORDER BY date, id"
+    query = f"SELECT {WITH_MOTIFS} FROM matches WHERE person = :person AND share IS NOT NULL ORDER BY date, id"
     for row in own.rows(query):
         if line := game_line(row):
             yield line
