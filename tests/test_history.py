@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import random
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -19,12 +20,13 @@ from native.play.review import Grade, findings
 from native.profile import statistics
 from native.store import history
 from native.store.chronicle import Chronicle, length_of
-from native.store.database import Database
+from native.store.database import Database, Tables
 from native.store.forms import OPPONENTS
-from native.store.history import Filter, GameList, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
+from native.store.games import Games
+from native.store.history import Filter, Played, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
 from native.strings import Strings
 from native.values import Advice, MoveValue
-from tests.kept import ended, told
+from tests.kept import ended, put_lines, told
 
 
 def line(number: int = 0, **more: Any) -> dict[str, Any]:
@@ -34,9 +36,21 @@ def line(number: int = 0, **more: Any) -> dict[str, Any]:
     return plain | more
 
 
-def games(*shares: float, **more: Any) -> GameList:
-    """Games with these shares of the win, one after another."""
-    return GameList(played(line(number, share=share, **more) for number, share in enumerate(shares)))
+def games_of(lines: Iterable[dict[str, Any]]) -> Games:
+    """The games of some lines, in tables."""
+    tables = Tables()
+    put_lines(tables, lines)
+    return Chronicle(tables).games()
+
+
+def games(*shares: float, **more: Any) -> Games:
+    """Games with these shares of the win, one after another, in tables."""
+    return games_of(line(number, share=share, **more) for number, share in enumerate(shares))
+
+
+def listed(*shares: float, **more: Any) -> list[Played]:
+    """The same in a list."""
+    return list(games(*shares, **more).each())
 
 
 def test_what_the_chronicle_keeps_is_what_the_history_reads(database: Database) -> None:
@@ -70,7 +84,7 @@ def test_the_history_keeps_the_length_of_a_match(
     chronicle = Chronicle(database)
     name = chronicle.finish(match, [0])
     (kept,) = told(chronicle)
-    assert kept.get("length", "") == length
+    assert kept["length"] == (length or "long")
     assert kept["id"] == name
     assert played([kept])[0].length == (length or "long")
 
@@ -86,7 +100,7 @@ def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
 def test_lengths_that_older_lines_do_not_name() -> None:
     """They follow from what the line holds; there was one length of the other games."""
     def length(**more: Any) -> str:
-        return played([line(1, **more)])[0].length
+        return next(games_of([line(1, **more)]).each()).length
 
     assert [length(scores=[1, 0]), length(scores=[0.5, 0.5]), length(scores=[0, 2]), length()] == [
         "short", "short", "long", "",
@@ -98,11 +112,11 @@ def test_lengths_that_older_lines_do_not_name() -> None:
 def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
     short = [line(n, share=1, scores=[30, 20], game="heart", length="short") for n in range(0, 20, 2)]
     whole = [line(n, share=0, scores=[40, 50], game="heart", length="long") for n in range(1, 20, 2)]
-    both = GameList(played([*short, *whole]))
+    both = games_of([*short, *whole])
     for length, kind in (("short_match", short), ("whole_match", whole)):
-        some = history.rated_lately(both, "heart", length=length)
+        some = statistics.rated_lately(both, "heart", length=length)
         assert [one.id for one in some] == [one["id"] for one in kind]
-        assert rating(some, "heart") == rating(played(kind), "heart")
+        assert rating(some, "heart") == rating(list(games_of(kind).each()), "heart")
     t = Strings("en")
     rows = {row.name: row.value for row in statistics.table(both, both, "heart", t)}
     assert rows["statistics.score"] == "short 30.0 · whole 40.0"
@@ -117,26 +131,22 @@ def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
 
 
 def test_a_summary_counts_games_and_streaks() -> None:
-    found = history.summary(games(1, 1, 0, 0, 0, 0.5, 1))
+    found = games(1, 1, 0, 0, 0, 0.5, 1).summary()
     assert found[:7] == (7, 3, 1, 3, 1, 2, 3)
     assert (found.accuracy, found.loss, found.seconds) == (None, None, None)
-    assert history.summary([])[:7] == (0, 0, 0, 0, 0, 0, 0)
+    assert games().summary()[:7] == (0, 0, 0, 0, 0, 0, 0)
     one = line(1, scores=[5, 3], seat=0, accuracy=80, loss=1, seconds=60, share=1)
     other = line(2, scores=[1, 4, 2], seat=2, accuracy=60, loss=0, seconds=120)
-    found = history.summary(played([one, other, line(3)]))
+    found = games_of([one, other, line(3)]).summary()
     assert (found.score, found.margin, found.accuracy, found.loss, found.seconds) == (3.5, 0, 70, 0.5, 90)
 
 
-SOME = GameList(
-    played(
-        [
-            line(0, seconds=299),
-            line(30, seconds=300, against="dragon+drake"),
-            line(60, assisted=True),
-            line(90, game="heart", seconds=900),
-        ]
-    )
-)
+SOME = [
+    line(0, seconds=299),
+    line(30, seconds=300, against="dragon+drake"),
+    line(60, assisted=True),
+    line(90, game="heart", seconds=900),
+]
 
 
 @pytest.mark.parametrize(
@@ -149,17 +159,16 @@ SOME = GameList(
     ],
 )
 def test_games_are_chosen(wanted: Filter, ids: list[str]) -> None:
-    assert [one.id for one in SOME.select(wanted)] == ids
+    assert [one.id for one in games_of(SOME).select(wanted).each()] == ids
 
 
 def test_games_are_grouped() -> None:
-    assert [history.length_of(one) for one in SOME] == ["short", "middle", "short", "long"]
-    counts = {key: found.played for key, found in history.by(SOME, lambda one: one.game).items()}
+    counts = {key: found.played for key, found in games_of(SOME).by_game().items()}
     assert counts == {"duel": 3, "heart": 1}
 
 
 def test_a_curve_is_a_moving_average_over_the_last_games() -> None:
-    some, few = games(*[number % 2 for number in range(100)]), games(1, 0, 1, 1)
+    some, few = listed(*[number % 2 for number in range(100)]), listed(1, 0, 1, 1)
     points = history.curve(some, lambda one: one.share, width=2)
     assert [value for _, value in points] == [0.5] * 50
     assert points[-1][0] == some[-1].date
@@ -169,9 +178,8 @@ def test_a_curve_is_a_moving_average_over_the_last_games() -> None:
 
 
 def test_stages_are_averages() -> None:
-    assert history.stages(played([line(1, stages=[1, 2, 3]), line(2, stages=[3, 2, 1]), line(3)])) == (2, 2, 2)
-    assert history.stages(games(1)) is None
-    assert history.accuracies(played([line(1, accuracies=[90, 80, 70]), line(2)])) == (90, 80, 70)
+    assert games_of([line(1, accuracies=[90, 80, 70]), line(2)]).accuracies() == (90, 80, 70)
+    assert games(1).accuracies() is None
 
 
 @pytest.mark.parametrize(
@@ -184,12 +192,12 @@ def test_stages_are_averages() -> None:
     ],
 )
 def test_the_best_comeback_was_won_from_the_worst_position_without_help(lines: list[Any], best: str | None) -> None:
-    found = history.best_comeback(played(lines))
+    found = games_of(lines).comeback()
     assert (found and found.id) == best
 
 
 def test_the_table_of_games_can_be_read_again() -> None:
-    some = games(1, 0, scores=[1, 2], against="dragon+drake")
+    some = listed(1, 0, scores=[1, 2], against="dragon+drake")
     rows = list(csv.DictReader(io.StringIO(history.to_csv(some))))
     found = [(row["id"], float(row["share"]), row["against"], row["scores"]) for row in rows]
     assert found == [("m0", 1, "dragon+drake", "1+2"), ("m1", 0, "dragon+drake", "1+2")]
@@ -219,18 +227,18 @@ def test_the_grades_of_a_match_give_losses_by_stage_and_the_worst_position() -> 
 
 
 def test_costs_are_added_up_and_shared_out() -> None:
-    some = played([line(1, costs=[1, 2, 3]), line(2, costs=[1, 0, 1]), line(3)])
-    assert history.costs(some) == {"slip": 2, "mistake": 2, "blunder": 4}
-    assert history.cost_shares(some) == {"slip": 0.25, "mistake": 0.25, "blunder": 0.5}
-    assert history.cost_shares(games(1)) is None
+    some = games_of([line(1, costs=[1, 2, 3]), line(2, costs=[1, 0, 1]), line(3)])
+    assert some.cost_shares() == {"slip": 0.25, "mistake": 0.25, "blunder": 0.5}
+    assert games(1).cost_shares() is None
 
 
 def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_scale() -> None:
     duel, heart = (scale_of(game).mistake for game in ("duel", "heart"))
     one = line(1, share=1, costs=[duel, 0, 0], low=-2 * duel)
     other = line(2, share=1, costs=[0, 0, 3 * heart], low=-heart, game="heart")
-    assert history.cost_shares(played([one, other])) == {"slip": 0.25, "mistake": 0, "blunder": 0.75}
-    best = history.best_comeback(played([one, other]))
+    both = games_of([one, other])
+    assert both.cost_shares() == {"slip": 0.25, "mistake": 0, "blunder": 0.75}
+    best = both.comeback()
     assert best
     assert best.id == "m1"
 
@@ -277,24 +285,24 @@ def test_the_fit_is_the_peak_of_the_likelihood_and_its_error_the_curvature_there
 
 
 def test_a_rating_rises_with_wins_and_grows_surer_with_games() -> None:
-    none, one, ten = (rating(games(*[1] * number), "duel") for number in (0, 1, 10))
+    none, one, ten = (rating(listed(*[1] * number), "duel") for number in (0, 1, 10))
     assert history.PRIOR == none.value < one.value < ten.value
     assert none.error > one.error > ten.error
     assert [none.games, one.games, ten.games] == [0, 1, 10]
-    level = rating(games(*[0, 1] * 20, against="drake"), "duel")
+    level = rating(listed(*[0, 1] * 20, against="drake"), "duel")
     assert abs(level.value - 1266) < 60
-    assert rating(games(1, 1, assisted=True), "duel") == none
-    assert rating(games(1, 1, game="heart"), "duel") == none
-    assert rating(games(1, against="random"), "duel") == none
+    assert rating(listed(1, 1, assisted=True), "duel") == none
+    assert rating(listed(1, 1, game="heart"), "duel") == none
+    assert rating(listed(1, against="random"), "duel") == none
 
 
 def test_what_lies_far_back_hardly_counts() -> None:
     """Many losses weigh little before as many wins, half after HALF_LIFE games, nothing beyond REACH."""
-    better, worse = games(*[0] * 100, *[1] * 100), games(*[1] * 100, *[0] * 100)
+    better, worse = listed(*[0] * 100, *[1] * 100), listed(*[1] * 100, *[0] * 100)
     assert rating(better, "duel").value > history.PRIOR + 200 > history.PRIOR - 200 > rating(worse, "duel").value
     even = [0, *[0.5] * (int(history.HALF_LIFE) - 1), 1]  # the last one counts twice the first
-    assert rating(games(*even), "duel").value > history.PRIOR
-    won, lost = (rating(games(*[share] * 50, *[0.5] * history.REACH), "duel") for share in (1, 0))
+    assert rating(listed(*even), "duel").value > history.PRIOR
+    won, lost = (rating(listed(*[share] * 50, *[0.5] * history.REACH), "duel") for share in (1, 0))
     assert won == lost
 
 
@@ -320,7 +328,7 @@ def test_larger_tables_compare_seat_by_seat_and_weigh_as_one_game() -> None:
 
 
 def test_the_curve_of_ratings_ends_at_the_rating() -> None:
-    some = games(*[1, 0, 1] * 30)
+    some = listed(*[1, 0, 1] * 30)
     points = history.ratings(some, "duel")
     assert [date for date, _ in points] == [one.date for one in some[-50:]]
     assert points[-1][1] == rating(some, "duel")
@@ -394,6 +402,10 @@ def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
 # ---- whom to meet ----
 
 
+def suggested_level(some: Games, game: str = "duel") -> str:
+    return history.suggestion_of(some.meetings(game))[0]
+
+
 @pytest.mark.parametrize(
     ("results", "suggested"),
     [
@@ -416,12 +428,12 @@ def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
 )
 def test_the_suggested_opponent_follows_the_results(results: str, suggested: str) -> None:
     met = [one.split() for one in results.split(",") if one]
-    some = played(line(n, against=level, share=float(share)) for n, (level, share) in enumerate(met))
-    assert history.suggested_level(some, "duel") == suggested
+    some = games_of(line(n, against=level, share=float(share)) for n, (level, share) in enumerate(met))
+    assert suggested_level(some) == suggested
 
 
 def test_neither_help_nor_other_games_change_the_suggestion() -> None:
-    assert history.suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
-    assert history.suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
-    assert history.suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
-    assert history.suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"
+    assert suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
+    assert suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
+    assert suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
+    assert suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -75,7 +76,10 @@ class Games:
 
     def only(self, where: str, **values: Any) -> Games:
         """Those that meet another condition too."""
-        return Games(self.own, f"{self.where} AND {where}", **self.values | values)
+        number = len(self.values)  # the same name may be in several conditions
+        named = {f"{name}_{number}": value for name, value in values.items()}
+        where = re.sub(r":(\w+)", rf":\1_{number}", where)
+        return Games(self.own, f"{self.where} AND {where}", **self.values | named)
 
     def select(self, wanted: Filter) -> Games:
         """Those that match."""

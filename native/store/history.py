@@ -23,6 +23,7 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from ..files import read_toml
+from ..games import GAMES, module_of
 from .forms import OPPONENTS
 
 LENGTHS = {
@@ -140,6 +141,12 @@ class Filter(NamedTuple):
     since: str = ""
     until: str = ""
     assisted: bool | None = None
+
+
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line does not name it; "" if it is not known."""
+    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
+    return str(own.length_noted(line)) if own else ""
 
 
 def margin_of(scores: Sequence[float], seat: int) -> float | None:

@@ -15,7 +15,7 @@ from typing import Any
 from ..games import GAMES, SEATED
 from .database import PersonTables, storable
 from .forms import FOUND, OPPONENTS, is_line
-from .history import level_of, margin_of
+from .history import length_noted, level_of, margin_of
 
 Line = dict[str, Any]
 
@@ -65,7 +65,7 @@ def result_of(line: Mapping[str, Any]) -> tuple[Any, ...]:
         "seconds": line.get("seconds", 0),
         "assisted": int(line["assisted"]),
         "given": int(given),
-        "length": text_of(line, "length"),
+        "length": storable(line.get("length") or length_noted(line)),
     }
     return tuple(found[name] for name in RESULT)
 
