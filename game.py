@@ -8725,7 +8725,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
         app.sit(match)
-    elif app.session.database.is_first:
+    elif app.session.database.is_new():
         app.push(Welcome(app))
 
 

@@ -38,9 +38,8 @@ def lying(folder: Path, ending: str = "") -> list[str]:
 
 def contents(folder: Path) -> dict[str, Any]:
     """All bytes of a folder, by the names of its files; of a database all rows."""
-    return {
-        name: rows_of(folder / name) if name.endswith(".db") else (folder / name).read_bytes() for name in lying(folder)
-    }
+    paths = {name: folder / name for name in lying(folder)}
+    return {name: rows_of(path) if path.suffix == ".db" else path.read_bytes() for name, path in paths.items()}
 
 
 def rows_of(path: Path) -> list[str]:

@@ -27,6 +27,7 @@ from native.store.settings import Settings
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
+from tests.kept import told
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -296,9 +297,9 @@ def test_another_language_leaves_nothing_computing_behind(tmp_path: Path) -> Non
 
 
 def test_settings_of_the_wrong_kind_are_not_taken() -> None:
-    settings = Settings.load('{"text_size": "big", "sound": 30, "window": [1], "nonsense": 1}')
+    settings = Settings.of({"text_size": "big", "sound": 30, "window": [1], "nonsense": 1})
     assert (settings.text_size, settings.sound, settings.window) == (100, 30, [1280, 720])
-    assert Settings.load("not json") == Settings()
+    assert Settings.of("none") == Settings()
 
 
 def test_full_screen_and_size_change_without_losing_the_match(tmp_path: Path) -> None:
@@ -574,8 +575,9 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
         history = told(s.app.session.chronicle)
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
-        names = s.app.session.database.names("records", ".json")
-        assert Match.load(s.app.session.database.read(names[0]) or "").moves == match.moves
+        kept = s.app.session.chronicle.kept(history[0]["id"])
+        assert kept
+        assert kept.moves == match.moves
         assert not s.app.session.saved("duel")
 
 

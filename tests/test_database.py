@@ -46,14 +46,14 @@ def keys(database: Database) -> list[str]:
 
 def test_a_database_is_one_file_that_says_whose_it_is_and_a_copy(tmp_path: Path) -> None:
     with opened(tmp_path) as database:
-        assert database.is_first
+        assert database.is_new()
         end_match(database)
     assert lying(tmp_path) == ["copies/hoard-1.db", "hoard.db"]
     with closing(sqlite3.connect(tmp_path / "hoard.db")) as con:
         assert con.execute("PRAGMA application_id").fetchone() == (OURS,)
         assert con.execute("PRAGMA user_version").fetchone() == (VERSION,)
     with opened(tmp_path) as database:
-        assert not database.is_first
+        assert not database.is_new()
         assert len(told(Chronicle(database))) == 1
 
 
@@ -302,14 +302,14 @@ def test_on_a_full_disc_play_goes_on_and_what_waits_is_written_later(
         assert [line["id"] for line in told(Chronicle(database))] == [done]
 
 
-def no_room(self: Database) -> sqlite3.Connection:
+def no_room(_: Database) -> sqlite3.Connection:
     """Opening on a disc that is full."""
     error = sqlite3.OperationalError("database or disk is full")
     error.sqlite_errorcode = sqlite3.SQLITE_FULL
     raise error
 
 
-def test_what_waits_is_written_at_the_end_if_that_works_by_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_waits_is_written_at_the_end_if_that_works_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(tmp_path) as database:
         with monkeypatch.context() as patched:
             refuse(patched, lambda: True)
@@ -322,7 +322,7 @@ def test_what_waits_is_written_at_the_end_if_that_works_by_then(tmp_path: Path, 
 def test_in_a_folder_that_cannot_be_written_what_lies_there_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def look(folder: Path) -> None:
+    def look(_: Path) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     with opened(tmp_path) as database:

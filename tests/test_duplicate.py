@@ -29,7 +29,6 @@ from native.play.duplicate import (
 )
 from native.store.chronicle import Chronicle
 from native.store.database import Database
-from native.store.forms import DUPLICATE
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools.samples import again, played
@@ -145,11 +144,11 @@ def test_scores_read_well() -> None:
 
 
 def begun(database: Database, people: list[str], game: str = "duel") -> DuplicateMatch:
-    return DuplicateMatch.begin(database, "", game, "drake", 77, duplicate.LEAST, people)
+    return DuplicateMatch.begin(Chronicle(database), game, "drake", 77, duplicate.LEAST, people)
 
 
 def load(database: Database) -> DuplicateMatch:
-    found = DuplicateMatch.load(database, "")
+    found = DuplicateMatch.load(Chronicle(database))
     assert found
     return found
 
@@ -217,18 +216,18 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
         contest.tell(chronicle)
     told = [contest.gain(deal) for deal in range(duplicate.LEAST)]
     assert contest.net == sum(gain or 0 for gain in told)
-    (line,) = told(chronicle, "duplicate")
+    (line,) = chronicle.duplicates()
     assert (line["duplicate"], line["net"]) == ("duel", contest.net)
     assert t("level.dragon") in state_text(contest, t)
 
 
 @pytest.mark.parametrize("value", [*ODD, {"hoard_duplicate": 1}], ids=lambda value: ascii(value)[:20])
-def test_a_file_that_is_no_duplicate_match_is_set_aside(tmp_path: Path, value: Any) -> None:
-    with_it = Database(tmp_path)
-    with_it.write(DUPLICATE, json.dumps(value))
-    assert DuplicateMatch.load(with_it, "") is None
-    assert not with_it.exists(DUPLICATE)
-    with_it.close()
+def test_what_is_no_duplicate_match_is_set_aside(database: Database, value: Any) -> None:
+    text = json.dumps(value)
+    database.change(lambda con: con.execute("INSERT INTO contests VALUES ('', ?)", [text]))
+    assert DuplicateMatch.load(Chronicle(database)) is None
+    assert database.rows("SELECT 1 FROM contests") == []
+    assert (database.folder / "aside" / "duplicate.json").read_text() == text
 
 
 # ---- on the screen ----

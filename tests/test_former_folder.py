@@ -23,13 +23,13 @@ from tests.kept import DUEL, ODD, begun, contents, ended, opened, some_puzzles, 
 from tests.screen import screen
 
 DAY = "2026-11-20"
-CONTEST = {"hoard_duplicate": 1, "id": "duplicate-1", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
+CONTEST: dict[str, Any] = {"hoard_duplicate": 1, "id": "duplicate-1", "game": "duel", "level": "drake", "deals": 4}
 LINES: list[dict[str, Any]] = [
     DUEL | {"id": "duel-1", "date": f"{DAY}T10:00:00Z", "seat": 0, "seats": ["human", "drake"], "scores": [9, 4]},
     {"id": "duel-1", "loss": 0.5, "accuracy": 70.0, "stages": [0.1, 0.2, 0.3], "motifs": {"duel.a": 2.0}},
     {"id": "duel-1", "loss": 0.25, "par": 1.5, "marks": "xo"},
     DUEL | {"id": "goose-1", "game": "goose"},
-    {"id": "treasure-first-helped", "treasure": "first", "date": f"{DAY}T10:00:00Z", "match": "duel-1", "assisted": True},
+    {"id": "treasure-a-helped", "treasure": "a", "date": f"{DAY}T10:00:00Z", "match": "duel-1", "assisted": True},
     {"id": "try-1", "puzzle": "duel-abc", "solved": True, "rating": 900, "date": f"{DAY}T10:00:00Z"},
     {"id": "lesson-duel/a", "lesson": "duel/a", "date": f"{DAY}T10:00:00Z"},
     {"id": f"daily-{DAY}-duel", "daily": DAY, "match": "duel-1", "date": f"{DAY}T10:00:00Z"},
@@ -53,7 +53,7 @@ def make(home: Path, seed: int = 1) -> None:
     put(home / "saves" / "duel-2.json", json.dumps(begun(seed=seed).record() | {"match": "duel-2"}))
     put(home / "saves" / "duel-1.json", json.dumps(begun(seed=seed).record()))  # a kill came before it was removed
     put(home / "puzzles" / "wars.jsonl", "".join(f"{json.dumps(one)}\n" for one in some_puzzles(2)))
-    contest = CONTEST | {"people": ["Ada"], "matches": ["duel-1"], "dragon": []}
+    contest = CONTEST | {"seed": 7, "people": ["Ada"], "matches": ["duel-1"], "dragon": []}
     put(home / "duplicate.json", json.dumps(contest))
 
 
@@ -92,7 +92,7 @@ def test_all_that_a_former_folder_holds_is_in_the_database_and_the_files_lie_in_
     files = contents(folder)
     with opened(folder) as database:
         take_over(database)
-        assert not database.is_first
+        assert not database.is_new()
         assert [complaint.key for complaint in database.complaints()] == ["word.former"]
         people = People(database)
         assert [(one.id, one.name) for one in people.all] == [("", "Hugo"), ("ada", "Ada"), ("bo", "bo")]

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from native.store.index import index_of
-from native.store.tables import MemoryStore
 
 import game as arcade
 from native import GAMES, Match
@@ -24,7 +20,6 @@ from native.profile.reminders import (
     Reminders,
     Waiting,
     Week,
-    costliest_motif,
     lesson_games,
     reminders,
     today_of,
@@ -33,14 +28,13 @@ from native.profile.reminders import (
 )
 from native.screen.canvas import faults
 from native.screen.window import TITLE
-from native.store import index
 from native.store.chronicle import Chronicle
 from native.store.database import Database
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools import samples
 from native.tools.shots import title_reminding
-from tests.kept import finish
+from tests.kept import finish, put_lines
 from tests.screen import SIZES, Screen, screen
 
 TODAY = datetime.date(2026, 11, 22)
@@ -98,7 +92,7 @@ def test_a_new_person_has_todays_deals_and_a_first_lesson(database: Database) ->
 
 def today_after(database: Database) -> tuple[int, int]:
     names = Saves(database).names()
-    return today_of(DailyDeals(told(Chronicle(database), ""), names, TODAY.isoformat()))
+    return today_of(DailyDeals(Chronicle(database).booked(), names, TODAY.isoformat()))
 
 
 def test_a_deal_counts_as_left_until_it_is_finished_or_lost(database: Database) -> None:
@@ -168,24 +162,6 @@ def test_what_has_not_changed_is_not_read_again(database: Database) -> None:
     assert found.waiting.deals == 4
 
 
-def test_nothing_is_told_before_the_whole_history_is_known(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deal(database, 1)
-    monkeypatch.setattr(index, "SHORT", 10)  # it is read in a thread
-    found = Reminders(Chronicle(database), Saves(database))
-    found.look(TODAY, "duel")
-    if not found.index.whole:
-        assert not found.tick()
-        assert found.waiting == Waiting()
-    while not found.index.whole:
-        time.sleep(0.001)
-        found.index.sync()
-    found.look(TODAY, "duel")
-    found.finish()
-    assert found.waiting.streak == 1
-
-
 # ---- the week ----
 
 
@@ -200,7 +176,6 @@ GAMES_PLAYED: list[dict[str, Any]] = [
     game_line(2, 7, motifs={"duel.gives_triple": 1.5, "duel.last": 0.5}),
     game_line(3, 1, 0, motifs={"duel.last": 1.25}),
     game_line(4, 0, 0.5),
-    {"id": "duel-3", "motifs": {"duel.last": 0.5, "duel.gives_triple": 0.25}},  # reviewed again
 ]
 COURSE = lesson("duel", courses("duel")[0].key)  # a finished course has a line of its own
 LEARNT: list[dict[str, Any]] = [
@@ -214,16 +189,10 @@ LEARNT: list[dict[str, Any]] = [
 WEEK = Week(played=3, won=1, steps=1, puzzles=1, motif="duel.gives_triple")
 
 
-def test_a_week_counts_its_own_days_in_memory_and_in_tables(database: Database) -> None:
-    since = TODAY - datetime.timedelta(7)
-    memory = MemoryStore()
-    memory.add([*GAMES_PLAYED, *LEARNT])
-    assert week_of(memory, since) == WEEK
-    tables = index_of(Chronicle(database)).store
-    assert not isinstance(tables, MemoryStore)
-    with tables.filling():
-        tables.add([*GAMES_PLAYED, *LEARNT])
-    assert week_of(tables, since) == WEEK
+def test_a_week_counts_its_own_days(database: Database) -> None:
+    put_lines(database, [*GAMES_PLAYED, *LEARNT])
+    Chronicle(database).grade("duel-3", None, motifs={"duel.last": 0.5, "duel.gives_triple": 0.25})  # reviewed again
+    assert week_of(Chronicle(database), TODAY - datetime.timedelta(7)) == WEEK
 
 
 def test_what_a_review_found_out_reaches_the_week(database: Database) -> None:
@@ -240,19 +209,12 @@ def test_what_a_review_found_out_reaches_the_week(database: Database) -> None:
 @pytest.mark.parametrize(
     ("found", "motif"),
     [
-        ([], ""),
-        ([None, {}], ""),
-        ([{"motifs": None}, {"motifs": [1]}, {"motifs": "x"}], ""),
-        ([{"motifs": {"a": "1", "b": True, "c": float("nan"), "d": -1, "e": None}}], ""),
-        ([{"motifs": {"a": 0}}], ""),
-        ([{"motifs": {"a": 1, "b": "9"}}], "a"),
-        ([{"motifs": {"a": 1, "b": 2}}, {"motifs": {"a": 1.5}}], "a"),
+        ([], ""), ([{}], ""), ([{"a": 0}], ""), ([{"a": 1, "b": 2}, {"a": 1.5}], "a"), ([{"a": 1, "b": 1}], "a"),
     ],
-)
-def test_the_motif_that_cost_most_is_added_up_and_odd_values_are_left_out(
-    found: Iterable[Any], motif: str
-) -> None:
-    assert costliest_motif(found) == motif
+)  # fmt: skip
+def test_the_motif_that_cost_most_is_added_up(database: Database, found: list[Any], motif: str) -> None:
+    put_lines(database, (game_line(number, 0, motifs=motifs) for number, motifs in enumerate(found)))
+    assert week_of(Chronicle(database), TODAY).motif == motif
 
 
 def test_a_week_is_told_without_what_did_not_happen_or_has_no_name() -> None:

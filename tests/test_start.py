@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -33,6 +34,7 @@ from native.store.people import People
 from native.store.settings import Settings, load_settings
 from native.streams import InputError, shortage
 from native.thinker import BEHIND, Thinker, step_back
+from tests.kept import put_setting
 from tests.screen import SIZES, screen
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -208,42 +210,48 @@ def test_the_usual_folder_is_that_of_sdl(share: str | None, tmp_path: Path) -> N
 
 # ---- what it knows of the settings ----
 
-KEPT = (
-    "", "[]", "null", "{", "5", '{"window": [1600, 900]}', '{"window": [0, 900]}', '{"window": "large"}',
-    '{"full_screen": false, "text_size": 150, "table": "daylight"}', '{"full_screen": 1, "text_size": 20.5}',
-    '{"text_size": 1000000, "table": ["night"]}', '{"display": 3, "table": "daylight"}', '{"display": true}', "\xff",
-    "[" * 5000, '{"window": [800, 600], "last": {"duel": 5}}',
-)  # fmt: skip
-LISTS = (
-    None, "[]", "{", '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": "ada"}',
-    '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": "bob"}',
-    '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": ["ada"]}',
-    '{"hoard_people": 1, "people": [{"id": "guest", "name": ""}], "now": "guest"}',
-    '{"hoard_people": 1, "people": [{"id": "../ada", "name": "Ada"}], "now": "../ada"}',
+KEPT: tuple[dict[str, Any], ...] = (
+    {}, {"window": [1600, 900]}, {"window": [0, 900]}, {"window": "large"},
+    {"full_screen": False, "text_size": 150, "table": "daylight"}, {"full_screen": 1, "text_size": 20.5},
+    {"text_size": 1000000, "table": ["night"]}, {"display": 3, "table": "daylight"}, {"display": True},
+    {"window": [800, 600], "last": {"duel": 5}},
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("people", LISTS)
-def test_the_screen_is_that_of_the_settings_whatever_lies_in_the_folder(tmp_path: Path, people: str | None) -> None:
-    for number, text in enumerate(KEPT):
+@pytest.mark.parametrize("now", [None, "ada", "bob", "guest"])
+def test_the_screen_is_that_of_the_settings_whoever_plays(tmp_path: Path, now: str | None) -> None:
+    for number, kept in enumerate(KEPT):
         folder = tmp_path / str(number)
-        for place, words in (("settings.json", text), ("people/ada/settings.json", KEPT[number - 5])):
-            (folder / place).parent.mkdir(parents=True, exist_ok=True)
-            (folder / place).write_bytes(words.encode("latin-1"))
-        if people is not None:
-            (folder / "people.json").write_text(people)
+        with closing(Database(folder)) as database:
+            People(database).add("Ada")
+            for person, settings in (("", kept), ("ada", KEPT[number - 5])):
+                for key, value in settings.items():
+                    put_setting(database, key, value, person)
+            if now is not None:
+                database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", [now]))
         found = startup.screen_of(folder)
-        database = Database(folder)
-        whose = People(database)
-        settings = load_settings(database, whose.now.home)
-        database.close()
-        assert found == {name: getattr(settings, name) for name in startup.SCREEN}, text
+        with closing(Database(folder)) as database:
+            settings = load_settings(database, People(database).now.id)
+        assert found == {name: getattr(settings, name) for name in startup.SCREEN}, kept
 
 
-def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["", "{", "5", "[" * 5000, "null", b"\xff"])
+def test_what_is_no_value_of_a_setting_is_not_used(tmp_path: Path, text: str | bytes) -> None:
+    with closing(Database(tmp_path)) as database:
+        database.change(lambda con: con.execute("INSERT INTO settings VALUES ('', 'window', '', ?)", [text]))
+    assert startup.screen_of(tmp_path) == startup.SCREEN
+
+
+@pytest.mark.parametrize("data", [b"", b"no database" * 999])
+def test_what_is_no_database_stops_no_first_picture(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "hoard.db").write_bytes(data)
+    assert startup.screen_of(tmp_path) == startup.SCREEN
+
+
+def test_a_pipe_in_the_place_of_the_database_is_not_waited_for(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes with names here")
-    os.mkfifo(tmp_path / "settings.json")
+    os.mkfifo(tmp_path / "hoard.db")
     assert startup.screen_of(tmp_path) == startup.SCREEN
 
 

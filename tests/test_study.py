@@ -324,7 +324,7 @@ def test_of_replies_worth_the_same_the_one_that_shows_most_is_played(chronicle: 
 # ---- more, mined here ----
 
 
-def test_more_are_mined_in_the_background_kept_and_drawn(tmp_path: Path, chronicle: Chronicle) -> None:
+def test_more_are_mined_in_the_background_kept_and_drawn(chronicle: Chronicle) -> None:
     """Those that the command finds from the same deal on; they stay, and are drawn like those that ship."""
     study = PuzzleStudy("wars", chronicle)
     study.press("mine")
@@ -337,28 +337,28 @@ def test_more_are_mined_in_the_background_kept_and_drawn(tmp_path: Path, chronic
     study.leave()
     assert study.miner is None
     assert [way.key for way in study.ways()] == ["solution", "mine"]
-    kept = (tmp_path / "puzzles" / "wars.jsonl").read_text("utf-8").splitlines()
+    kept = chronicle.puzzles("wars", 99)
     assert len(kept) == study.mined >= 1
-    assert json.loads(kept[0]) == wanted[0]
+    assert kept[0] == wanted[0]
     again = PuzzleStudy("wars", chronicle)
-    assert [one.record for one in again.own.puzzles] == [json.loads(line)["record"] for line in kept]
+    assert [one.record for one in again.own.puzzles] == [one["record"] for one in kept]
     assert again.own.next_deal > FIRST_DEAL
     again.shipped = ()
     assert again.next() in again.own.puzzles
 
 
-def test_what_is_no_puzzle_is_set_aside_or_left_out(tmp_path: Path, chronicle: Chronicle) -> None:
+def test_what_is_no_puzzle_is_left_out(chronicle: Chronicle) -> None:
     good = json.loads((assets_dir() / "puzzles" / "duel.json").read_text("utf-8"))["puzzles"][0]
     odd = [
         {**good, "record": {**good["record"], "moves": ["no move"]}}, {**good, "solution": ["3@9,9"]},
         {**good, "seat": 1 - good["seat"]}, {**good, "open": not good["open"]},
         {**good, "record": {**good["record"], "seed": good["record"]["seed"] + 1}},
     ]  # fmt: skip
-    lines = ["{", json.dumps({**good, "rating": "high"}), *map(json.dumps, [*odd, {**good, "more": 1}])]
-    (tmp_path / "puzzles").mkdir()
-    (tmp_path / "puzzles" / "duel.jsonl").write_text("\n".join(lines), "utf-8")
+    for number, text in enumerate(["{", *map(json.dumps, [{**good, "rating": "high"}, *odd, {**good, "more": 1}])]):
+        query = "INSERT INTO puzzles (person, game, name, puzzle) VALUES (:person, 'duel', :name, :text)"
+        chronicle.execute(query, name=str(number), text=text)
     study = PuzzleStudy("duel", chronicle)
-    assert (tmp_path / "aside" / "puzzles-duel.jsonl.lines").read_text("utf-8").splitlines() == lines[:2]
+    assert len(chronicle.puzzles("duel", 99)) == len(odd) + 1
     study.shipped = ()
     own = [one for one in study.own.puzzles if sound(one)]
     assert [one.record for one in own] == [good["record"]]
@@ -399,7 +399,7 @@ def test_tries_are_kept_and_read_again(clock: Clock, chronicle: Chronicle) -> No
     clock.pass_days(2)
     book.note(second, solved=True)
     again = PuzzleBook("wars", chronicle)
-    assert again.lines == [{**line, "id": read["id"]} for line, read in zip(book.lines, again.lines, strict=True)]
+    assert again.lines == book.lines
     assert (again.solved, again.streak, again.skill) == (2, 1, book.skill)
     assert PuzzleBook("duel", chronicle).lines == []
 
@@ -518,7 +518,7 @@ def test_a_step_in_the_place_of_another_is_not_done_with_that_one(game: str, chr
     assert step.key not in study.done
     study.answer(next(reply for reply in step.answers if reply.right))
     assert step.key in LessonStudy(game, chronicle).done
-    assert [line["lesson"] for line in told(chronicle, "") if "lesson" in line] == [step.key, step.mark]
+    assert set(chronicle.lessons()) == {step.key, step.mark}
 
 
 def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:

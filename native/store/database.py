@@ -252,11 +252,14 @@ class Database(Tables):
         self.sync: SyncThread | None = None
         self.copied_at = 0  # changes when the last copy was made
         self.back = False  # whether the disc can be used again since came_back()
-        self.is_first = not os.path.lexists(self.path)  # whether nothing was ever kept here
         try:
             super().__init__(self.opened())
         except (OSError, sqlite3.Error) as error:
             super().__init__(self.fallen_back(error))
+
+    def is_new(self) -> bool:
+        """Whether nothing was ever kept here."""
+        return not self.rows("SELECT 1 FROM settings UNION SELECT 1 FROM matches LIMIT 1")
 
     # Opening
 

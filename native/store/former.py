@@ -40,7 +40,6 @@ def take_over(database: Database) -> None:
     if not former_things(folder):
         return
     database.change(lambda con: read_all(con, database, folder))
-    database.is_first = False
     if database.trouble:
         return  # read into memory only: the next start does it again
     with contextlib.suppress(OSError):

@@ -193,10 +193,11 @@ class Games:
         found.sort(key=lambda one: (one.date, one.id))
         return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
 
-    def motif_costs(self, most: int = -1) -> dict[str, float]:
-        """What mistakes cost by the motif of their reason, the most first. most: of the latest judged games
-        only so many."""
-        query = """SELECT motif, total(cost) AS whole FROM motifs WHERE match IN (
-            SELECT id FROM matches WHERE {where} AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :many)
+    def motif_costs(self, most: int = 0) -> dict[str, float]:
+        """What mistakes cost by the motif of their reason, the most first. most: of so many of the latest judged
+        games only."""
+        judged = "AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :most" if most else ""
+        query = f"""SELECT motif, total(cost) AS whole FROM motifs
+            WHERE match IN (SELECT id FROM matches WHERE {{where}} {judged})
             GROUP BY motif HAVING whole > 0 ORDER BY whole DESC, motif"""
-        return dict(self.rows(query, many=most))
+        return dict(self.rows(query, most=most))

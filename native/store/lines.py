@@ -114,9 +114,10 @@ def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool)
         lacking = "" if anew else f" AND {column} IS NULL"
         stored = storable(value) if isinstance(value, str) else value
         con.execute(f"UPDATE matches SET {column} = ? WHERE id = ?{lacking}", (stored, *match))
+    if anew and "motifs" in line:
+        con.execute("DELETE FROM motifs WHERE match = ?", match)
     for motif, cost in line.get("motifs", {}).items():
-        way = "REPLACE" if anew else "INSERT OR IGNORE"
-        con.execute(f"{way} INTO motifs VALUES (?, ?, ?)", (*match, storable(motif), cost))
+        con.execute("INSERT OR IGNORE INTO motifs VALUES (?, ?, ?)", (*match, storable(motif), cost))
     if "loss" in line:
         con.execute("UPDATE matches SET graded = 1 WHERE id = ? AND graded = 0", match)
 

@@ -21,8 +21,8 @@ from ..streams import InputError
 from .schema import Flag, ListOf, OneOf, Schema, Whole
 
 FILE = "hoard.db"
-CHOSEN = """SELECT key, value FROM settings
-    WHERE part = '' AND person = coalesce((SELECT value FROM house WHERE key = 'now'), '')"""
+CHOSEN = """SELECT key, value FROM settings WHERE part = '' AND person = coalesce((
+    SELECT id FROM people JOIN house ON value = id WHERE key = 'now' AND gone IS NULL), '')"""
 
 # The screen settings: the default of each, and its schema.
 SCREEN: dict[str, Any] = {
