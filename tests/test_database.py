@@ -454,6 +454,21 @@ def damage(path: Path, share: float = 0.5, size: int = 6000) -> bytes:
     return bytes(data)
 
 
+def test_a_value_of_another_type_is_refused_and_where_it_stands_all_the_same_it_is_damage(tmp_path: Path) -> None:
+    with opened(tmp_path) as database:
+        put_attempts(database, 3)
+        with pytest.raises(sqlite3.IntegrityError):
+            database.change(lambda con: con.execute("UPDATE attempts SET date = ?", [b"\xff"]))
+    data = (tmp_path / "hoard.db").read_bytes()
+    with closing(sqlite3.connect(tmp_path / "hoard.db", isolation_level=None)) as con:
+        con.execute("PRAGMA writable_schema = ON")
+        con.execute("UPDATE sqlite_master SET sql = replace(sql, ') STRICT', ')') WHERE name = 'attempts'")
+    assert (tmp_path / "hoard.db").read_bytes() != data
+    with opened(tmp_path) as database:
+        assert keys(database) == ["word.rescued"]
+        assert attempts(database) == 3
+
+
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.4, 0.6, 0.8])
 def test_of_a_damaged_database_all_is_kept_that_a_copy_or_the_file_still_holds(tmp_path: Path, share: float) -> None:
     with opened(tmp_path) as database:

@@ -17,6 +17,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -276,6 +277,7 @@ class Database(Tables):
             self.rescue()
             con = self.connected()
         self.sync = SyncThread(self.path)
+        self.file = self.path.stat().st_ino
         self.trouble = None
         return con
 
@@ -415,6 +417,9 @@ class Database(Tables):
         """What went wrong since the last call. Tries the disc again, if it failed a while ago."""
         if self.trouble:
             self.try_again()
+        elif time.monotonic() > self.tried + RETRY_S and self.is_gone():
+            self.tried = time.monotonic()
+            self.move_back()
         elif self.sync and self.sync.damage:
             self.mend(self.sync.damage)
         if self.waiting and self.trouble and not self.failure_told and not self.locked:
@@ -459,6 +464,24 @@ class Database(Tables):
         self.changes += 1
         if self.sync:
             self.sync.soon()
+
+    def is_gone(self) -> bool:
+        """Whether the file is no longer where it was opened: it goes on without a name."""
+        try:
+            return self.path.stat().st_ino != self.file
+        except FileNotFoundError:
+            return True
+        except OSError:
+            return False
+
+    def move_back(self) -> None:
+        """Writes all that the nameless file holds into a new one, or goes on in memory."""
+        memory = in_memory()
+        self.con.backup(memory)
+        self.shut_down()
+        self.con, self.trouble = memory, OSError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
+        self.waiting = {"all": partial(copy_missing, memory=memory), **self.waiting}
+        self.try_again(at_once=True)
 
     # Damage and copies
 
@@ -531,6 +554,8 @@ class Database(Tables):
         """Writes what waits, if the disc takes it; copies and closes the database."""
         if self.waiting:
             self.try_again(at_once=True)
+        elif not self.trouble and self.is_gone():
+            self.move_back()
         self.copy()
         self.shut_down()
         self.guest.con.close()
@@ -582,6 +607,16 @@ def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: boo
         memory.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)
     memory.execute("UPDATE matches SET record = NULL WHERE state = 'finished'")
     memory.execute("PRAGMA foreign_keys = ON")
+
+
+def copy_missing(con: sqlite3.Connection, memory: sqlite3.Connection) -> None:
+    """Adds all rows of tables in memory that another database lacks."""
+    con.execute("PRAGMA defer_foreign_keys = ON")
+    for kind, name, _ in shape_of(memory):
+        if kind == "table" and not name.startswith("sqlite_"):
+            rows = memory.execute(f"SELECT * FROM {name}")
+            marks = ", ".join("?" * len(rows.description))
+            con.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", rows)
 
 
 class SyncThread:

@@ -1,4 +1,5 @@
 -- Everything that Hoard keeps, version 1; README.md says what is promised about it.
+-- Every table is STRICT: a value of another type than its column's is damage, which the check of the pages finds.
 -- Times are UTC, "2026-11-22T05:30:00Z"; lists and objects are JSON.
 
 CREATE TABLE people (
@@ -6,12 +7,12 @@ CREATE TABLE people (
     name TEXT NOT NULL,
     place INTEGER NOT NULL,     -- in the list
     gone TEXT                   -- when they were removed; what they have stays
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE house (            -- what concerns everybody; 'now' is the id of the person who plays
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE settings (
     person TEXT NOT NULL REFERENCES people,
@@ -19,12 +20,12 @@ CREATE TABLE settings (
     part TEXT NOT NULL,         -- of a setting that has parts: an action, a game; else ''
     value TEXT NOT NULL,        -- JSON
     PRIMARY KEY (person, key, part)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE records (          -- of matches, apart from them: pages read many matches, and few records
     id INTEGER PRIMARY KEY,
     record TEXT NOT NULL        -- JSON, see ../RECORDS.md
-);
+) STRICT;
 
 CREATE TABLE matches (
     id INTEGER PRIMARY KEY,
@@ -61,7 +62,7 @@ CREATE TABLE matches (
     marks TEXT,                 -- a sign for each of the person's moves
     graded INTEGER NOT NULL DEFAULT 0,  -- 1: its moves are judged, or never can be
     UNIQUE (person, name)
-);
+) STRICT;
 CREATE INDEX matches_written ON matches (person, state, written, game, record);
 CREATE INDEX matches_dated ON matches (person, date, id, share, assisted, met, seconds, length) WHERE share IS NOT NULL;
 CREATE INDEX matches_of_game ON matches (   -- holds all that totals are made of
@@ -76,7 +77,7 @@ CREATE TABLE motifs (           -- what mistakes cost, by the motif of their rea
     motif TEXT NOT NULL,
     cost REAL NOT NULL,
     PRIMARY KEY (match, motif)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE attempts (         -- at puzzles
     id INTEGER PRIMARY KEY,
@@ -88,7 +89,7 @@ CREATE TABLE attempts (         -- at puzzles
     rating REAL,                -- of the puzzle, at that time
     date TEXT NOT NULL,
     UNIQUE (person, name)
-);
+) STRICT;
 CREATE INDEX attempts_dated ON attempts (person, game, date, id);
 
 CREATE TABLE puzzles (          -- found on this machine
@@ -98,14 +99,14 @@ CREATE TABLE puzzles (          -- found on this machine
     name TEXT NOT NULL,         -- computed from the position and the task
     puzzle TEXT NOT NULL,       -- JSON, as `mine` prints it
     UNIQUE (person, game, name)
-);
+) STRICT;
 
 CREATE TABLE lessons (          -- steps and courses that are done
     person TEXT NOT NULL REFERENCES people,
     lesson TEXT NOT NULL,
     date TEXT NOT NULL,
     PRIMARY KEY (person, lesson)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE dailies (          -- first tries at deals of the day
     person TEXT NOT NULL REFERENCES people,
@@ -114,7 +115,7 @@ CREATE TABLE dailies (          -- first tries at deals of the day
     match TEXT NOT NULL,        -- its name
     date TEXT NOT NULL,
     PRIMARY KEY (person, day, game)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE treasures (
     person TEXT NOT NULL REFERENCES people,
@@ -124,7 +125,7 @@ CREATE TABLE treasures (
     match TEXT NOT NULL,        -- its name; '': many matches earned it together
     fresh INTEGER NOT NULL,     -- not looked at yet
     PRIMARY KEY (person, treasure, helped)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE duplicates (       -- duplicate matches against Dragon that are finished
     person TEXT NOT NULL REFERENCES people,
@@ -133,11 +134,11 @@ CREATE TABLE duplicates (       -- duplicate matches against Dragon that are fin
     net REAL NOT NULL,          -- points more than Dragon over all deals
     date TEXT NOT NULL,
     PRIMARY KEY (person, name)
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE contests (         -- the duplicate match that is played now, or was last
     person TEXT PRIMARY KEY REFERENCES people,
     contest TEXT NOT NULL       -- JSON
-) WITHOUT ROWID;
+) STRICT, WITHOUT ROWID;
 
 INSERT INTO people VALUES ('', '', 0, NULL);
