@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from ..games import GAMES
 from ..grades import scale_of
 from .database import PersonTables, Row
 from .forms import OPPONENTS
@@ -140,7 +141,8 @@ class Games:
         query = f"""SELECT game, count(*), total(share = 1), total(share = 0), {SUMS}, {COSTS},
             {DEEPEST} FROM matches WHERE {{where}} GROUP BY game"""
         rows = self.own.remembered(query.format(where=self.where), **self.values)
-        return {row[0]: Total.of((row[1], int(row[2]), int(row[3]), *row[4:])) for row in rows}
+        known = (row for row in rows if row[0] in GAMES)
+        return {row[0]: Total.of((row[1], int(row[2]), int(row[3]), *row[4:])) for row in known}
 
     @property
     def whole(self) -> Total:

@@ -194,7 +194,7 @@ def moves_kept(matches: Saves, chronicle: Chronicle, name: str) -> int:
     """The moves of a match, under way or finished; -1 where it is gone."""
     with contextlib.suppress(BadRecord):
         return len(matches.open(name).moves)
-    found = chronicle.peek(chronicle.record(name))
+    found = chronicle.kept(name)
     return len(found.moves) if found else -1
 
 
@@ -225,17 +225,18 @@ def check_folder(folder: Path, all_told: list[Told], plain: bool = True) -> None
                 kept = moves_kept(matches, chronicle, name)
                 check(kept >= moves, f"{name}: {moves} moves were shown, {kept} are kept")
         ended = sum(told.ends for told in all_told)
-        records, lines = len(chronicle.record_ids()), len(told(chronicle))
+        records, lines = len(chronicle.record_ids()), len(chronicle.games())
         check(records >= ended, f"{ended} ends were shown, {records} records are kept")
-        check(not plain or lines == records, f"{records} records, {lines} lines of history")
+        check(not plain or lines == records, f"{records} records, {lines} results")
         shown, settings = [told.options for told in all_told if told.options], load_settings(database)
         found = {name: getattr(settings, name) for options in shown for name in options}
         same = are_kept(shown, settings)
         check(not plain or same, f"the options {shown} were shown, {found} are kept")
-        check(not database.aside, f"set aside: {database.aside}")
+        complaints = database.complaints()
+        check(not complaints, f"there are complaints: {complaints}")
     finally:
         database.close()
-    left = [path.name for path in folder.rglob("*.hoard-part")]
+    left = [path.name for path in folder.rglob("*.part")]
     check(not left, f"left over: {left}")
 
 
