@@ -2,7 +2,7 @@
 
 Each program is a process of its own that says what it is about to do and what it has done; now and then one is killed
 and another takes its place. At the end nothing that was done may be missing: people and their names, the last change
-of every setting, every move, every record and its line, every line of the history, puzzles that were found, the
+of every setting, every move, every record and its result, everything in the history, puzzles that were found, the
 matches of a duplicate match; and nothing was set aside.
 Counts are printed on stdout as JSON, what was lost on stderr; 1 where anything was.
 """
@@ -125,7 +125,7 @@ class Program:
 
     @property
     def home(self) -> str:
-        return self.people.now.home
+        return self.people.now.id
 
     def restart(self) -> None:
         self.database.close()
@@ -147,7 +147,7 @@ class Program:
     def leave(self) -> None:
         if len(self.own) > 1:
             person = self.own.pop(self.chance.randrange(len(self.own)))
-            with self.log.doing("left", person.home, person.id):
+            with self.log.doing("left", person.id, person.id):
                 self.people.leave(person)
             self.settings = self.people.settings()
 
@@ -170,7 +170,7 @@ class Program:
         if before.get(kind) != value:
             with self.log.doing("set", self.home, kind, value):
                 changed()
-                save_settings(self.database, self.settings, fixed=False, home=self.home)
+                save_settings(self.database, self.settings, fixed=False, person=self.home)
 
     def match(self) -> Match:
         """A match that was kept, by whichever program, or a new one."""
@@ -227,9 +227,10 @@ class Program:
 
     def contest(self) -> None:
         """Begins, goes on with, or puts away a duplicate match."""
-        found = DuplicateMatch.load(self.database, self.home)
+        chronicle = Chronicle(self.database, self.home)
+        found = DuplicateMatch.load(chronicle)
         if found is None:
-            DuplicateMatch.begin(self.database, self.home, "duel", "hatchling", self.chance.randrange(10**6), 4, ["a"])
+            DuplicateMatch.begin(chronicle, "duel", "hatchling", self.chance.randrange(10**6), 4, ["a"])
         elif found.played:
             with self.log.doing("away", self.home, found.data["id"]):
                 found.drop()
@@ -246,7 +247,7 @@ class Program:
         """Takes in what somebody of its own has, into the first."""
         if self.own:
             person = self.chance.choice(self.own)
-            lines = [line["id"] for line in told(Chronicle(self.database, person.home), "") if "lesson" in line]
+            lines = Chronicle(self.database, person.id).lessons()
             data = self.people.export(person).encode()
             with self.log.doing("lines", "", "", lines):
                 self.people.take_in(data, self.people.all[0])
@@ -274,8 +275,7 @@ class Program:
             except BadRecord as refused:
                 self.log.number += 1
                 self.log.tell("refused", "", does.__name__, str(refused))
-            wrong = [*self.database.aside, self.database.failed]
-            if any(wrong):
+            if wrong := [complaint for complaint in self.database.complaints() if complaint.key != "word.no_disc"]:
                 raise SystemExit(f"after {does.__name__}: {wrong}")
         self.database.close()
 
@@ -295,7 +295,8 @@ def faults(folder: Path, logs: list[Path]) -> Iterator[str]:
             changes = [deed for deed in some if (deed.kind, deed.name) == ("set", name)]
             yield from setting_faults(database, home, name, changes)
         yield from match_faults(database, home, some)
-        lines = {line["id"] for line in told(Chronicle(database, home), "")}
+        chronicle = Chronicle(database, home)
+        lines = {*chronicle.lessons(), *(f"daily-{day}-{game}" for day, game, *_ in chronicle.booked())}
         wanted = {deed.name for deed in some if deed.kind == "line" and deed.ended < math.inf}
         wanted |= {name for deed in some if deed.kind == "lines" and deed.ended < math.inf for name in deed.value}
         yield from (f"no line {name} in {home!r}" for name in sorted(wanted - lines))
@@ -303,10 +304,9 @@ def faults(folder: Path, logs: list[Path]) -> Iterator[str]:
         own = {one.id for one in MinedPuzzles("wars", Chronicle(database, home)).puzzles}
         yield from (f"no puzzle {name} in {home!r}" for name in sorted(mined - own))
         yield from contest_faults(database, home, some)
-    names = {one.partition(".")[0] for one in database.folders("aside")}
-    aside = [path.name for path in (folder / "aside").glob("*") if path.is_file()]
-    if aside or not names <= {home.rstrip("/").replace("/", "-") for home in left} or database.aside:
-        yield f"set aside: {aside}, {names}"
+    aside = [path.name for path in (folder / "aside").glob("*")]
+    if aside or (complaints := database.complaints()):
+        yield f"set aside: {aside or complaints}"
     database.close()
 
 
@@ -336,12 +336,13 @@ def match_faults(database: Database, home: str, done: list[Deed]) -> Iterator[st
     """All moves that were kept lie in a match under way or a record; a record has its line, where it was not
     forgotten."""
     known: dict[str, list[list[str]]] = {}
-    for place in ("saves", "records"):
-        for file in database.names(f"{home}{place}", ".json"):
-            record = database.load(file)
-            known.setdefault(f"{record['game']} {record['seed']}", []).append(record["moves"])
-    chronicle = Chronicle(database, home)
-    lines = {line["id"] for line in told(chronicle, "")}
+    query = """SELECT name, records.record, share FROM matches JOIN records ON records.id = matches.record
+        WHERE person = :person"""
+    rows = [(name, json.loads(text), share) for name, text, share in database.rows(query, person=home)]
+    for _, record, _ in rows:
+        known.setdefault(f"{record['game']} {record['seed']}", []).append(record["moves"])
+    records = {name: record for name, record, _ in rows}
+    counted = {name for name, _, share in rows if share is not None}
     forgotten = max((deed.ended for deed in done if deed.kind == "forget"), default=-math.inf)
     for deed in done:
         if deed.ended == math.inf:
@@ -350,18 +351,18 @@ def match_faults(database: Database, home: str, done: list[Deed]) -> Iterator[st
         if deed.kind == "moves" and deed.value not in some:
             yield f"{len(deed.value)} moves of {deed.name} in {home!r}"
         if deed.kind == "record":
-            kept = database.load(chronicle.record(deed.name))
+            kept = records.get(deed.name)
             if not kept or kept["moves"] != deed.value:
                 yield f"the record {deed.name} in {home!r}"
-            if deed.begun > forgotten and deed.name not in lines:
-                yield f"the line of {deed.name} in {home!r}"
+            if deed.begun > forgotten and deed.name not in counted:
+                yield f"the result of {deed.name} in {home!r}"
 
 
 def contest_faults(database: Database, home: str, done: list[Deed]) -> Iterator[str]:
     """A duplicate match that was not put away lists the matches that were dealt."""
     dealt = [deed for deed in done if deed.kind == "dealt" and deed.ended < math.inf]
     away = {deed.name for deed in done if deed.kind == "away"}
-    found = DuplicateMatch.load(database, home)
+    found = DuplicateMatch.load(Chronicle(database, home))
     last = dealt[-1].name if dealt else ""
     if last and last not in away and (found is None or found.data["id"] != last):
         yield f"the duplicate match {last} in {home!r}"
