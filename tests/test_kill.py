@@ -104,7 +104,7 @@ PLANTED: dict[str, tuple[Callable[[Path], object], str]] = {
     "a record": (spoilt("UPDATE matches SET record = NULL WHERE state = 'finished'"), "1 ends were shown, 0 records"),
     "a result": (spoilt("UPDATE matches SET share = NULL"), "0 results"),
     "settings": (spoilt("DELETE FROM settings"), "options"),
-    "a damaged file": (lambda folder: (folder / "hoard.db").write_text("{"), "complaints"),
+    "a damaged file": (lambda folder: (folder / "hoard.db").write_text("{"), "-1 are kept|complaints"),
 }
 
 
