@@ -296,7 +296,8 @@ CODECS = "aliases ascii idna latin_1 utf_8 utf_8_sig utf_16 utf_16_be utf_16_le 
 EARLY = """
     base_library.zip libpython* *libz* *libSDL2-* *SDL2_ttf* *freetype* *harfbuzz* *png16* *brotli*
     *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
-    *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_sqlite3.* *libsqlite3* *lib-dynload/_typing.* *lib-dynload/_heapq.*
+    *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_typing.* *lib-dynload/_heapq.*
+    *lib-dynload/_sqlite3.* *libsqlite3*
     pygame/base.* pygame/bufferproxy.* pygame/color.* pygame/constants.* pygame/display.* pygame/draw.* pygame/event.*
     pygame/font.* pygame/joystick.* pygame/key.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.*
     pygame/time.* pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/*/theme.toml
@@ -328,7 +329,8 @@ from pathlib import Path
 from native.unpacking import PROGRAM, SOUND, pack
 
 found = Analysis(
-    [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({schema!r}, "native/store"), ({licence!r}, "."), ({mark!r}, ".")],
+    [{entry!r}], pathex=[{here!r}],
+    datas=[({assets!r}, "assets"), ({schema!r}, "native/store"), ({licence!r}, "."), ({mark!r}, ".")],
     excludes={excludes!r}, hiddenimports={unseen!r},
 )
 # The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers. The loader
@@ -431,8 +433,8 @@ def spec(work, strip, platform):
     return SPEC.format(
         strip=strip, platform=platform, excludes=needless, unseen=unseen(), version=version(),
         early=EARLY.split() if linux else ["*"], sounding=SOUNDING.split(), work=work,
-        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), schema=os.path.join(HERE, "native", "store", "schema.sql"), here=HERE,
-        **names
+        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names,
+        schema=os.path.join(HERE, "native", "store", "schema.sql"),
     )  # fmt: skip
 
 

@@ -54,9 +54,10 @@ def filled(folder: Path) -> None:
         s.app.session.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
         s.app.session.settings.keys = {"hint": ["u"]}
         s.app.session.save_settings()
-        contest = DuplicateMatch.begin(s.app.session.database, s.app.session.home_folder, "duel", "drake", 7, 4, ["a"])
-        contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.record_ids()][:4]
-        contest.save()
+        chronicle = s.app.session.chronicle
+        names = [chronicle.name_of(number) for number in chronicle.record_ids()]
+        contest = DuplicateMatch.begin(chronicle, "duel", "drake", 7, 4, ["a"])
+        contest.change(lambda data: data.update(matches=names[:4]))
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
             MinedPuzzles("wars", s.app.session.chronicle).add(puzzle)
     database = Database(folder)
@@ -140,13 +141,13 @@ def attempt(case: Case) -> str:
                 s.app.home()
         with screen(folder, (800, 600)) as s:
             s.app.draw()
-            assert not s.app.session.database.failed
+            assert not s.app.session.database.blocked
         database = Database(folder)
         people = People(database)
         with contextlib.suppress(BadRecord, ValueError):
             people.take_in(export)
         database.close()
-        parts = [path.name for path in folder.rglob("*.hoard-part")]
+        parts = [path.name for path in folder.rglob("*.part")]
         assert not parts
         went = "set aside" if (folder / "aside").exists() else "used"
     return "\n".join([went, *["a file spoilt"] * case.get("spoilt", 0)])
