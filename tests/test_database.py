@@ -15,6 +15,7 @@ import pytest
 
 from native.build_ffi import compiler
 from native.store import database as databases
+from native.store import places
 from native.store.chronicle import Chronicle
 from native.store.database import COPIES, OURS, VERSION, Database, Misshapen, SyncThread, check_pages
 from native.store.people import People
@@ -440,6 +441,34 @@ def test_a_program_that_holds_on_to_the_database_is_not_waited_for_again_and_aga
         put_attempts(database, 1, 2)
     with opened(tmp_path) as database:
         assert attempts(database) == 3
+
+
+MOUNTED = """22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
+40 22 0:33 / {place} rw,relatime shared:1 - nfs4 server:/home rw
+41 22 0:34 / {place}/here rw - ext4 /dev/sdb1 rw
+"""
+
+
+def test_on_a_network_only_one_program_has_the_database_and_the_other_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts, folder = tmp_path / "mounts", tmp_path / "far"
+    mounts.write_text(MOUNTED.format(place=folder))
+    monkeypatch.setattr(places, "MOUNTS", mounts)
+    assert [places.on_network(path) for path in (folder, folder / "a", folder / "here", tmp_path)] == [
+        True, True, False, False,
+    ]  # fmt: skip
+    monkeypatch.setattr(databases, "RETRY_S", 0)
+    with opened(folder) as one:
+        put_attempts(one, 3)
+        with opened(folder) as two:
+            assert two.locked
+            put_attempts(two, 1, 3)
+            assert attempts(one) == 3
+            assert keys(two) == []
+            one.close()
+            assert keys(two) == []
+            assert (two.locked, attempts(two)) == (False, 4)
 
 
 # ---- damage ----

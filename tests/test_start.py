@@ -138,6 +138,18 @@ def test_a_python_without_the_libraries_is_told_in_a_sentence_how_to_start(line:
     assert "python3 build.py play" in told
 
 
+@pytest.mark.parametrize(("spoil", "word"), [
+    ("sys.modules['_sqlite3'] = None", "python3-sqlite3"),
+    ("import sqlite3; sqlite3.sqlite_version_info = (3, 30, 0)", "is too old")])
+def test_a_python_without_a_good_sqlite_is_told_in_a_sentence(tmp_path: Path, spoil: str, word: str) -> None:
+    script = f"import sys; {spoil}; from native.start import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", script, "--windowed", "--data-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | HIDDEN, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    [told] = done.stderr.splitlines()
+    assert word in told
+
+
 def test_an_engine_that_is_not_compiled_is_told_and_no_other_fault_is_hidden(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..records import parse_json
 from ..refusals import BadRecord
-from .places import ASIDE_SHOWN, free_place, link_in, look, sync_path
+from .places import ASIDE_SHOWN, free_place, link_in, look, on_network, sync_path
 from .rescue import put_together
 from .startup import FILE
 
@@ -32,6 +32,7 @@ OURS = 0x686F6172  # the application id in the file's header
 STEPS: tuple[str, ...] = ()  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last version
 VERSION = 1 + len(STEPS)
 PATIENCE_S = 5.0  # how long a change waits for that of another program
+BRIEFLY_S = 0.05  # the same while another program is known to hold on to the database
 RETRY_S = 1.0  # before the disc is tried again
 SYNC_S = 1.0  # between a change and its sync
 LOG_LIMIT = 64_000_000  # bytes of the write-ahead log that are worth a checkpoint
@@ -92,11 +93,13 @@ def configured(con: sqlite3.Connection) -> sqlite3.Connection:
     return con
 
 
-def connect(path: Path, mode: str = "rw", more: str = "") -> sqlite3.Connection:
-    """A connection to a file. mode: "ro", "rw", or "rwc", which creates it."""
+def connect(path: Path, mode: str = "rw", more: str = "", patience: float | None = None) -> sqlite3.Connection:
+    """A connection to a file. mode: "ro", "rw", or "rwc", which creates it. patience: how many seconds it waits for
+    other programs."""
+    wait = PATIENCE_S if patience is None else patience
     uri = f"{path.absolute().as_uri()}?mode={mode}{more}"
     return configured(
-        sqlite3.connect(uri, PATIENCE_S, isolation_level=None, check_same_thread=False, uri=True)
+        sqlite3.connect(uri, wait, isolation_level=None, check_same_thread=False, uri=True)
     )
 
 
@@ -251,6 +254,7 @@ class Database(Tables):
         self.waiting: dict[str, Change] = {}  # changes that the disc did not take yet, oldest first
         self.tried = time.monotonic()  # when the disc was tried last
         self.sync: SyncThread | None = None
+        self.alone = on_network(folder)  # whether no other program can have the database at the same time
         self.copied_at = 0  # changes when the last copy was made
         self.back = False  # whether the disc can be used again since came_back()
         try:
@@ -276,7 +280,8 @@ class Database(Tables):
                 raise
             self.rescue()
             con = self.connected()
-        self.sync = SyncThread(self.path)
+        con.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE_S)}")
+        self.sync = SyncThread(self.path, self.alone)
         self.file = self.path.stat().st_ino
         self.trouble = None
         return con
@@ -294,8 +299,10 @@ class Database(Tables):
     def connected(self) -> sqlite3.Connection:
         """A connection to the database, which is created if there is none. Raises Misshapen if it
         is damaged, LaterVersion if a later version wrote it."""
-        con = connect(self.path, "rwc")
+        con = connect(self.path, "rwc", patience=BRIEFLY_S if self.alone or self.locked else PATIENCE_S)
         try:
+            if self.alone:
+                con.execute("PRAGMA locking_mode = EXCLUSIVE")
             version = con.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise LaterVersion("written by a later version")
@@ -342,9 +349,10 @@ class Database(Tables):
         con = in_memory()
         for more in ("", "&immutable=1"):  # the second where nothing may be written beside it
             with contextlib.suppress(sqlite3.Error, OSError):
-                if self.later or not stat.S_ISREG(self.path.lstat().st_mode):
+                if self.later or (more and self.locked) or not stat.S_ISREG(self.path.lstat().st_mode):
                     break
-                with contextlib.closing(connect(self.path, "ro", more)) as disc:
+                with contextlib.closing(connect(self.path, "ro", more, BRIEFLY_S)) as disc:
+                    shape_of(disc)  # fails where it cannot be read; a copy would wait for ever
                     copy_into(disc, con, records=self.path.stat().st_size <= COPIED_LIMIT)
                 break
         return con
@@ -623,8 +631,9 @@ class SyncThread:
     """Syncs the write-ahead log soon after each change, checks a large database, and moves a long log
     into it. It has a connection of its own, and never keeps others from writing for long."""
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.log = path, path.with_name(f"{FILE}-wal")
+    def __init__(self, path: Path, alone: bool = False) -> None:
+        """alone: only the one connection may have the database, so it syncs and does no more."""
+        self.path, self.log, self.alone = path, path.with_name(f"{FILE}-wal"), alone
         self.damage: sqlite3.Error | None = None
         self.changed = threading.Event()
         self.closing = threading.Event()
@@ -637,22 +646,29 @@ class SyncThread:
 
     def work(self) -> None:
         """The thread."""
+        if self.alone:
+            self.sync_on()
+            return
         with contextlib.suppress(sqlite3.Error, OSError), contextlib.closing(connect(self.path)) as con:
             con.execute("PRAGMA wal_autocheckpoint = 0")
             self.begin_log(con)
             if self.path.stat().st_size > CHECKED_AT_ONCE:
                 self.check(con)
-            last = False
-            while not last:
-                self.changed.wait()
-                last = self.closing.wait(SYNC_S)
-                self.changed.clear()
-                with contextlib.suppress(OSError):
-                    sync_path(self.log)
-                    sync_path(self.path.parent)
-                    if self.log.stat().st_size > LOG_LIMIT:
-                        con.execute("PRAGMA wal_checkpoint(PASSIVE)")
-                        self.begin_log(con)
+            self.sync_on(con)
+
+    def sync_on(self, con: sqlite3.Connection | None = None) -> None:
+        """Syncs after each change, until it is closed."""
+        last = False
+        while not last:
+            self.changed.wait()
+            last = self.closing.wait(SYNC_S)
+            self.changed.clear()
+            with contextlib.suppress(OSError):
+                sync_path(self.log)
+                sync_path(self.path.parent)
+                if con and self.log.stat().st_size > LOG_LIMIT:
+                    con.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                    self.begin_log(con)
 
     def check(self, con: sqlite3.Connection) -> None:
         """Looks for damage."""

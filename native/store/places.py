@@ -9,6 +9,8 @@ from pathlib import Path
 
 ASIDE = ("aside", *(f"aside-{number}" for number in range(2, 10)))  # the next, if one is taken
 ASIDE_SHOWN = "word.aside"  # the key of what is said of it
+MOUNTS = Path("/proc/self/mountinfo")  # of Linux
+NETWORKS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs", "fuse.glusterfs")
 LINK = "it is a link, and nothing is written through links"
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
@@ -27,6 +29,23 @@ def link_in(folder: Path, name: str) -> Path | None:
     none."""
     outer = [folder / place for place in reversed(Path(name).parents) if str(place) != "."]
     return next(filter(Path.is_symlink, outer), None)
+
+
+def on_network(folder: Path) -> bool:
+    """Whether a folder is on another machine, as far as Linux says so: programs on two machines cannot share a
+    write-ahead log."""
+    try:
+        mounts = MOUNTS.read_text("utf-8", "replace").splitlines()
+        place = folder.resolve()
+    except OSError:
+        return False
+    found = ("/", "")
+    for line in mounts:
+        left, _, right = line.partition(" - ")
+        point, kind = left.split()[4], right.split()[0]
+        if len(point) >= len(found[0]) and place.is_relative_to(point):
+            found = (point, kind)
+    return found[1] in NETWORKS
 
 
 def free_place(folder: Path, name: str) -> Path:

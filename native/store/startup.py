@@ -20,6 +20,9 @@ from ..refusals import BadRecord
 from ..streams import InputError
 from .schema import Flag, ListOf, OneOf, Schema, Whole
 
+if sqlite3.sqlite_version_info < (3, 37):
+    raise InputError(f"SQLite {sqlite3.sqlite_version} is too old: Hoard needs 3.37 or a later one")
+
 FILE = "hoard.db"
 CHOSEN = """SELECT key, value FROM settings WHERE part = '' AND person = coalesce((
     SELECT id FROM people JOIN house ON value = id WHERE key = 'now' AND gone IS NULL), '')"""
