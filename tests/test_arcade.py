@@ -23,11 +23,11 @@ from native.screen import rooms, splash, theme
 from native.screen.art import ROOMS
 from native.screen.canvas import faults
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
-from native.store.settings import Settings
+from native.store.settings import Settings, load_settings
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
-from tests.kept import told
+from tests.kept import opened, told
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -272,7 +272,8 @@ def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
         s.app.turn()
         s.key("right")
         assert s.app.session.settings.text_size == 110
-    assert json.loads((tmp_path / "settings.json").read_text())["text_size"] == 110
+    with opened(tmp_path) as database:
+        assert load_settings(database).text_size == 110
 
 
 def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:

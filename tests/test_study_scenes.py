@@ -253,7 +253,7 @@ def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) 
         assert s.scene.study.done == {step.key for step in steps_of(game)}
         s.key("esc")
         assert isinstance(s.scene, arcade.SetUp)
-        assert list((tmp_path / "saves").glob("*")) == []
+        assert s.app.session.matches.names() == []
 
 
 def test_a_lesson_is_left_and_taken_up_again_at_its_step(tmp_path: Path) -> None:
@@ -610,7 +610,7 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
         assert study.book.lines[-1]["solved"] is False
         s.key("esc")
         assert isinstance(s.scene, arcade.Title)
-        assert not list((tmp_path / "saves").glob("*"))
+        assert s.app.session.matches.names() == []
 
 
 def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) -> None:
