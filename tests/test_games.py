@@ -87,10 +87,12 @@ def fits(one: Played, wanted: Filter) -> bool:
 def summary(games: Sequence[Played]) -> Summary:
     won, lost = (sum(one.share == share for one in games) for share in (1, 0))
     own = [one.scores[one.seat] if one.seat < len(one.scores) else None for one in games]
-    means = (own, [one.margin for one in games], [one.accuracy for one in games], [one.loss for one in games])
-    runs = streaks(one.share for one in games)
-    times = mean(one.seconds or None for one in games)
-    return Summary(len(games), won, len(games) - won - lost, lost, *runs, *map(mean, means), times)
+    run, best, worst = streaks(one.share for one in games)
+    return Summary(
+        len(games), won, len(games) - won - lost, lost, run, best, worst, mean(own),
+        mean(one.margin for one in games), mean(one.accuracy for one in games),
+        mean(one.loss for one in games), mean(one.seconds or None for one in games),
+    )  # fmt: skip
 
 
 def cost_shares(games: Sequence[Played]) -> dict[str, float] | None:

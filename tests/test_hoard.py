@@ -169,7 +169,12 @@ def test_the_first_picture_comes_before_anything_is_read(tmp_path: Path, monkeyp
         put_lines(database, (line(number, loss=0.1) for number in range(200)))
     counted: list[str] = []
     plain = Hoard.read_on
-    monkeypatch.setattr(Hoard, "read_on", lambda self: counted.append("hoard") or plain(self))
+
+    def read_on(self: Hoard) -> bool:
+        counted.append("hoard")
+        return plain(self)
+
+    monkeypatch.setattr(Hoard, "read_on", read_on)
     app = headless_app((800, 600), tmp_path)
     app.scenes = [arcade.Title(app)]
     app.draw()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,11 @@ def put(folder: Path, name: str, text: str) -> None:
     """Writes a file of the folder, as another program may."""
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text)
+
+
+def execute(con: sqlite3.Connection, query: str, values: tuple[Any, ...]) -> None:
+    """A statement as a change."""
+    con.execute(query, values)
 
 
 def seeds(database: Database) -> list[int | None]:
@@ -351,7 +357,7 @@ def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(tmp_path:
                 put_record(database, name, begun().record(), state)
                 text = compact(begun().record() | {"match": name, key: value})
                 query = "UPDATE records SET record = ? WHERE id = (SELECT record FROM matches WHERE name = ?)"
-                database.change(lambda con, text=text, name=name, query=query: con.execute(query, (text, name)))
+                database.change(partial(execute, query=query, values=(text, name)))
     with screen(tmp_path) as s:
         went_on = set()
         for _ in ODD:
@@ -438,13 +444,14 @@ def test_any_value_in_any_column_stops_no_page(tmp_path: Path, table: str) -> No
             chronicle.earn("house.first_coin", helped=False, match="m1")
             chronicle.add_puzzle("wars", "x", some_puzzles(1)[0])
             contest = CONTEST | {"people": ["a"], "matches": [], "dragon": []}
-            chronicle.change_contest(lambda _, contest=contest: contest)
+            put_contest = "INSERT INTO contests VALUES ('', ?)"
+            database.change(partial(execute, query=put_contest, values=(json.dumps(contest),)))
             columns = [row[1] for row in database.rows(f"PRAGMA table_info({table})")]
             for column in columns:
                 if column not in ("id", "person"):
                     with contextlib.suppress(sqlite3.IntegrityError):
                         query = f"UPDATE {table} SET {column} = ?"
-                        database.change(lambda con, query=query, value=value: con.execute(query, [value]))
+                        database.change(partial(execute, query=query, values=(value,)))
         with screen(folder, SMALL) as s:
             through_all(s)
             s.app.session.people.export(s.app.session.people.now)
@@ -494,7 +501,8 @@ def test_what_is_no_match_outlives_the_forgetting(database: Database) -> None:
     chronicle = Chronicle(database)
     name = chronicle.finish(ended(), [0])
     chronicle.grade(name, 0.5, motifs={"duel.x": 1.0})
-    kept = [{"id": "p1", "puzzle": "p", "solved": True}, {"id": "lesson-a", "lesson": "a"}, DEAL]
+    tried, learnt = {"id": "p1", "puzzle": "p", "solved": True}, {"id": "lesson-a", "lesson": "a"}
+    kept: list[dict[str, Any]] = [tried, learnt, DEAL]
     put_lines(database, [DONE, *kept])
     chronicle.forget()
     assert told(chronicle) == []
@@ -623,10 +631,16 @@ def test_ten_thousand_records_are_not_opened_by_the_start_nor_by_their_list(
     with opened(tmp_path) as database:
         record, saves = ended().record(), Saves(database)
         names = [f"duel-{number}" for number in range(10_000)]
-        database.change(lambda con: [saves.put(con, name, record, "finished") for name in names])
+        for name in names:
+            database.change(partial(saves.put, name=name, record=record, state="finished"))
     read: list[str] = []
     plain = Chronicle.kept
-    monkeypatch.setattr(Chronicle, "kept", lambda self, name: read.append(name) or plain(self, name))
+
+    def kept(self: Chronicle, name: str) -> Match | None:
+        read.append(name)
+        return plain(self, name)
+
+    monkeypatch.setattr(Chronicle, "kept", kept)
     with screen(tmp_path) as s:
         s.app.draw()
         assert read == []

@@ -243,8 +243,8 @@ def test_the_screen_is_that_of_the_settings_whoever_plays(tmp_path: Path, now: s
                 database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", [now]))
         found = startup.screen_of(folder)
         with closing(Database(folder)) as database:
-            settings = load_settings(database, People(database).now.id)
-        assert found == {name: getattr(settings, name) for name in startup.SCREEN}, kept
+            used = load_settings(database, People(database).now.id)
+        assert found == {name: getattr(used, name) for name in startup.SCREEN}, kept
 
 
 @pytest.mark.parametrize("text", ["", "{", "5", "[" * 5000, "null", "\0"])
