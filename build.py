@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: build.py play | test | setup | freeze | bench | fuzz | kill | beside | soak | pin
+"""Sets Hoard up and runs it: build.py play | test | setup | freeze | bench | fuzz | kill | beside | soak | art | pin
 
 play [ARGS]      set up whatever is missing, then start the arcade; ARGS go to game.py
 test             set up, then run ruff, mypy, the C warnings gate and the quick tests: under five minutes
@@ -17,6 +17,8 @@ beside [ARGS]    set up, then let two programs do everything with one folder; no
                  --seed N
 soak [ARGS]      set up, then let machines play for long and close the program during searches: --minutes N
                  --closings N --seed N
+art [NAME...]    make the pictures whose sources have changed, all or those whose paths begin like this, such as
+                 duel or art/kit; needs Python 3.11 and, for tables, half an hour
 pin              pin the newest versions that pyproject.toml allows, with the checksums of all their files, in
                  native/pins/
 
@@ -35,11 +37,18 @@ import sys
 OLDEST = (3, 11)
 HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
-BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
-PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
+MAKERS = os.path.join(HERE, "build", "makers")  # the environment of the makers of pictures
 GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
-          "fuzz": ("test",), "kill": ("test",), "beside": ("test",), "soak": ("test",), "pin": ("pin",)}
+          "fuzz": ("test",), "kill": ("test",), "beside": ("test",), "soak": ("test",), "art": (), "pin": ("pin",)}
 PINS = os.path.join("native", "pins")
+
+
+def python_of(venv):
+    """The Python of an environment."""
+    return os.path.join(venv, "Scripts", "python.exe") if os.name == "nt" else os.path.join(venv, "bin", "python")
+
+
+PYTHON = python_of(VENV)
 
 
 class SetupError(Exception):
@@ -95,39 +104,44 @@ def requirements(group):
     return project["optional-dependencies"][group] if group else project["dependencies"]
 
 
-def stamp_is(name, text):
-    """Whether a stamp file in .venv has this content."""
+def stamp_is(venv, name, text):
+    """Whether a stamp file in an environment has this content."""
     try:
-        with open(os.path.join(VENV, name)) as file:
+        with open(os.path.join(venv, name)) as file:
             return file.read() == text
     except OSError:
         return False
 
 
-def write_stamp(name, text):
-    """Writes a stamp file in .venv."""
-    with open(os.path.join(VENV, name), "w") as file:
+def write_stamp(venv, name, text):
+    """Writes a stamp file in an environment."""
+    with open(os.path.join(venv, name), "w") as file:
         file.write(text)
 
 
-def make_venv():
-    """Makes the virtual environment, also if it is incomplete, was moved or is of another
-    Python."""
-    stamp = "\n".join([VENV, sys.version, sys.base_prefix])
-    if stamp_is("hoard-venv", stamp) and os.path.exists(PYTHON):
+def make_venv(venv):
+    """Makes a virtual environment, also if it is incomplete, was moved or is of another Python."""
+    stamp = "\n".join([venv, sys.version, sys.base_prefix])
+    if stamp_is(venv, "hoard-venv", stamp) and os.path.exists(python_of(venv)):
         return
     try:
         import ensurepip  # noqa: F401
-        import venv  # noqa: F401
+        import venv as module  # noqa: F401
     except ImportError:
         raise SetupError(
             "this Python has no venv module; on Debian or Ubuntu: sudo apt-get install python3-venv"
         )
-    print("making .venv", file=sys.stderr)
-    shutil.rmtree(VENV, ignore_errors=True)
-    if run([sys.executable, "-m", "venv", VENV]):
-        raise SetupError("making the virtual environment %s failed (see above)" % VENV)
-    write_stamp("hoard-venv", stamp)
+    if os.path.lexists(venv) and not os.path.exists(os.path.join(venv, "hoard-venv")):
+        raise SetupError(
+            "%s was not made by build.py, which needs that place: move it away" % os.path.relpath(venv, HERE)
+        )
+    print("making " + os.path.relpath(venv, HERE), file=sys.stderr)
+    shutil.rmtree(venv, ignore_errors=True)
+    os.makedirs(venv)
+    write_stamp(venv, "hoard-venv", "")  # first, so that one that is half made is known as our own
+    if run([sys.executable, "-m", "venv", venv]):
+        raise SetupError("making the virtual environment %s failed (see above)" % venv)
+    write_stamp(venv, "hoard-venv", stamp)
 
 
 def pins_of(group):
@@ -135,21 +149,21 @@ def pins_of(group):
     return os.path.join(PINS, (group or "play") + ".txt")
 
 
-def install(groups):
+def install(venv, groups):
     """Installs the pinned dependencies, if the pins have changed since the last time."""
     for group in ("",) + groups:
         name = "hoard-" + (group or "play")
         stamp = sha256(os.path.join(HERE, pins_of(group)))
-        if stamp_is(name, stamp):
+        if stamp_is(venv, name, stamp):
             continue
         print("installing " + ", ".join(requirements(group)), file=sys.stderr)
-        pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--prefer-binary"]
+        pip = [python_of(venv), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--prefer-binary"]
         if run(pip + ["--require-hashes", "-r", pins_of(group)]):
             raise SetupError(
                 "the versions in %s could not be installed (see above); is there a network, and does it have them?"
                 " Others are pinned by python3 build.py pin" % pins_of(group)
             )
-        write_stamp(name, stamp)
+        write_stamp(venv, name, stamp)
 
 
 def pin(arguments):
@@ -167,6 +181,10 @@ def pin(arguments):
     for group in groups:
         more = ["--generate-hashes", "-c", everything, "-o", pins_of(group)]
         failed = failed or run(command + [wanted[group]] + more)
+    # Blender's package exists for one Python only, and the makers' own versions must not move the others.
+    alone = [part for part in command if part != "--universal"]
+    alone.append(write(os.path.join(work, "art.in"), "\n".join(requirements("art"))))
+    failed = failed or run(alone + ["--generate-hashes", "-o", pins_of("art")])
     if failed:
         raise SetupError("no versions could be found that fit together (see above); is there a network?")
     return 0
@@ -183,8 +201,8 @@ def compile_sources(folder):
 
 def set_up(command):
     """Sets up what a command needs: environment, dependencies, compiled engine."""
-    make_venv()
-    install(GROUPS[command])
+    make_venv(VENV)
+    install(VENV, GROUPS[command])
     strict = ["--strict"] if command == "test" else []
     if run([PYTHON, os.path.join("native", "build_ffi.py")] + strict):
         raise SetupError("the engine could not be compiled (see above)")
@@ -267,6 +285,13 @@ def test(arguments):
     return 1 if failed else 0
 
 
+def art(arguments):
+    """Makes pictures in an environment of its own: Blender needs older versions of what tests use."""
+    make_venv(MAKERS)
+    install(MAKERS, ("art",))
+    return hand_over([python_of(MAKERS), "-m", "assets.makers"] + arguments, cwd=HERE)
+
+
 def campaign(name):
     """The function that runs a campaign."""
     return lambda arguments: hand_over([PYTHON, "-m", "tests.campaign." + name] + arguments, cwd=HERE)
@@ -280,7 +305,8 @@ FOLDER = os.path.join(DIST, "hoard-folder")
 PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" + SUFFIX))
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
 MARK = "hoard.frozen"  # marks an unpacked program for native/store/leftovers.py
-UNFROZEN = ("readme", "desktop")  # assets that no program shows
+# Assets that no program needs, beside the drawings of which it shows the relief.
+UNFROZEN = ("readme", "desktop", "makers", "kit.toml", "cards.toml", "portraits.toml")
 BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how binaries start, except on Windows
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest
@@ -392,8 +418,12 @@ def packed_assets(work):
     import json
     import tomllib
 
+    from assets.makers.catalogue import replaced
+
     source, target = os.path.join(HERE, "assets"), os.path.join(work, "assets")
     shutil.copytree(source, target, ignore=lambda place, names: set(names) & set(UNFROZEN))
+    for name in replaced():
+        os.remove(os.path.join(target, name))
     for name in files_of(target):
         if name.endswith(".toml"):
             path = os.path.join(target, name)
@@ -471,7 +501,9 @@ def pack(strip):
     """Builds both versions with PyInstaller; the same sources and tools give identical files."""
     work = os.path.join(HERE, "build", "freeze")
     shutil.rmtree(work, ignore_errors=True)
-    shutil.rmtree(DIST, ignore_errors=True)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    if os.path.exists(PROGRAMS[0]):
+        os.remove(PROGRAMS[0])
     os.makedirs(work)
     mark(work)
     write(os.path.join(work, "hoard.py"), ENTRY)
@@ -596,6 +628,7 @@ COMMANDS = {
     "kill": campaign("kill"),
     "beside": campaign("beside"),
     "soak": campaign("soak"),
+    "art": art,
     "pin": pin,
 }
 

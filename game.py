@@ -95,11 +95,12 @@ from native.screen.window import TITLE, open_display, opened, wish  # first: SDL
 import pygame
 from pygame import Rect, Surface
 
-from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, program
+from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import LAST, DuelTelling, Lines, Spotted
+from native.games import WRONG
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
@@ -144,6 +145,7 @@ from native.screen import (
     moment_picture,
     rooms,
     statistics_cards,
+    sunken,
     window,
 )
 from native.screen.art import DRAWN, ROOMS, Art, png_of
@@ -174,11 +176,18 @@ from native.screen.geometry import (
     trim,
     two_columns,
 )
-from native.screen.header_footer import above_footer, below_heading, footer, footer_height, heading
-from native.screen.moment_picture import cloth_of, glow_of, lifted, ribbon_in
+from native.screen.header_footer import (
+    above_footer,
+    below_heading,
+    footer,
+    footer_height,
+    heading,
+    lettered_heading,
+)
+from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.painting import Painter
+from native.screen.painting import glow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
@@ -188,7 +197,6 @@ from native.screen.theme import (
     LEAST_PX,
     MOTION,
     THEME,
-    load_toml,
     mix,
     picture_path,
     rgb,
@@ -227,6 +235,7 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
+LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
@@ -259,6 +268,7 @@ class Scene(ABC):
     idle = True
     busy = False  # works in each round of the loop, which takes no nap meanwhile
     felt = "hall"
+    ground = ""  # the picture that it lies on, instead of the felt
     music = ""
     topic = ""  # where the words of its buttons are found
     field = ""  # the spot into which letters go wherever the focus is
@@ -346,6 +356,7 @@ class Title(Scene):
     """Choose a game; the way to everything else."""
 
     topic = "title"
+    ground = "table/hall"
     blocked = False  # whether it says that nothing can be kept
 
     def tick(self) -> bool:
@@ -368,9 +379,10 @@ class Title(Scene):
     def draw(self, c: Canvas) -> None:
         """Emblem and name between what waits and the week; the games side by side; the rest
         below."""
-        top = self.draw_head(c)
-        self.draw_reminders(c)
-        self.draw_week(c)
+        name, line = head_of(c, c.area)
+        c.lettering(TITLE.upper(), name, "name", "coin", "title")
+        beside = [self.draw_reminders(c), self.draw_week(c)]
+        top = self.draw_line(c, line, beside)
         height = c.area.h - top - c.px("wide")
         area = Rect(c.px("border"), top, c.area.w - c.px("borders"), height)
         ways = [self.offer(key, icon, partial(self.go, make)) for key, icon, make in WAYS]
@@ -378,7 +390,7 @@ class Title(Scene):
         area = footer(c, area, [*ways, self.offer("quit", "cross", self.back)])
         least = 11 * LEAST_PX * self.app.session.settings.text_size // 100
         place = partial(
-            tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=c.grown("tile")
+            tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=max(c.px("tile"), c.grown("tile"))
         )
         places = place(self.draw_hoard(c, area, place(area)))
         for game, rect in zip(BOARDS, places, strict=False):
@@ -396,52 +408,63 @@ class Title(Scene):
         roomy = places[0].y == places[-1].y and self.app.session.settings.text_size <= 100
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
-        key, told = hoard_picture.heap_of(found)
-        late = found.late or strip.h < c.px("heap_least") // 2
-        picture = None if late else self.app.painter.ask(key, strip.size, told)
-        if picture:
-            c.surface.blit(picture, strip)
+        if not found.late and strip.h >= c.px("heap_least") // 2:
+            side = round(strip.h / sunken.HERO)
+            for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
+                make = partial(sunken.buried, c.art.picture, name, rect.w, number)
+                c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
 
-    def draw_head(self, c: Canvas) -> int:
-        """Emblem, name and line; returns the y where the rest begins."""
-        emblem, name, line = head_of(c, c.area)
-        c.icon("hoard", emblem)
-        c.text(TITLE.upper(), name, "name", "gold", "center", "title")
-        blocked = self.app.session.database.blocked
-        if blocked:
-            place, why = self.app.session.database.folder, self.t.disc(blocked)
-            words = self.t("title.blocked", folder=place, why=why)
-            c.text(words, line, "text", "warning", "center")
-        else:
-            c.text(self.t("title.line"), line, "text", "quiet", "center")
-        return line.bottom + c.px("close")
+    def draw_line(self, c: Canvas, line: Rect, beside: list[Rect]) -> int:
+        """The line under the name: why nothing can be kept, or else what Hoard is, if there is room
+        between what stands beside the name. Returns the y where the rest begins."""
+        left, right = beside
+        below = max(left.bottom, right.bottom)
+        if blocked := self.app.session.database.blocked:
+            words = self.t("title.blocked", folder=self.app.session.database.folder, why=self.t.disc(blocked))
+            line.y = max(line.y, below + c.px("close"))
+            c.piece("parchment-tag", line)
+            c.text(words, c.inner(line, "wide", "tight"), "text", "heading", "center")
+            return line.bottom + c.px("close")
+        x, end = line.x, line.right
+        if left.bottom > line.y:
+            x = max(x, left.right + c.px("gap"))
+        if right.bottom > line.y:
+            end = min(end, right.x - c.px("gap"))
+        room = Rect(x, line.y, end - x, line.h)
+        if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
+            c.lettering(self.t("title.line"), room, "text")
+        return max(line.bottom, below) + c.px("close")
 
     def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
         """The area at one side of emblem and name, as wide as a line of some words and more, if
         there is room."""
-        emblem, _, line = head_of(c, c.area)
-        head = max(emblem.w, c.width_of(TITLE.upper(), "name", "title")) + c.px("borders")
+        name, line = head_of(c, c.area)
+        head = c.width_of(TITLE.upper(), "name", "title") + c.px("borders")
         room = (c.area.w - head) // 2 - c.px("border")
         longest = max((c.width_of(said, "small") for said in words), default=0)
-        size = (min(room, longest + more), line.y - emblem.y)
+        size = (min(room, longest + more), line.bottom - name.y)
         if left:
-            return Rect((c.px("border"), emblem.y), size)
-        return Rect((c.area.w - c.px("border") - size[0], emblem.y), size)
+            return Rect((c.px("border"), name.y), size)
+        return Rect((c.area.w - c.px("border") - size[0], name.y), size)
 
-    def draw_reminders(self, c: Canvas) -> None:
-        """What waits for the person, each a way there."""
+    def draw_reminders(self, c: Canvas) -> Rect:
+        """What waits for the person, each a way there; returns its place."""
         session = self.app.session
         found = reminders(session.reminders.waiting, session.reminders.today, self.t)
         gap = c.px("close")
         row = c.row_height("reminder_row", "tight")
         area = self.beside_head(c, [one.text for one in found], row + c.px("border"), left=True)
-        height = min(row, (area.h + gap) // len(REMINDED) - gap)
+        words = self.reminder_parts(c, Rect(area.topleft, (area.w, row)))[1]
+        needed = max((c.least_height(one.text, words.w - c.px("gap")) + c.px("pad") for one in found), default=0)
+        area.h = max(area.h, len(found) * (needed + gap))
+        height = max(needed, min(row, (area.h + gap) // max(1, len(found)) - gap))
         places = rows_in(area, len(found), height, gap)
         room = [self.reminder_parts(c, rect)[1] for rect in places]
         sizes = [c.type_in(one.text, box) for one, box in zip(found, room, strict=True)]
         for one, rect in zip(found, places, strict=True):
             self.draw_reminder(c, one, rect, min(sizes) or LEAST_PX)
+        return area if found else Rect(area.topleft, (0, 0))
 
     def reminder_parts(self, c: Canvas, rect: Rect) -> tuple[Rect, Rect]:
         """The places of the icon and of the words in a line."""
@@ -453,30 +476,32 @@ class Title(Scene):
         icon, opens = REMINDED[one.kind]
         go = partial(opens, self.app, one.game)
         focused = c.spot(Spot(f"reminder.{one.kind}", rect, go, tip=one.tip))
-        c.panel(rect, "raised" if focused else "panel", bend="tight")
+        c.piece("parchment-tag", rect)
         sign, words = self.reminder_parts(c, rect)
-        c.icon(icon, sign)
-        c.text(one.text, words, size, "gold" if one.kind == "streak" else "pale", lines=2)
+        c.icon(icon, sign, "heading")
+        c.text(one.text, words, size, "heading" if one.kind == "streak" else "ink", lines=2)
         if focused:
             c.focus_frame(rect)
 
-    def draw_week(self, c: Canvas) -> None:
-        """What the last seven days brought; a way to their statistics."""
+    def draw_week(self, c: Canvas) -> Rect:
+        """What the last seven days brought, a way to their statistics; returns its place."""
         lines = week_lines(self.app.session.reminders.waiting.week, self.t)
         if not lines:
-            return
+            return Rect(c.area.topright, (0, 0))
         words = [self.t("week.title"), *lines]
         area = self.beside_head(c, words, c.px("double"), left=False)
+        area.h = c.area.h // 2
         inner = c.inner(area, "wide", "pad")
         heights = [max(c.line, c.height_of(said, inner.w, "small")) for said in words]
         places = stacked(inner, heights, 0)
         rect = top_of(area, places[-1].bottom - inner.y + c.px("pad"))
         focused = c.spot(Spot("week", rect, self.open_week, tip=self.t("week.title.tip")))
-        c.panel(rect, "raised" if focused else "panel", bend="tight")
+        c.piece("parchment-tag", rect)
         for said, place in zip(words, places, strict=True):
-            c.text(said, place, "small", "gold" if place is places[0] else "pale", lines=2)
+            c.text(said, place, "small", "heading" if place is places[0] else "ink", lines=9)
         if focused:
             c.focus_frame(rect)
+        return rect
 
     def open_week(self) -> None:
         """Opens the statistics of the last seven days."""
@@ -485,39 +510,64 @@ class Title(Scene):
     def draw_game(self, c: Canvas, game: str, rect: Rect) -> None:
         """A game: emblem, names, a line about it, and a mark if a match can be continued."""
         focused = c.spot(Spot(game, rect, partial(self.choose, game)))
-        key = ("tile", game, rect.size)
-        felt = c.art.felt(game, rect.size)
-        c.surface.blit(c.art.keep(key, lambda: rounded(felt, c.px("pad"))), rect)
-        c.frame(rect, "gold" if focused else "border", "edge", "pad")
-        inner = c.inner(rect, "wide", "wide")
         kind_height = c.type_px("label") + c.px("pad")
-        words_height = kind_height + c.line * 4
+        words_height = kind_height + c.line * 4 + c.px("margin")
+        if rect.w < rect.h:
+            width = max(round(rect.h * RATIO), self.least_lid(c, game))
+            rect = anchored(min(rect.w, width), rect.h, center=rect.center)
+        if focused:
+            c.halo(rect)
+        folder = "game" if parts.nameless(game) else game
         if rect.w > rect.h:
-            side = min(inner.h, inner.w * 3 // 10)
-            emblem, words = split_at(inner, side, c.px("gap"))
+            c.piece("parchment", rect)
+            side = min(rect.h - c.px("pad"), rect.w * 3 // 10)
+            emblem, words = split_at(c.inner(rect, "wide", "pad"), side, c.px("gap"))
+            c.picture(f"{folder}/emblem", side, center=emblem.center)
         else:
-            side = max(c.px("tile_emblem"), min(inner.w, inner.h - words_height))
-            emblem = top_of(inner, side)
-            words = trim(inner, top=side + c.px("tight"))
-        c.picture(f"{game}/emblem", side, center=emblem.center)
+            words = self.draw_lid(c, folder, rect, words_height)
         self.draw_names(c, game, words, kind_height)
         if self.app.session.saved(game):
             self.draw_waiting(c, game, rect)
         if focused:
             c.focus_frame(rect)
 
+    def least_lid(self, c: Canvas, game: str) -> int:
+        """The width of a lid on which the kind of game fits in a line, and the line about it in two."""
+        kind = c.least_width(self.t(f"game.{game}.kind"), "title")
+        line = c.least_width(self.t(f"game.{game}.line")) * 6 // 10
+        return max(kind, line) * 100 // (100 - 4 * LID_EDGE) + c.px("gap")
+
+    def draw_lid(self, c: Canvas, folder: str, rect: Rect, least: int) -> Rect:
+        """The lid of a game's box, or its emblem on parchment; returns the part of the parchment for
+        words, which is larger if they need it."""
+        paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
+        height = min(paper.h, max(rect.h * LID_PAPER // 100, least))
+        if lid := c.art.filled(f"{folder}/lid", rect.size):
+            c.surface.blit(lid, rect)
+            if height != rect.h * LID_PAPER // 100:
+                c.piece("parchment", foot_of(paper, height))
+        else:
+            c.piece("parchment", rect)
+            above = trim(paper, bottom=height)
+            c.picture(f"{folder}/emblem", min(above.size), center=above.center)
+        return c.inner(foot_of(paper, height), "gap", "pad")
+
     def draw_names(self, c: Canvas, game: str, area: Rect, height: int) -> None:
-        """What kind of game it is, large; its name, a line about it, the number of players."""
+        """What kind of game it is, large; its name, a line about it, the number of players. Of one
+        that has no words, why it cannot be started."""
+        if parts.nameless(game) and (fault := parts.fault(game)):
+            c.text(fault.said(self.t), area, "text", "heading", "center", lines=9)
+            return
         kind = top_of(area, height)
-        c.text(self.t(f"game.{game}.kind"), kind, "label", "gold", "center", "title")
+        c.text(self.t(f"game.{game}.kind"), kind, "label", "heading", "center", "title")
         name = top_of(trim(area, top=height), c.line)
-        c.text(self.t(f"game.{game}.name"), name, "text", "pale", "center")
+        c.text(self.t(f"game.{game}.name"), name, "text", "ink", "center", "bold")
         line = trim(area, top=height + c.line, bottom=c.line)
         line.h = min(line.h, c.line * 2)
         if line.h >= c.line:
-            c.text(self.t(f"game.{game}.line"), line, "small", "quiet", "center", lines=2)
+            c.text(self.t(f"game.{game}.line"), line, "small", "ink", "center", lines=2)
         players = self.t(f"game.{game}.players")
-        c.text(players, foot_of(area, c.line), "small", "quiet", "center")
+        c.text(players, foot_of(area, c.line), "small", "heading", "center", "bold")
 
     def draw_waiting(self, c: Canvas, game: str, rect: Rect) -> None:
         """The mark of a match that can be continued."""
@@ -525,16 +575,17 @@ class Title(Scene):
         mark = Rect(rect.right - c.px("mark_right"), rect.y + c.px("gap"), side, side)
         if rect.w > rect.h:
             mark.x = rect.x + c.px("gap")
-        c.panel(mark, "night", "gold")
-        c.icon("play", c.inner(mark, "pad", "pad"))
+        c.piece("coin", mark)
+        c.icon("play", c.inner(mark, "margin", "margin"), "ink")
         go_on = partial(self.app.resume, game)
         tip = self.t("title.continue")
         c.spots.append(Spot(f"{game}:continue", mark, go_on, tip=tip, nav=False))
 
     def choose(self, game: str) -> None:
         """Opens the set-up of a game."""
-        self.app.sound.play("accept")
-        self.app.push(SetUp(self.app, game))
+        if self.app.can_start(game):
+            self.app.sound.play("accept")
+            self.app.push(SetUp(self.app, game))
 
     def back(self) -> None:
         """Asks before it leaves."""
@@ -872,6 +923,7 @@ class SetUp(Scene):
     """The start page of a game: whom to play against. All else stands behind More."""
 
     topic = "setup"
+    ground = "table/hall"
 
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
@@ -884,7 +936,7 @@ class SetUp(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the description at the left and the opponents at the right."""
-        area = heading(c, self.t(f"game.{self.game}.kind"))
+        area = lettered_heading(c, self.t(f"game.{self.game}.kind"))
         area = footer(c, area, self.buttons())
         left, right = self.sides(c, area)
         self.draw_side(c, left)
@@ -918,7 +970,9 @@ class SetUp(Scene):
         return left, trim(area, left=left.w + c.px("border"))
 
     def draw_side(self, c: Canvas, area: Rect) -> None:
-        """The emblem, the game's name, the description, and what each length is."""
+        """The emblem, the game's name, the description, and what each length is, on parchment."""
+        c.piece("parchment", area)
+        area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
         told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
@@ -928,17 +982,17 @@ class SetUp(Scene):
         c.picture(f"{self.game}/emblem", side, midtop=area.midtop)
         below = trim(area, top=side + c.px("pad"))
         name = top_of(below, c.type_px("label") + c.px("pad"))
-        c.text(self.t(f"game.{self.game}.name"), name, "label", face="bold")
+        c.text(self.t(f"game.{self.game}.name"), name, "label", "heading", face="title")
         rest = trim(below, top=name.h, bottom=told)
         size = "label" if c.height_of(about, rest.w, "label") <= rest.h else "text"
-        c.text(about, rest, size, lines=99, top=True)
+        c.text(about, rest, size, "ink", lines=99, top=True)
         after = trim(below, top=name.h + c.height_of(about, rest.w, size) + c.px("pad"))
-        c.text(lengths, after, "small", "gold", lines=99, top=True)
+        c.text(lengths, after, "small", "heading", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.text(self.t("setup.whom"), line, "label", "gold")
+        c.lettering(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
         across = 1 if c.narrow else 2
         gap = c.px("gap")
@@ -995,19 +1049,23 @@ class SetUp(Scene):
         chosen = draft.rival() == level
         choose = partial(self.challenge, level)
         focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
-        c.panel(rect, "raised" if focused or chosen else "panel", "gold" if chosen else "border")
+        if chosen:
+            c.halo(rect)
+        c.piece("panel", rect)
         self.draw_faces(c, level, part.faces)
         if chosen:
-            c.icon("check", Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
-        c.text(part.names, part.line, "text", "gold", face="bold", lines=2)
+            mark = Rect(part.speech.right - c.line, part.line.y, c.line, c.line)
+            c.piece("yes", mark)
+            c.icon("check", mark.inflate(-c.px("close"), -c.px("close")), "cream")
+        c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
         if part.level.h:
-            c.text(t(f"level.{level}"), part.level, "small", "quiet")
+            c.text(t(f"level.{level}"), part.level, "small", "coin")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(part.speech, c.usual), "small", "gold")
+        c.text(reason, foot_of(part.speech, c.usual), "small", "coin")
         room = trim(part.speech, bottom=c.usual if reason else 0)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
-        c.text(told, room, size, lines=99, top=True)
+        c.text(told, room, size, "cream", lines=99, top=True)
         if focused:
             c.focus_frame(rect)
 
@@ -1912,7 +1970,7 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
-        self.pages: list[dict[str, Any]] = load_toml(f"{game}/help.toml")["page"]
+        self.pages = parts.help_pages(game, app.session.strings)
         self.boards: dict[int, Board] = {}
         self.focus = "next"
 
@@ -3240,6 +3298,7 @@ class DuelBoard(BoardOf[DuelState]):
     right."""
 
     game = "duel"
+    needs = ("table.toml", "theme.toml")
     words = DuelTelling
     say: DuelTelling
     seated = True
@@ -3834,6 +3893,7 @@ class WarsBoard(BoardOf[WarsState]):
     """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
 
     game = "wars"
+    needs = ("table.toml", "theme.toml")
     words = WarsTelling
     say: WarsTelling
     seated = True
@@ -4532,6 +4592,7 @@ class HeartBoard(BoardOf[HeartState]):
     """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
 
     game = "heart"
+    needs = ("table.toml", "theme.toml")
     words = HeartTelling
     say: HeartTelling
     lines = 2
@@ -5372,6 +5433,7 @@ class TricksBoard(TricksTable):
     """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
 
     game = "tricks"
+    needs = ("table.toml", "theme.toml")
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     outlook: str  # what the card under the focus would come to
 
@@ -5955,6 +6017,7 @@ class TaleBoard(BoardOf[TaleState]):
     """Fairy Tale: the others' tables in stacks along the top, the own table, pack or hand."""
 
     game = "tale"
+    needs = ("table.toml", "theme.toml")
     words = TaleTelling
     say: TaleTelling
     seated = True
@@ -6716,6 +6779,13 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.task(self.choice.legal, bool(self.choice.held), self.cause)
 
 
+def fault_of(game: str) -> parts.Fault | None:
+    """Why a game cannot be started; None if it can."""
+    if game not in BOARDS:
+        return parts.fault(game) or parts.Fault(game, "board")
+    return parts.fault(game) or next(parts.missing(game, BOARDS[game].needs), None)
+
+
 def boards_from(base: type[Any]) -> Iterator[type[Board]]:
     """The boards among the classes derived from this one: those that name a game."""
     for derived in base.__subclasses__():
@@ -6726,7 +6796,10 @@ def boards_from(base: type[Any]) -> Iterator[type[Board]]:
 
 BOARDS: dict[str, type[Board]] = {
     board.game: board
-    for board in sorted(boards_from(BoardOf), key=lambda board: GAMES[board.game].index)
+    for board in sorted(
+        (board for board in boards_from(BoardOf) if board.game in GAMES),
+        key=lambda board: GAMES[board.game].index,
+    )
 }
 
 # ---- lessons and puzzles -------------------------------------------------------------------------
@@ -6970,7 +7043,7 @@ class EndParts(NamedTuple):
 
 MOST_HEROES = 3  # winners whose faces are drawn large
 BESIDE = 3  # buttons side by side at most, below the first
-INSIDE = 0.6  # of a wreath's width: the face in it
+INSIDE = 0.66  # of a wreath's width: the medallion in it
 
 
 class EndScene(Scene):
@@ -8167,18 +8240,21 @@ def open_daily(app: App, game: str) -> None:  # noqa: ARG001
 
 def open_puzzle(app: App, game: str) -> None:
     """Opens the next puzzle of a game."""
-    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+    if app.can_start(game):
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
 
 
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     game = motif.partition(".")[0]
-    app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+    if app.can_start(game):
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
 
 
 def open_step(app: App, step: Step) -> None:
     """Opens a lesson step."""
-    app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
+    if app.can_start(step.game):
+        app.push(StudyScene(app, LessonStudy(step.game, app.session.chronicle, step)))
 
 
 def motif_links(scene: Scene, motif: str) -> list[Button]:
@@ -8192,6 +8268,8 @@ def motif_links(scene: Scene, motif: str) -> list[Button]:
 
 def open_lesson(app: App, game: str) -> None:
     """Opens the next step of a game's lessons, above their list."""
+    if not app.can_start(game):
+        return
     lessons = Lessons(app, game)
     app.push(lessons)
     lessons.open(lessons.study.step)
@@ -8245,7 +8323,6 @@ class App:
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
-        self.painter = Painter()
         self.open_window()
         self.input.read_layout()
         self.sound = Sound(self.session.settings, mute)
@@ -8337,9 +8414,18 @@ class App:
         """The spot with the focus in the open scene of a kind; "" if there is none."""
         return next((scene.focus for scene in self.scenes if isinstance(scene, kind)), "")
 
+    def can_start(self, game: str) -> bool:
+        """Whether a game can be started; says why not."""
+        fault = fault_of(game)
+        if fault:
+            self.push(Ask(self, fault.said(self.session.strings)))
+        return fault is None
+
     def sit(self, match: Match) -> None:
         """Opens a table for a match, directly above the title; the focus stays where it was at the
         table before."""
+        if not self.can_start(match.game):
+            return
         focus = self.focus_of(TableScene)
         self.leave_all()
         self.session.note_game(match.game)
@@ -8467,9 +8553,9 @@ class App:
 
     def open_match(self, match: Match) -> None:
         """Opens a match: a finished one for review, another to continue."""
-        if match.game not in BOARDS:
-            self.notice(self.session.strings("records.no_table", game=match.game), "error")
-        elif match.over:
+        if not self.can_start(match.game):
+            return
+        if match.over:
             self.push(Review(self, match))
         else:
             self.put_away(partial(self.sit, match))
@@ -8548,12 +8634,18 @@ class App:
             if scene.overlay:
                 self.canvas.cover()
             else:
-                felt = self.art.felt(scene.felt, self.canvas.area.size)
-                self.canvas.surface.blit(felt, (0, 0))
+                self.canvas.surface.blit(self.ground_of(scene), (0, 0))
                 if scene.felt in ROOMS:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
+
+    def ground_of(self, scene: Scene) -> Surface:
+        """What a scene lies on; felt alone where all shall stand out."""
+        size = self.canvas.area.size
+        if scene.ground and self.session.settings.table != "contrast":
+            return self.art.backdrop(scene.ground, size)
+        return self.art.felt(scene.felt, size)
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""
@@ -8656,7 +8748,6 @@ class App:
         if self.session.database.came_back():
             self.session.take_up()
             self.dirty = True
-        self.dirty = self.dirty or self.painter.ready()
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
@@ -8711,6 +8802,8 @@ def write_report(app: App | None, folder: Path) -> Path:
 def first_scene(app: App, arguments: argparse.Namespace) -> None:
     """Opens what the command line asks for, above the title."""
     app.scenes = [Title(app)]
+    for fault in filter(None, map(fault_of, WRONG)):
+        app.notice(fault.said(app.session.strings), "error")
     if arguments.file:
         app.session.open_file(arguments.file)
     elif arguments.resume:

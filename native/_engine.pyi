@@ -195,6 +195,7 @@ class Room:
 class _Lib:
     MAX_SEATS: int
     MAX_STATE: int
+    MAX_OPTIONS: int
     MAX_MOVES: int
     MAX_DEPTH: int
     PERFT_TOO_LARGE: int

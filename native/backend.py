@@ -11,7 +11,9 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from build_ffi import ROOT, BuildError, build  # type: ignore[import-not-found]
@@ -37,6 +39,12 @@ __all__ = [
 ]
 
 
+def replaced() -> list[str]:
+    """The drawings that are left out, as assets/makers/catalogue.py tells them."""
+    told: list[str] = run_path(str(Path(ROOT, "assets", "makers", "catalogue.py")))["replaced"]()
+    return told
+
+
 def _binary(_: dist.Distribution) -> bool:
     """Reports compiled code, so that the wheel is tagged for its platform."""
     return True
@@ -51,11 +59,13 @@ read_configuration = dist.Distribution.parse_config_files
 
 
 def _configure(self: dist.Distribution, *arguments: Any, **more: Any) -> None:
-    """Reads pyproject.toml and adds the folders to the packages that it names. A Distribution that is
-    only made to find out what building needs does not read it, and has none."""
+    """Reads pyproject.toml and adds the folders to the packages that it names, and to what is left
+    out the drawings of which a relief is shown. A Distribution that is only made to find out what
+    building needs does not read it, and has none."""
     read_configuration(self, *arguments, **more)
     if self.packages is not None:
         self.packages = [*self.packages, *folders()]
+        self.exclude_package_data["hoard.assets"] += replaced()
 
 
 dist.Distribution.parse_config_files = _configure
@@ -63,7 +73,7 @@ dist.Distribution.parse_config_files = _configure
 
 def _compiled() -> None:
     """Compiles the engine in place and removes what an earlier build left behind."""
-    for leftover in [*Path(ROOT, "build").glob("lib*"), *Path(ROOT, "build").glob("bdist*")]:
+    for leftover in chain.from_iterable(Path(ROOT, "build").glob(name) for name in ("lib", "lib.*", "bdist.*")):
         shutil.rmtree(leftover)
     dist.Distribution.has_ext_modules = _binary
     try:

@@ -12,6 +12,7 @@ DEPTH_LIMIT = 32  # lists and objects in one another
 MOVES_LIMIT = 100_000
 CHANCE_LIMIT = 10_000
 
+ENTRY_VALUES = 250_000  # values in one entry of something longer, which is read at once
 EXPORT_LIMIT = 256_000_000  # bytes of an exported player, read entry by entry
 EXPORT_ENTRIES = {"history": 300_000, "records": 100_000, "saves": 10_000, "": 1_000}  # "": other keys
 CLIPBOARD_LIMIT = 16_000_000  # letters of a pasted text

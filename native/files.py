@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 
 def assets_dir() -> Path:
@@ -49,11 +49,37 @@ def read_toml(*path: str) -> dict[str, Any] | None:
         return None
 
 
+RELIEF, DRAWING = ".webp", ".svg"  # a made picture, and what it is made from
+READ: dict[Path, str] = {}  # the tables of games that were read, and why they could not be; "": they could
+
+
+def own_table(game: str, name: str) -> dict[str, Any]:
+    """A table of a game, assets/GAME/NAME. Empty if the game has none, or none that can be read:
+    parts.fault says so, and the other games go on."""
+    path = assets_dir() / game / name
+    try:
+        found = load_table(path)
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        READ[path] = str(error)
+        return {}
+    READ[path] = ""
+    return found
+
+
+class GameTables(dict[str, dict[str, Any]]):
+    """A table of each game that has one; an empty one for any other."""
+
+    def __missing__(self, game: str) -> dict[str, Any]:
+        return {}
+
+
 @cache
-def game_tables(name: str) -> dict[str, dict[str, Any]]:
+def game_tables(name: str) -> GameTables:
     """The table of each game, assets/GAME/NAME, by game."""
-    paths = sorted(assets_dir().glob(f"*/{name}"))
-    return {path.parent.name: load_table(path) for path in paths}
+    games = [path.parent.name for path in sorted(assets_dir().glob(f"*/{name}"))]
+    return GameTables({game: own_table(game, name) for game in games})
 
 
 @cache
@@ -66,13 +92,25 @@ def theme() -> dict[str, Any]:
 @cache
 def deck(game: str) -> bytes | None:
     """The game's deck file as JSON, or None if it has none."""
-    found = read_toml(game, "deck.toml")
-    return None if found is None else json.dumps(found).encode()
+    found = own_table(game, "deck.toml")
+    return json.dumps(found).encode() if found else None
+
+
+class Declined(str):
+    """A name in a sentence, with the forms that it takes in other cases than the first."""
+
+    forms: Mapping[str, str]
+
+    def __new__(cls, text: str, **forms: str) -> Self:
+        """A name with its forms."""
+        name = super().__new__(cls, text)
+        name.forms = forms
+        return name
 
 
 class Counted:
     """A value for a placeholder in a text: {n:move|moves} becomes "move" if n is 1, else
-    "moves"."""
+    "moves"; {card:acc} the form of that case, if the value has it."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -80,7 +118,7 @@ class Counted:
     def __format__(self, form: str) -> str:
         one, counts, more = form.partition("|")
         if not counts:
-            return format(self.value, form)
+            return self.value.forms.get(form, self.value) if isinstance(self.value, Declined) else str(self.value)
         return one if str(self.value) in ("1", "+1", "-1", "−1") else more
 
 
@@ -117,11 +155,11 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 @cache
-def strings(language: str = "en") -> dict[str, str]:
+def strings(language: str) -> dict[str, str]:
     """All texts of a language by full name: the shared ones of assets/strings, and those of every
     game, assets/GAME/en.toml. Empty if there is no such language."""
     found: dict[str, str] = {}
-    root = assets_dir()
+    root, own = assets_dir(), game_tables(f"{language}.toml")
     for path in sorted([*root.glob(f"*/{language}.toml"), *root.glob(f"strings/*.{language}.toml")]):
-        found |= flat(load_table(path))
+        found |= flat(load_table(path) if path.parent.name == "strings" else own[path.parent.name])
     return found

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._engine import ffi, lib
 from .refusals import BadRecord, BadValue, quote
 from .values import OPTION_KINDS, GameInfo, OptionInfo
 
 if TYPE_CHECKING:
-    from ._engine import Array, Option, Text
+    from ._engine import Array, Game, Option, Text
+
+T = TypeVar("T")
 
 
 def text_of(chars: Text) -> str:
@@ -44,6 +50,45 @@ def _option(option: Option) -> OptionInfo:
     return OptionInfo(text_of(option.name), kind, option.low, option.high, standard, choices)
 
 
+# Of struct Game: what a game must fill in.
+FILLED = (
+    *("zones", "reasons", "seats", "deal", "to_act", "moves", "play", "over", "scores", "winners"),
+    *("move_text", "move_parse", "why_not", "card_text", "describe", "cards", "redeal", "breakdown"),
+)
+
+
+def _wrong(game: Game) -> str:
+    """The first thing in a game's table that is not filled in, or out of its bounds; "" if there is
+    none."""
+    if name := next((name for name in ("id", *FILLED) if not getattr(game, name)), ""):
+        return name
+    if not 0 < game.state_size <= lib.MAX_STATE:
+        return "state_size"
+    if not 0 <= game.n_options <= lib.MAX_OPTIONS or (game.n_options and not game.options):
+        return "options"
+    return next((f"options[{i}]" for i in range(game.n_options) if _wrong_option(game.options[i])), "")
+
+
+def _wrong_option(option: Option) -> bool:
+    known = bool(option.name) and 0 <= option.kind < len(OPTION_KINDS)
+    return not known or (OPTION_KINDS[option.kind] == "choice" and not option.choices)
+
+
+def sorted_out() -> tuple[dict[str, GameInfo], dict[str, str]]:
+    """The games that the engine provides, and what is wrong with the tables of the others: these
+    must not be called."""
+    found: dict[str, GameInfo] = {}
+    wrong: dict[str, str] = {}
+    for index in range(lib.game_count()):
+        game = lib.game_at(index)
+        ident = text_of(game.id) if game.id else f"game {index + 1}"
+        if what := _wrong(game):
+            wrong[ident] = what
+        else:
+            found[ident] = _game(index)
+    return found, wrong
+
+
 def _game(index: int) -> GameInfo:
     game = lib.game_at(index)
     options = tuple(_option(game.options[i]) for i in range(game.n_options))
@@ -53,7 +98,7 @@ def _game(index: int) -> GameInfo:
     return GameInfo(ident, index, options, zones, says, reasons, labels, solvable)
 
 
-GAMES: dict[str, GameInfo] = {game.id: game for game in map(_game, range(lib.game_count()))}
+GAMES, WRONG = sorted_out()
 LEVELS = tuple(text_of(lib.level_name(i)) for i in range(lib.LEVELS))
 SEATED = ("human", *LEVELS)
 
@@ -131,8 +176,7 @@ def check_seats(seats: Sequence[str] | None, count: int) -> list[str]:
 def lengths(game: str) -> dict[str, Mapping[str, Any]]:
     """A game's lengths, the shortest first, with the options that each sets; none if there is only
     one."""
-    own = module_of(game, "lengths")
-    return dict(own.LENGTHS) if own else {}
+    return dict(own_part(game, "lengths", "LENGTHS", {}))
 
 
 def length_of(game: str, options: Mapping[str, Any]) -> str:
@@ -141,8 +185,81 @@ def length_of(game: str, options: Mapping[str, Any]) -> str:
     return next((name for name, wanted in found if wanted.items() <= options.items()), "")
 
 
+class Empty(type):
+    """A class that stands for whatever a module should have defined: with nothing in it, whatever
+    is asked of it while classes are defined."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return cls
+
+    def __getitem__(cls, _key: object) -> Any:
+        return cls
+
+    def __iter__(cls) -> Iterator[Any]:
+        return iter(())
+
+
+class StandIn(ModuleType):
+    """Takes the place of a game's own module that cannot be imported, so that the boards of the
+    other games can be defined. why: what was wrong."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(name)
+        self.why = why
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Empty(name, (), {})
+
+
+def stand_in(error: Exception) -> bool:
+    """Puts a stand-in in the place of the game's own module at which an import has failed; false if
+    it failed elsewhere."""
+    name = next(filter(_is_own, _at_fault(error)), "")
+    if not name or isinstance(sys.modules.get(name), StandIn):
+        return False
+    sys.modules[name] = StandIn(name, f"{type(error).__name__}: {error}")
+    return True
+
+
+def _at_fault(error: Exception) -> Iterator[str]:
+    """The modules at which an import may have failed, the likeliest first."""
+    yield str(getattr(error, "name", ""))
+    if isinstance(error, SyntaxError) and error.filename:
+        yield _module_in(error.filename)
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        wanted = re.match(r"from ([\w.]+) import", frame.line or "")
+        yield wanted[1] if wanted else ""
+        yield _module_in(frame.filename)
+
+
+def _module_in(file: str) -> str:
+    return ".".join([str(__package__), *Path(file).with_suffix("").parts[-2:]])
+
+
+def _is_own(module: str) -> bool:
+    """Whether a module belongs to a game."""
+    package, _, name = module.removeprefix(f"{__package__}.").partition(".")
+    return bool(name) and package in GAMES
+
+
 @cache
 def module_of(game: str, name: str) -> Any:
-    """A game's own module native/GAME/NAME.py; None if the game has none."""
-    whole = f"{__package__}.{game}.{name}"
-    return import_module(whole) if find_spec(whole) else None
+    """A game's own module native/GAME/NAME.py; None if the game has none, or none that can be
+    imported: parts.fault says so, and the other games go on."""
+    try:
+        found = import_module(f"{__package__}.{game}.{name}")
+    except MemoryError:
+        raise
+    except Exception:
+        return None
+    return None if isinstance(found, StandIn) else found
+
+
+def own_part(game: str, module: str, name: str, standard: T) -> T:
+    """What a game's own module defines under a name; the standard if there is no such thing."""
+    found: T = getattr(module_of(game, module), name, standard)
+    return found

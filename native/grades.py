@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Literal, NamedTuple
 
-from .files import read_toml
+from .files import own_table, read_toml
 
 SAME = 1e-6  # values closer than this are equal: commands print six decimals
 
@@ -63,5 +63,6 @@ class GradeScale(NamedTuple):
 
 @cache
 def scale_of(game: str) -> GradeScale:
-    """The grading scale of a game: assets/GAME/grades.toml, else assets/grades.toml."""
-    return GradeScale(**(read_toml(game, "grades.toml") or read_toml("grades.toml") or {}))
+    """The grading scale of a game: assets/GAME/grades.toml; what it leaves out, assets/grades.toml."""
+    bounds = (read_toml("grades.toml") or {}) | own_table(game, "grades.toml")
+    return GradeScale(*(bounds[name] for name in GradeScale._fields))

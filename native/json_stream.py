@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .bounds import DEPTH_LIMIT, SIZE_LIMIT, VALUES_LIMIT, values_in
+from .bounds import DEPTH_LIMIT, ENTRY_VALUES, SIZE_LIMIT, values_in
 from .records import DECODING, read_part, too_deep
 from .refusals import BadRecord
 
@@ -145,6 +145,7 @@ class JsonStream:
                 if end < len(self.text) or not self.more(CHUNK):
                     break
             except json.JSONDecodeError as error:
+                self.check_values(self.text[self.at :])
                 whole = len(self.text) - self.at >= SIZE_LIMIT
                 if whole or not self.more(size):
                     raise (self.too_large() if whole else self.wrong(error.msg)) from None
@@ -156,8 +157,7 @@ class JsonStream:
         text, self.at = self.text[self.at : end], end
         if len(text) > SIZE_LIMIT:
             raise self.too_large()
-        if values_in(text) > VALUES_LIMIT:
-            raise BadRecord("too_many_values", most=f"{VALUES_LIMIT:,}")
+        self.check_values(text)
         if too_deep(value, DEPTH_LIMIT):
             raise BadRecord("too_deep", most=DEPTH_LIMIT)
         return value
@@ -180,6 +180,12 @@ class JsonStream:
         self.read += len(data)
         self.text, self.at = self.text[self.at :] + text, 0
         return True
+
+    @staticmethod
+    def check_values(text: str) -> None:
+        """Raises BadRecord if an entry, or the part of it that was read, holds too many values."""
+        if values_in(text) > ENTRY_VALUES:
+            raise BadRecord("too_many_values", most=f"{ENTRY_VALUES:,}")
 
     @staticmethod
     def too_large() -> BadRecord:

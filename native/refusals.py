@@ -96,7 +96,7 @@ class Refusal(ValueError):
         return self.phrase.said(table)
 
     def __str__(self) -> str:
-        return self.said(strings())
+        return self.said(strings("en"))
 
 
 def _refused(kind: type[Refusal], parts: Mapping[str, Any]) -> Refusal:

@@ -103,13 +103,24 @@ def headless() -> Callable[[list[str]], int]:
     return main
 
 
+def arcade() -> Any:
+    """The module game.py, imported even if some game's own modules cannot be: that game is not
+    started, and the others are."""
+    while True:
+        try:
+            return import_module("game" if __package__ == "native" else f"{__package__}.game")
+        except Exception as error:
+            if shortage(error) or not import_module(".games", __package__).stand_in(error):
+                raise
+
+
 def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
     """The function that runs the arcade or its benches, imported behind the splash screen."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
     with pygame_in_parts():
         import_module(".screen.splash", __package__).show(words)
         unpack_batch(PROGRAM)
-    game = import_module("game" if __package__ == "native" else f"{__package__}.game")
+    game = arcade()
     if not words or words[0] not in UNSEEN:
         main: Callable[[list[str]], int] = game.main
         return main

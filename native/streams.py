@@ -21,7 +21,7 @@ UNPACKED_GONE = (
 SHORT_OF_THREADS = ("can't start new thread", "resources to create thread")
 SHORT_OF_MEMORY = (
     "cannot allocate memory", "failed to map segment", "out of memory", "without setting an exception",
-    "cannot create shared object descriptor",
+    "cannot create shared object descriptor", "couldn't parse svg",  # those that ship can be parsed
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ written."""
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -25,7 +26,7 @@ def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
 def dragon(seats: Sequence[str], seat: int, game: str) -> str:
     """The name of the dragon at a seat. Each game has one of every age that sits there first."""
     names = NAMES[seats[seat]]
-    first: int = game_tables("talk.toml").get(game, {}).get("company", 0)
+    first: int = game_tables("talk.toml")[game].get("company", 0)
     return names[(first + place_among(seats, seat)[0]) % len(names)]
 
 
@@ -37,6 +38,15 @@ def places(value: float) -> int:
 def capital(text: str) -> str:
     """A text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def sentences(text: str) -> str:
+    """A text with a capital letter at the beginning of each sentence in it.
+
+    >>> sentences("he has all. the King stops 2.5 of them.")
+    'He has all. The King stops 2.5 of them.'
+    """
+    return re.sub(r"(?:^|[.!?] )\w", lambda start: start[0].upper(), text)
 
 
 class Strings:

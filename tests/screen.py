@@ -33,12 +33,13 @@ KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right"
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
        "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT, "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
        "enter": pygame.CONTROLLER_BUTTON_A}
-PATIENCE = 4000  # rounds of the loop, those in which a search runs not counted, until something must have happened
+PATIENCE = 40_000  # rounds of the loop, those in which a search runs not counted, until something must have happened
 
 
-RASTER = pygame.image.load_sized_svg
+RASTER, DECODE = pygame.image.load_sized_svg, pygame.image.load
 LARGE = 256 * 256  # pixels; a larger picture is rastered each time
 PICTURES = 1500
+MADE = 64  # made pictures as large as in their files, half a megabyte each
 
 
 @lru_cache(PICTURES)
@@ -51,6 +52,12 @@ def drawn_once(file: io.BytesIO | Path, size: tuple[int, int]) -> pygame.Surface
     """A picture in this size, rastered once for all screens of a process, each of which begins without pictures."""
     svg = file.read_bytes() if isinstance(file, Path) else file.read()
     return RASTER(io.BytesIO(svg), size) if size[0] * size[1] > LARGE else rastered(svg, size).copy()
+
+
+@lru_cache(MADE)
+def decoded_once(path: Path) -> pygame.Surface:
+    """A made picture, decoded once for all screens of a process. Whoever changes it copies it before."""
+    return DECODE(path)
 
 
 class Screen:
@@ -139,6 +146,7 @@ class Screen:
             if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
                 time.sleep(0.004)
             else:
+                time.sleep(0.001)  # what runs beside the loop needs the processor
                 left -= 1
         raise AssertionError("it never happened")
 
@@ -196,16 +204,16 @@ class Screen:
 
 
 @contextmanager
-def screen(
-    folder: Path, size: tuple[int, int] = (1280, 720), load: Callable[..., pygame.Surface] = drawn_once
-) -> Iterator[Screen]:
+def screen(folder: Path, size: tuple[int, int] = (1280, 720), fresh: bool = False) -> Iterator[Screen]:
     """A Screen that is closed whatever happens. It takes no naps, for what it waits for has been posted already, and
     its searches do not stand back: beside others they would starve.
 
-    load: what rasters its pictures.
+    fresh: whether it loads its pictures itself, also those that a screen before it had.
     """
     awake = patch.object(arcade, "IDLE_NAP_MS", 0)
-    with awake, patch.object(thinker, "BEHIND", 0), patch.object(pygame.image, "load_sized_svg", load):
+    raster, decode = (RASTER, DECODE) if fresh else (drawn_once, decoded_once)
+    loads = patch.multiple(pygame.image, load_sized_svg=raster, load=decode)
+    with awake, patch.object(thinker, "BEHIND", 0), loads:
         made = Screen(folder, size)
         try:
             yield made

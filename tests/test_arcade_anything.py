@@ -128,6 +128,7 @@ def test_after_anything_the_end_is_reached_and_shown(tmp_path: Path, monkeypatch
     assert trial(tmp_path, game, options, number + 1, 40, 12) > 0
 
 
+@pytest.mark.long
 def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match = played("duel", 10_000)

@@ -3,85 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 
-from native import GAMES
-from native.files import assets_dir, read_toml, table_of
+from native import GAMES, parts
+from native.files import DRAWING, assets_dir, own_table
+from native.grades import scale_of
 from native.screen.theme import FACES, STANDARD, TABLES, THEME, picture_names, picture_path
 from native.strings import Strings
 
 ASSETS = assets_dir()
-SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "licences", "licences.toml", "portraits.toml",
-          "puzzles", "readme", "sounds.toml", "strings", "theme.toml", "treasures.toml")  # fmt: skip
-# Of each file that every game has: the keys that have to stand in it.
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "theme.toml": ("felt",),
-    "table.toml": (),
-    "help.toml": ("page",),
-    "music.toml": ("moves", "seed", "root", "scale", "tempo", "beats", "bars", "chords", "rhythms", "pad", "pluck",
-                   "room", "gain"),
-    "treasures.toml": ("treasure",),
-    "grades.toml": ("slip", "mistake", "blunder"),
-    "strengths.toml": (),
-    **{f"{language}.toml": ("game",) for language in Strings.languages()},
-}  # fmt: skip
-OPTIONAL = ("art", "books", "deck.toml", "first.toml", "lessons.toml", "selftest.toml", "talk.toml")
-PICTURES = ("emblem", *THEME["backs"].values())
-
-
-Read = Callable[[str, str], dict[str, Any] | None]
-
-
-def missing(game: str, read: Read = read_toml) -> Iterator[str]:
-    """What a game lacks, a sentence each."""
-    for name, keys in NEEDED.items():
-        try:
-            table = read(game, name)
-        except ValueError as error:
-            yield f"assets/{game}/{name} cannot be read: {error}"
-            continue
-        if table is None:
-            yield f"assets/{game}/{name} is missing"
-            continue
-        yield from (f"assets/{game}/{name} has no {key!r}" for key in keys if key not in table)
-    felts = (read(game, "theme.toml") or {}).get("felt", {})
-    if STANDARD not in felts:
-        yield f"assets/{game}/theme.toml has no felt for the {STANDARD} table"
-    for name in felts.keys() - TABLES.keys():
-        yield f"assets/{game}/theme.toml has a felt for {name!r}, which is no table"
-    for name in PICTURES:
-        if not picture_path(f"{game}/{name}").exists():
-            yield f"assets/{game}/art/{name}.svg is missing"
+FIVE = ("duel", "tricks", "heart", "wars", "tale")
+SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "kit.toml", "licences", "licences.toml",
+          "makers", "portraits.toml", "puzzles", "readme", "sounds.toml", "strings", "theme.toml",
+          "treasures.toml")  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_all_its_assets_and_nothing_that_nobody_reads(game: str) -> None:
-    assert list(missing(game)) == []
-    strange = {path.name for path in (ASSETS / game).iterdir()} - {*NEEDED, *OPTIONAL}
+def test_every_game_can_be_started_and_has_nothing_that_nobody_reads(game: str) -> None:
+    assert [fault.said(Strings("en")) for fault in parts.faults(game)] == []
+    known = {name.partition("/")[0] for name in (*parts.NEEDED, *parts.OPTIONAL)}
+    strange = {path.name for path in (ASSETS / game).iterdir()} - known
     assert strange == set(), f"nobody reads this in assets/{game}"
+    assert not own_table(game, "theme.toml").get("felt", {}).keys() - TABLES.keys(), "a felt for no table"
 
 
-def test_what_is_missing_or_broken_is_named() -> None:
-    def without(game: str, name: str) -> dict[str, Any] | None:
-        if name == "music.toml":
-            return None
-        if name == "help.toml":
-            return table_of("page = [")
-        rows = (read_toml(game, name) or {}).items()
-        return {key: row for key, row in rows if key not in ("slip", "felt")}
-
-    assert list(missing("duel", without)) == [
-        "assets/duel/theme.toml has no 'felt'",
-        "assets/duel/help.toml cannot be read: Invalid value (at end of document)",
-        "assets/duel/music.toml is missing",
-        "assets/duel/grades.toml has no 'slip'",
-        "assets/duel/theme.toml has no felt for the night table",
-    ]
+@pytest.mark.parametrize("game", FIVE)
+def test_the_five_games_leave_nothing_to_a_default(game: str) -> None:
+    """But what a game has only where it needs it."""
+    spare = {"books", "cards.toml", "deck.toml", "selftest.toml"}
+    files = [*parts.NEEDED, *(name for name in parts.OPTIONAL if name not in spare)]
+    assert [name for name in files if not (ASSETS / game / name).exists()] == []
+    assert STANDARD in own_table(game, "theme.toml")["felt"]
+    assert own_table(game, "grades.toml").keys() == set(scale_of(game)._fields)
+    for back in THEME["backs"].values():
+        assert picture_path(f"{game}/{back}").parent == ASSETS / game / "art"
 
 
 def test_what_all_games_share_names_none_of_them() -> None:
@@ -97,8 +55,34 @@ def test_what_all_games_share_names_none_of_them() -> None:
 
 def test_every_picture_has_one_name() -> None:
     names = picture_names()
-    assert sorted(map(picture_path, names)) == sorted(Path(ASSETS).rglob("*.svg"))
-    assert len(set(names)) == len(names)
+    files = [*Path(ASSETS).rglob("*.svg"), *Path(ASSETS).rglob("*.webp")]
+    assert sorted(picture_path(name).with_suffix("") for name in names) == sorted({p.with_suffix("") for p in files})
+
+
+def test_a_relief_is_shown_in_place_of_its_drawing_and_a_game_without_one_shows_its_drawing() -> None:
+    art = ASSETS / "duel" / "art"
+    assert picture_path("duel/emblem") == art / "emblem.webp"
+    assert picture_path("duel/emblem", (DRAWING,)) == art / "emblem.svg"
+    assert picture_path("duel/mark-egg") == art / "mark-egg.svg"
+
+
+def test_a_game_whose_drawings_are_left_out_has_its_emblem(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As installed and in the frozen program."""
+    for kind, lacks in (("svg", []), ("webp", []), ("png", ["assets/null/art/emblem.svg"])):
+        (tmp_path / kind / "null" / "art").mkdir(parents=True)
+        (tmp_path / kind / "null" / "art" / f"emblem.{kind}").write_bytes(b"some")
+        monkeypatch.setattr(parts, "assets_dir", lambda kind=kind: tmp_path / kind)
+        assert [fault.values["path"] for fault in parts.missing("null", ("art/emblem.svg",))] == lacks
+
+
+@pytest.mark.parametrize(("way", "why"), [("cut", "it is not whole"), ("other", "it is no WebP")])
+def test_a_relief_that_is_no_whole_webp_is_named(tmp_path: Path, way: str, why: str) -> None:
+    whole = picture_path("duel/emblem").read_bytes()
+    path = tmp_path / "emblem.webp"
+    path.write_bytes(whole)
+    assert parts.why_unread(path) == ""
+    path.write_bytes(whole[:-100] if way == "cut" else b"x" + whole)
+    assert parts.why_unread(path) == why
 
 
 @pytest.mark.parametrize("face", ["text", "bold", "number"])

@@ -163,6 +163,7 @@ def test_what_is_no_such_object_is_refused(text: str) -> None:
         read_all(text)
 
 
+@pytest.mark.long
 def test_bytes_and_values_are_bounded_exactly() -> None:
     assert values_in(b"[1, [2], {}]") == values_in("[1, [2], {}]") >= 5
     inside = b"[" + b"0," * (VALUES_LIMIT - 3) + b"0]"
@@ -174,6 +175,14 @@ def test_bytes_and_values_are_bounded_exactly() -> None:
         read_all('{"a": 1}', 7)
     with pytest.raises(BadRecord, match="one entry"):
         read_all('{"a": "' + "x" * SIZE_LIMIT + '"}')
+
+
+def test_an_entry_with_too_many_values_is_refused_before_it_has_been_read_to_its_end() -> None:
+    text = b'{"a": [' + b"[]," * 1_000_000 + b"[]]}"
+    stream = JsonStream(Source.text(text), len(text), {})
+    with pytest.raises(BadRecord, match="250,000 values"):
+        list(stream.entries())
+    assert stream.read < 1_100_000
 
 
 def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(

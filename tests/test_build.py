@@ -29,6 +29,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import native
+from assets.makers.catalogue import replaced
 from native import build_ffi, icon, unpacking
 from native.files import table_of
 from native.tools import commands
@@ -47,7 +48,9 @@ def build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "VENV", str(tmp_path / ".venv"))
-    monkeypatch.setattr(module, "PYTHON", str(tmp_path / ".venv" / "python"))
+    monkeypatch.setattr(module, "MAKERS", str(tmp_path / "makers"))
+    monkeypatch.setattr(module, "python_of", lambda venv: str(Path(venv, "python")))
+    monkeypatch.setattr(module, "PYTHON", module.python_of(module.VENV))
     return module
 
 
@@ -61,7 +64,6 @@ class Runs:
     def __call__(self, command: list[str], **_: Any) -> int:
         self.commands.append(command)
         if command[1:3] == ["-m", "venv"]:
-            Path(command[3]).mkdir()
             Path(command[3], "python").touch()
         return self.status(command)
 
@@ -80,6 +82,7 @@ raise SystemExit(7)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_at_ctrl_c_a_program_ends_in_its_own_way_and_time() -> None:
     """Both hear it; what was begun takes another second and ends with a status of its own."""
@@ -189,15 +192,24 @@ def test_more_is_installed_only_for_what_needs_it(build: ModuleType, monkeypatch
     assert runs.commands[-1][-1] == "--strict"
 
 
+def test_pictures_are_made_in_an_environment_of_their_own(build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "run", runs := Runs())
+    monkeypatch.setattr(build, "hand_over", begun := Mock(return_value=0))
+    assert build.main(["art", "duel"]) == 0
+    made, makers = str(Path(build.MAKERS, "python")), build.pins_of("art")
+    assert [command[0] for command in runs.commands if command[-1] == makers] == [made]
+    assert begun.call_args.args == ([made, "-m", "assets.makers", "duel"],)
+
+
 @pytest.mark.parametrize("damage", ["half made", "moved", "no python"])
 def test_an_environment_that_is_not_whole_is_made_anew(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     monkeypatch.setattr(build, "run", Runs())
-    build.make_venv()
+    build.make_venv(build.VENV)
     stamp = Path(build.VENV, "hoard-venv")
     if damage == "half made":
-        stamp.unlink()
+        stamp.write_text("")
     elif damage == "moved":
         stamp.write_text(stamp.read_text().replace(".venv", ".moved"))
     else:
@@ -205,9 +217,18 @@ def test_an_environment_that_is_not_whole_is_made_anew(
     leftover = Path(build.VENV, "leftover")
     leftover.touch()
     monkeypatch.setattr(build, "run", runs := Runs())
-    build.make_venv()
+    build.make_venv(build.VENV)
     assert len(runs.commands) == 1
     assert not leftover.exists()
+
+
+def test_an_environment_of_somebody_else_is_left_alone(build: ModuleType) -> None:
+    theirs = Path(build.VENV, "lib", "theirs.py")
+    theirs.parent.mkdir(parents=True)
+    theirs.touch()
+    with pytest.raises(build.SetupError, match="not made by"):
+        build.make_venv(build.VENV)
+    assert theirs.exists()
 
 
 def pins(group: str) -> list[tuple[Requirement, set[str]]]:
@@ -256,7 +277,7 @@ def test_pinning_asks_for_the_sums_of_every_group(
     monkeypatch.setattr(build, "run", runs := Runs())
     assert build.pin([]) == 0
     written = [command[-1] for command in runs.commands if "--generate-hashes" in command]
-    assert written == [build.pins_of(group) for group in ("", "freeze", "pin", "study", "test")]
+    assert written == [build.pins_of(group) for group in ("", "freeze", "pin", "study", "test", "art")]
     monkeypatch.setattr(build, "run", Runs(lambda _: 1))
     with pytest.raises(build.SetupError, match="fit together"):
         build.pin([])
@@ -404,6 +425,7 @@ def test_ci_runs_every_test() -> None:
 # ---- freezing ----
 
 
+@pytest.mark.long
 def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: ModuleType) -> None:
     """It starts, a screen, sound and a selftest included, where none of those modules can be imported."""
     code = (
@@ -416,6 +438,25 @@ def test_the_program_needs_nothing_that_is_left_out_of_the_frozen_one(build: Mod
     words = [sys.executable, "-X", "utf8", "-c", code, *build.NEEDLESS.split(), *codecs]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_new_program_replaces_the_old_one_and_nothing_beside_it(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(build, "HERE", str(tmp_path))
+    for name in ("DIST", "FOLDER"):
+        monkeypatch.setattr(build, name, str(tmp_path / Path(getattr(build, name)).relative_to(ROOT)))
+    old = [tmp_path / Path(path).relative_to(ROOT) for path in build.PROGRAMS]
+    monkeypatch.setattr(build, "PROGRAMS", tuple(map(str, old)))
+    kept = tmp_path / "dist" / "notes.txt"
+    for path in (*old, kept):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.setattr(build, "packed_assets", lambda _: None)
+    monkeypatch.setattr(build, "run", lambda *_, **__: 1)
+    with pytest.raises(build.SetupError):
+        build.pack(False)
+    assert kept.exists() and not any(path.exists() for path in old)
 
 
 def test_what_is_imported_by_a_made_name_is_frozen_too(build: ModuleType) -> None:
@@ -532,12 +573,16 @@ def test_the_spec_is_python_on_every_platform(build: ModuleType, tmp_path: Path,
         assert native.VERSION in code
 
 
+@pytest.mark.long
 def test_frozen_tables_hold_what_the_sources_do(build: ModuleType, tmp_path: Path) -> None:
     packed = Path(build.packed_assets(str(tmp_path)))
     assets = native.assets_dir()
     paths = [path.relative_to(assets) for path in assets.rglob("*") if path.is_file()]
-    shown = [path for path in paths if path.parts[0] not in build.UNFROZEN]
+    shown = [path for path in paths if not {*path.parts} & {*build.UNFROZEN} and str(path) not in replaced()]
     assert len(shown) < len(paths)
+    assert not {Path("makers/relief.py"), Path("duel/art/emblem.svg"), Path("duel/cards.toml")} & {*shown}
+    needed = ("duel/art/emblem.webp", "duel/art/back.svg", "art/ui/eye.svg", "art/hoard/cup.svg")
+    assert {*map(Path, needed)} <= {*shown}
     assert {path.relative_to(packed) for path in packed.rglob("*") if path.is_file()} == set(shown)
     tables = [path for path in shown if path.suffix == ".toml"]
     assert len(tables) > 30

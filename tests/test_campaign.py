@@ -18,7 +18,7 @@ from tests.campaign.fuzz import FOUND
 from tests.campaign.planted import ROOT, faults
 
 # How many cases of each part a run of the suite tries: a minute in all with the matches of test_sanitize.py.
-TRIES = {"records": 1500, "files": 10, "texts": 15, "leaks": 8, "tells": 4}
+TRIES = {"records": 1500, "files": 5, "texts": 8, "leaks": 4, "tells": 4}
 
 
 @pytest.mark.parametrize("name", TRIES)
@@ -64,6 +64,7 @@ def test_a_pair_differs_in_what_is_hidden(pair: dict[str, Any]) -> None:
     assert fuzz_leaks.attempt(pair | {"worlds": 5}).count("duel: a pair") > 10
 
 
+@pytest.mark.long
 def test_a_status_line_that_tells_a_hidden_hand_is_found(
     pair: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +73,7 @@ def test_a_status_line_that_tells_a_hidden_hand_is_found(
         fuzz_leaks.attempt(pair)
 
 
+@pytest.mark.long
 def test_advice_that_looks_at_a_hidden_hand_is_found(pair: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     advise = Match.advise
 

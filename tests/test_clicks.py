@@ -128,6 +128,7 @@ def shown(s: Screen, place: tuple[int, int]) -> Shown:
     return next(card for card in reversed(s.app.canvas.cards) if card.rect.collidepoint(place))
 
 
+@pytest.mark.long("tricks", "tale", "heart")
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_finger_that_rests_on_a_card_shows_it_large(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -149,6 +150,7 @@ def test_a_finger_that_rests_on_a_card_shows_it_large(tmp_path: Path, game: str)
                 assert state(s, table) == before
 
 
+@pytest.mark.long("heart", "tricks")
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_key_or_a_button_shows_the_card_under_the_focus_large(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -182,6 +184,7 @@ def test_a_long_press_that_drags_shows_nothing(tmp_path: Path) -> None:
         assert s.app.pointer.dragging
 
 
+@pytest.mark.long
 def test_what_is_not_asked_for_says_what_is(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for game in arcade.BOARDS:

@@ -89,7 +89,7 @@ def questioned(match: Match, advice: Advice) -> Verdict | None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel", "tricks", "wars", "heart")
+@pytest.mark.long
 def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -> None:
     """It is played in a deal in which the statement holds after its move, and not after the other."""
     for number, match in enumerate(positions(game)):
@@ -109,7 +109,7 @@ def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "tricks", "wars")
 def test_a_course_holds_only_legal_moves_of_a_deal_that_the_seat_could_imagine(game: str) -> None:
     for match in positions(game):
         seat = match.to_act
@@ -141,7 +141,7 @@ def hidden_twins(game: str) -> Iterator[tuple[Match, Match]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel", "wars", "heart", "tricks")
+@pytest.mark.long
 def test_with_hidden_cards_exchanged_the_coach_says_the_same(game: str) -> None:
     pairs = 0
     for match, twin in hidden_twins(game):
@@ -218,7 +218,7 @@ def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel", "heart")
+@pytest.mark.long
 def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command, the review on screen and the coach ask for the same advice."""
     monkeypatch.setattr(thinker_module, "BEHIND", 0)
@@ -334,6 +334,7 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     live.close()
 
 
+@pytest.mark.long
 def test_what_the_person_may_choose_is_weighed_before_it_is_chosen() -> None:
     match, wrong = mistaken("heart")
     coach = Coach(Thinker())
@@ -404,7 +405,7 @@ def read(match: Match, language: str, move: str, better: str) -> tuple[Reason | 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel", "heart", "wars")
+@pytest.mark.long
 def test_no_two_lines_say_the_same_of_both_moves(game: str) -> None:
     """Where no reason shows, that is said; and what follows either move is told once."""
     language, told_once, told_apart = "de" if game in ("wars", "duel") else "en", 0, 0
@@ -439,6 +440,7 @@ def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> N
         assert (why.comparison.verdict.better, why.comparison.verdict.move) == (best, others[1])
 
 
+@pytest.mark.long
 def test_both_lines_are_shown_once_and_the_second_stays() -> None:
     """First the line of the move, then that of the better one; switching by hand ends that."""
     match = played("duel", 4)
@@ -545,7 +547,7 @@ def kind_of_move(match: Match, move: str) -> str:
     return word
 
 
-@pytest.mark.long("tricks", "tale")
+@pytest.mark.long("tricks", "tale", "wars")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_reveals_what_its_seat_could_not_know(game: str) -> None:
     all_options: dict[str, dict[str, Any]] = {"tricks": {"level": "advanced"}, "tale": {"players": 3}}
@@ -691,6 +693,7 @@ def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
         assert s.table.live.log.count(words) == 1
 
 
+@pytest.mark.long("de-size0", "en-size1", "de-size1")
 @pytest.mark.parametrize("size", SIZES[:2])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int], language: str) -> None:
@@ -712,6 +715,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             assert faults(s.app.canvas) == [], (game, size, language)
 
 
+@pytest.mark.long
 def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("duel")

@@ -77,6 +77,7 @@ def test_replay_prints_the_position_reached(file: str) -> None:
     assert (found["over"], found["to_act"], found["scores"]) == (False, 0, [0, 0])
 
 
+@pytest.mark.long
 def test_replay_upto_stops_there(file: str) -> None:
     assert answer("replay", file, "--upto", "0")["state"]["grid"] == []
     assert answer("replay", file, "--upto", "1")["moves_played"] == 1
@@ -110,6 +111,7 @@ def test_a_finished_match_has_winners_and_nobody_to_move() -> None:
     assert all(type(score) is int or score == 0.5 for score in found["scores"])
 
 
+@pytest.mark.long("tale", "tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_replays(game: str) -> None:
     match = Match(game, {}, 5)
@@ -127,6 +129,7 @@ def test_every_game_replays(game: str) -> None:
 # ---- refusals ----
 
 
+@pytest.mark.long
 def test_errors_name_file_move_text_and_reason(tmp_path: Path) -> None:
     path = tmp_path / "lost dragon.json"
     path.write_text(json.dumps({**DUEL, "moves": ["1@0,0", "1@5,0"]}))
@@ -217,6 +220,7 @@ def test_solve_prints_the_exact_value_of_every_move(file: str) -> None:
     assert found["nodes"] >= 0
 
 
+@pytest.mark.long
 def test_solve_refuses_what_it_cannot_solve(file: str) -> None:
     assert '"victory"' in refused("solve", file, "--objective", "victory")
     assert "time" in refused("solve", "-", "--time", "0.001", stdin=record(0))
@@ -251,6 +255,7 @@ def test_advise_is_the_seats_view_and_repeats_itself(file: str) -> None:
 # ---- arena and bench ----
 
 
+@pytest.mark.long
 def test_the_arena_rotates_the_seats_on_the_same_deals() -> None:
     words = ["--game", "duel", "--seats", "greedy,random", "--games", "7", "--seed", "3"]
     found = answer("arena", *words)
@@ -268,6 +273,7 @@ def test_the_arena_rotates_the_seats_on_the_same_deals() -> None:
     assert (again["seats"], again["elo"]) == (found["seats"], found["elo"])
 
 
+@pytest.mark.long
 def test_each_pair_of_different_levels_has_one_elo() -> None:
     words = ["--game", "tricks", "--option", "players=3", "--seats", "random,greedy,random", "--games", "3"]
     found = answer("arena", *words)
@@ -291,6 +297,7 @@ def test_a_level_in_the_arena_may_have_a_multiple_of_its_counts() -> None:
     assert list(found["elo"]) == ["plain*2-plain"]
 
 
+@pytest.mark.long
 def test_the_arena_says_what_is_wrong() -> None:
     words = ["arena", "--game", "duel", "--games", "1", "--seats"]
     assert "2 seats" in refused(*words, "random")

@@ -102,6 +102,7 @@ def test_the_contrast_comes_first_of_two_sentences_and_not_for_a_hint(language: 
     assert say.told(reasoning) == [first]
 
 
+@pytest.mark.long
 def test_a_reason_follows_with_one_sentence_after_a_contrast_and_with_two_without() -> None:
     match = Match("duel", {"open_hands": True}, seed=27)
     for _ in range(11):

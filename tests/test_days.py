@@ -271,6 +271,7 @@ def end_on_screen(s: Screen) -> None:
     almanac.asked |= {f"{key} {deal.match}" for deal in almanac.book.done for key in ("marks", "par")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
@@ -514,6 +515,7 @@ def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path:
         assert (s.table.match.game, s.table.match.extra["daily"]) == ("duel", TODAY)
 
 
+@pytest.mark.long
 def test_after_the_last_daily_there_is_none_to_go_to(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for game in list(GAMES)[1:]:
@@ -534,6 +536,7 @@ def test_a_deal_that_is_none_of_the_day_ends_as_before(tmp_path: Path) -> None:
         assert (s.has("next"), s.has("next_daily")) == (True, False)
 
 
+@pytest.mark.long
 def test_dragon_plays_its_tables_while_the_result_is_shown(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_daily(s)

@@ -52,7 +52,7 @@ def test_the_readme_names_every_command_of_the_build() -> None:
     assert set(re.findall(r"\w+", listed[1])) - {"and"} == set(build.COMMANDS)
 
 
-@pytest.mark.long("native/study/README.md")
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["README.md", "native/study/README.md"])
 def test_the_example_of_a_page_runs(page: str) -> None:
     """In a checkout, where the package is called native."""
@@ -63,6 +63,7 @@ def test_the_example_of_a_page_runs(page: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_the_head_of_the_arcade_lists_its_classes_in_reading_order() -> None:
     page = ast.parse((ROOT / "game.py").read_text("utf-8"))
     listed = re.findall(r"^    (\w+)  +\S", ast.get_docstring(page) or "", re.MULTILINE)

@@ -20,6 +20,7 @@ from native.screen.art import Art
 from native.screen.canvas import Canvas
 from native.screen.cards import Cards
 from native.screen.motion import Motion
+from native.screen.theme import picture_names
 from native.store.database import Database
 from native.strings import Strings
 from native.tools.samples import played
@@ -139,6 +140,7 @@ def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]],
     return played, drawn.call_count
 
 
+@pytest.mark.long("heart", "tale")
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_a_click_makes_one_picture_and_plays_its_move_once(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -176,6 +178,7 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
         assert drawn.call_count == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_drawing_changes_nothing_while_cards_move(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -198,3 +201,42 @@ def test_drawing_changes_nothing_while_cards_move(tmp_path: Path, game: str) -> 
             assert not (found := changed(before, state(app))), f"drawing changed {found}"
             assert picture(app) == first
         assert moving
+
+
+# ---- made pictures ----
+
+
+def test_a_made_picture_is_decoded_once_for_all_sizes(tmp_path: Path) -> None:
+    with screen(tmp_path) as s, patch.object(pygame.image, "load", wraps=pygame.image.load) as load:
+        s.app.art.forget()
+        for side in (30, 48, 200):
+            assert s.app.art.portrait("Pip", side).get_size() == (side, side)
+            assert s.app.art.portrait("Pip", side) is s.app.art.portrait("Pip", side)
+        s.app.art.resize()
+        s.app.art.portrait("Pip", 31)
+        assert [Path(call.args[0]).stem for call in load.call_args_list].count("pip-calm") <= 1
+        pictures = s.app.art.pictures
+        assert pictures.weight == sum(map(pictures.weigh, pictures.values()))
+
+
+def test_what_is_kept_of_made_pictures_has_a_bound(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        for name in picture_names():
+            s.app.art.picture(name, 64)
+            assert s.app.art.pictures.weight <= s.app.art.pictures.budget
+
+
+@pytest.mark.parametrize("size", [(40, 300), (300, 40), (7, 1)])
+def test_a_made_picture_keeps_its_shape(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path) as s:
+        wide, high = s.app.art.fitted("duel/card-egg", size).get_size()
+        assert wide <= size[0]
+        assert high <= size[1]
+        assert abs(wide / high - 360 / 504) < 0.02 or 1 in (wide, high)
+
+
+def test_a_relief_that_cannot_be_decoded_is_shown_as_drawn(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.art.pictures.drop(bool)
+        with patch.object(pygame.image, "load", side_effect=pygame.error("no WebP")):
+            assert s.app.art.picture("duel/emblem", 64).get_bounding_rect().w > 40

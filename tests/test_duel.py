@@ -59,7 +59,7 @@ def compare(match: Match, course: Course) -> None:
     assert match.to_act == (None if course.over else course.to_act)
 
 
-@pytest.mark.long("1-2")
+@pytest.mark.long
 @pytest.mark.parametrize("first_to", [1, 2])
 @pytest.mark.parametrize("first", [0, 1])
 def test_matches_go_as_in_the_reference(first: int, first_to: int) -> None:
@@ -93,12 +93,14 @@ def starter(options: dict[str, Any], seed: int = 0, **parts: Any) -> int:
     return int(match.state()["starter"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first_to", [1, 2])
 def test_each_seat_starts_as_often_as_the_other(first_to: int) -> None:
     """Over 4,096 seeds a fair coin lies within 4 standard deviations, 128, of the half."""
     assert abs(sum(starter({"first_to": first_to}, seed) for seed in SEEDS) - 2048) < 128
 
 
+@pytest.mark.long
 def test_who_starts_hangs_on_the_seed_alone_and_changes_no_hand() -> None:
     for seed in SEEDS[:300]:
         wanted = starter({}, seed)

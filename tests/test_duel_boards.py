@@ -105,6 +105,7 @@ def symmetric(name: str) -> bool:
     return cards in turned
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("turn", TURNS)
 def test_a_card_is_laid_as_the_book_has_it(turn: tuple[int, int]) -> None:
     told = 0

@@ -30,7 +30,7 @@ def test_the_book_holds_every_pair_of_hands_once() -> None:
 
 @pytest.mark.parametrize("plies", [2, 3])
 @pytest.mark.parametrize("number", [17, 1234, 1999])
-@pytest.mark.long("1234-3", "1234-2", "1999-3", "1999-2")
+@pytest.mark.long
 def test_a_sample_of_the_book_is_solved_again(number: int, plies: int) -> None:
     pair = list(duel_book.pairs())[number]
     assert duel_book.solve(*pair, plies) == lines(plies)[number]

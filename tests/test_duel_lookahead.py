@@ -35,6 +35,7 @@ def test_values_of_hands_come_together_to_the_best_answer(left: int, iterations:
         assert sum(wanted[hand] * values[hand] for hand in wanted) == pytest.approx(exploitability - value, abs=1e-4)
 
 
+@pytest.mark.long
 def test_a_coarse_ending_is_small_and_near_the_whole() -> None:
     """Seven cards left, hand by hand: how far its values are off, beside how far the hands' values are apart."""
     off, apart, nodes = 0.0, 0.0, [0, 0]

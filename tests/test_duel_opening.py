@@ -50,6 +50,7 @@ def test_a_card_hangs_on_the_hand_and_costs_it_little(left: int) -> None:
     assert len(kept) > 16
 
 
+@pytest.mark.long("15-0.6-12-12")
 @pytest.mark.parametrize(
     ("left", "margin", "seeds", "least"),
     [(16, OWN_STARTER, 8, 12), (15, OWN, 12, 12), (14, OWN_STARTER, 8, 86)],

@@ -311,7 +311,7 @@ def test_every_motif_is_counted_again() -> None:
     assert {*COUNTED} == {*NAMES}
 
 
-@pytest.mark.long("82-11", "19-11", "64-12")
+@pytest.mark.long
 @pytest.mark.parametrize("case", MINED[:12], ids=lambda case: f"{case[0]}-{len(case[1].split())}")
 def test_shares_of_late_mistakes_agree_with_a_count_from_records(case: tuple[int, str, str, str]) -> None:
     compare(*case)
@@ -405,7 +405,7 @@ def alike(seed: int, moves: str) -> list[Match]:
     return found
 
 
-@pytest.mark.long("19", "82", "114", "54", "64", "33", "25")
+@pytest.mark.long
 @pytest.mark.parametrize("case", MINED, ids=lambda case: f"{case[0]}")
 def test_records_that_look_the_same_give_the_same_reasons(case: tuple[int, str, str, str]) -> None:
     seed, moves, move, better = case

@@ -108,6 +108,7 @@ def test_every_move_has_its_exact_value_whatever_the_table(mb: int) -> None:
             }
 
 
+@pytest.mark.long("symmetry", "merging", "threats")
 @pytest.mark.parametrize("without", [*PARTS, " -".join(PARTS)])
 def test_no_part_of_the_search_changes_a_value(without: str) -> None:
     shared = Search(1)
@@ -163,6 +164,7 @@ def finished(case: Case, line: tuple[str, ...]) -> int:
     return -rank(position) if len(case.played) % 2 else rank(position)
 
 
+@pytest.mark.long("lines")
 @pytest.mark.parametrize("objective", ["lines", "outcome"])
 def test_the_principal_line_comes_to_the_value(objective: str) -> None:
     """Asked for the value alone, the solver names one best move."""
@@ -235,6 +237,7 @@ NODES = {
 }
 
 
+@pytest.mark.long("4-16")
 @pytest.mark.parametrize(("seed", "left"), NODES)
 def test_the_search_has_not_become_larger(seed: int, left: int) -> None:
     assert solved(ending(left, seed, open_hands=True, first=0), "outcome", mb=16).nodes <= NODES[seed, left]

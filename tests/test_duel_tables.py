@@ -29,6 +29,7 @@ def test_a_first_card_is_worth_what_its_best_answer_leaves() -> None:
             assert mark == (min(left, key="-=+".index) if left else ".")
 
 
+@pytest.mark.long("300")
 @pytest.mark.parametrize("number", [300, 1234])
 def test_a_sample_is_solved_again_from_the_empty_board(number: int) -> None:
     pair = list(duel_book.pairs())[number]

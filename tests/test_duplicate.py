@@ -67,6 +67,7 @@ def run(tables: DragonTables) -> DragonTables:
 # ---- the other table ----
 
 
+@pytest.mark.long
 def test_opponents_answer_the_same_moves_alike_at_every_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

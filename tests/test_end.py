@@ -44,6 +44,7 @@ def test_the_count_comes_to_the_scores_of_the_rules(tmp_path: Path, game: str) -
         assert game == "duel" or list(steps[-1].sums) == match.scores
 
 
+@pytest.mark.long("tale-size1")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_what_is_counted_lies_in_view_beside_the_result(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
@@ -60,7 +61,7 @@ def test_what_is_counted_lies_in_view_beside_the_result(tmp_path: Path, game: st
                     assert not rect.colliderect(end.panel)
 
 
-@pytest.mark.long("heart", "tale", "wars")
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale"])
 def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -157,6 +158,7 @@ def test_beside_the_result_the_duels_scores_stand_on_the_table(tmp_path: Path, s
         assert all(board.area.contains(board.chip("x", column)) for column in board.plan.columns)
 
 
+@pytest.mark.long("size1")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_equal_lines_are_struck_one_pair_after_the_other(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -196,6 +198,7 @@ def test_equal_lines_are_struck_one_pair_after_the_other(
         assert not set(owners) & set(end.board.struck)
 
 
+@pytest.mark.long
 def test_pointing_does_not_end_the_count(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "heart")
@@ -203,6 +206,7 @@ def test_pointing_does_not_end_the_count(tmp_path: Path) -> None:
         assert not end.finale.stands
 
 
+@pytest.mark.long
 def test_the_count_is_shown_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "heart")
@@ -213,6 +217,7 @@ def test_the_count_is_shown_once(tmp_path: Path) -> None:
         assert not arcade.EndScene(s.app, end.table).finale.stands
 
 
+@pytest.mark.long
 def test_without_motion_the_result_stands_at_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "tale", "off")
@@ -221,6 +226,7 @@ def test_without_motion_the_result_stands_at_once(tmp_path: Path) -> None:
         assert s.has("review")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["tricks", "tale"])
 def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -236,6 +242,7 @@ def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Pat
         assert s.app.scenes[-1].match.seed != end.match.seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_the_result_asks_little_and_the_rest_is_one_press_further(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -265,6 +272,7 @@ def test_with_reduced_motion_the_sums_do_not_run_and_no_embers_rise(tmp_path: Pa
         assert end.finale.embers is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_the_numbers_stay_within_reach(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -279,6 +287,7 @@ def test_the_numbers_stay_within_reach(tmp_path: Path, game: str) -> None:
         assert s.app.scenes[-1] is end
 
 
+@pytest.mark.long
 def test_a_new_treasure_is_carried_to_the_hoard_and_stays_named(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "duel")
@@ -302,6 +311,7 @@ def test_a_new_treasure_is_carried_to_the_hoard_and_stays_named(tmp_path: Path) 
         assert isinstance(s.scene, arcade.Treasury)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_several_treasures_come_one_after_another_each_to_its_name(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -324,6 +334,7 @@ def test_several_treasures_come_one_after_another_each_to_its_name(tmp_path: Pat
         assert not faults(s.app.canvas)
 
 
+@pytest.mark.long("heart", "tale", "tricks", "wars")
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -341,10 +352,7 @@ def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path,
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("found", [0, 1, 3])
 @pytest.mark.parametrize("game", ["heart", "tale", "tricks"])
-@pytest.mark.long(
-    *(f"{game}-{found}-size1" for game in ("heart", "tale", "tricks") for found in (0, 1, 3)),
-    *(f"{game}-{found}-size2" for game in ("heart", "tale", "tricks") for found in (0, 1)),
-)
+@pytest.mark.long
 def test_new_treasures_leave_room_for_all_that_was_counted(
     tmp_path: Path, game: str, found: int, size: tuple[int, int]
 ) -> None:
@@ -362,6 +370,7 @@ def test_new_treasures_leave_room_for_all_that_was_counted(
         assert not faults(s.app.canvas)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["heart", "wars"])
 def test_what_a_place_brings_flies_to_the_sum_of_its_seat(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -394,7 +403,7 @@ def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
-@pytest.mark.long(*(f"{game}-size1" for game in arcade.BOARDS))
+@pytest.mark.long
 def test_while_it_is_counted_the_table_tells_no_more_than_the_count(tmp_path: Path, game: str,
                                                                    size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -425,6 +434,7 @@ def test_the_duels_plates_say_who_wins_once_that_is_counted(tmp_path: Path) -> N
         assert won in s.words()
 
 
+@pytest.mark.long
 def test_the_table_tells_all_when_the_end_is_left_while_it_is_counted(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "wars")
@@ -433,6 +443,7 @@ def test_the_table_tells_all_when_the_end_is_left_while_it_is_counted(tmp_path: 
         assert end.board.uncounted == ()
 
 
+@pytest.mark.long
 def test_the_crystals_on_the_plates_stay_while_they_are_counted(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "tricks")
@@ -447,6 +458,7 @@ def test_the_crystals_on_the_plates_stay_while_they_are_counted(tmp_path: Path) 
         assert [board.wealth(seat) for seat in range(len(wealth))] == wealth
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 def test_the_figures_of_the_ledger_lie_apart_and_tricks_are_no_longer_told(
     tmp_path: Path, size: tuple[int, int]
@@ -465,7 +477,7 @@ def test_the_figures_of_the_ledger_lie_apart_and_tricks_are_no_longer_told(
 
 @pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
-@pytest.mark.long(*(f"{game}-size1" for game in arcade.BOARDS))
+@pytest.mark.long
 def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         end = end_of(s, game, "off")
@@ -505,6 +517,7 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
         assert plan.grid.h >= board.area.h * 4 // 5
 
 
+@pytest.mark.long("2-size0", "4-size1", "4-size0", "3-size1")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(

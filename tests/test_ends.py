@@ -53,6 +53,7 @@ def sentence(done: Done, status: int = 1) -> str:
 # ---- the command line ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["-1", str(2**64), "1.5", "9" * 5000])
 def test_a_seed_out_of_range_is_wrong_usage(seed: str, tmp_path: Path) -> None:
     line = sentence(program("--windowed", "--game", "duel", "--seed", seed, "--data-dir", str(tmp_path)), 2)
@@ -77,6 +78,7 @@ def test_a_data_folder_that_is_a_file_is_refused_and_left_alone(tmp_path: Path) 
     assert file.read_text() == "mine"
 
 
+@pytest.mark.long
 @on_linux
 def test_a_data_folder_whose_name_is_no_utf8_is_refused(tmp_path: Path) -> None:
     assert "UTF-8" in sentence(program("--windowed", "--data-dir", os.fsencode(tmp_path) + b"/\xff"))
@@ -95,6 +97,7 @@ def test_no_display_is_said(tmp_path: Path) -> None:
     assert "there is no display" in sentence(none)
 
 
+@pytest.mark.long
 def test_shots_into_a_file_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "picture"
     file.write_text("mine")
@@ -128,14 +131,17 @@ def printing(words: list[str], place: Path, shell: str = "", out: int = subproce
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("words", PRINTING, ids=" ".join)
-@pytest.mark.long("bench playouts/duel")
+@pytest.mark.long
 def test_a_full_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     assert "standard output cannot be written" in sentence(printing(words, tmp_path, f">{FULL}"))
 
 
 @on_linux
 @pytest.mark.parametrize("words", PRINTING, ids=" ".join)
-@pytest.mark.long("bench playouts/duel")
+@pytest.mark.long(
+    "bench playouts/duel", "--windowed --data-dir FOLDER", "shots --help", "--help", "--windowed --version",
+    "replay FILE", "solve --help",
+)  # fmt: skip
 def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Path) -> None:
     assert "standard output is closed" in sentence(printing(words, tmp_path, ">&-"))
     assert not list(tmp_path.glob("data/crash-*"))
@@ -143,7 +149,7 @@ def test_a_closed_standard_output_is_one_sentence(words: list[str], tmp_path: Pa
 
 @on_linux
 @pytest.mark.parametrize("words", [*PRINTING, ["selftest"]], ids=" ".join)
-@pytest.mark.long("bench playouts/duel", "selftest", "--windowed --data-dir FOLDER")
+@pytest.mark.long
 def test_a_reader_that_has_left_is_no_fault(words: list[str], tmp_path: Path) -> None:
     left, output = os.pipe()
     os.close(left)
@@ -153,6 +159,7 @@ def test_a_reader_that_has_left_is_no_fault(words: list[str], tmp_path: Path) ->
     assert not list(tmp_path.glob("data/crash-*"))
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize("name", ["replay", "solve", "advise"])
 def test_a_closed_standard_input_is_one_sentence(name: str) -> None:
@@ -168,6 +175,7 @@ def test_a_folder_as_standard_input_is_refused_by_python_itself() -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @on_linux
 def test_a_closed_standard_error_puts_nothing_into_the_output() -> None:
     done = program("replay", "no such file", shell="2>&-")

@@ -348,7 +348,7 @@ LOOKS = [((1280, 720), "en"), ((800, 600), "de"), ((800, 600), "en"), ((1280, 72
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-@pytest.mark.long(*USUAL)
+@pytest.mark.long
 def test_every_end_is_counted_drawn_and_told(tmp_path: Path, name: str) -> None:
     """In the count, with the result, in the table of numbers and in the log; sizes and languages take turns."""
     one = ENDINGS[name]
@@ -393,6 +393,7 @@ def test_why_a_match_ended_is_told_truly(tmp_path: Path, name: str) -> None:
         assert said["de"] != said["en"]
 
 
+@pytest.mark.long
 def test_a_quiet_end_is_told_apart_from_an_empty_nest_in_german_too(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.speak("de")

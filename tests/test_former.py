@@ -63,6 +63,7 @@ def test_what_was_read_is_a_record_of_today(path: Path) -> None:
         assert again.state() == match.state()
 
 
+@pytest.mark.long
 def test_some_of_them_could_not_be_read_as_they_stand() -> None:
     """Else the folder would not show that former forms are known."""
 

@@ -65,7 +65,10 @@ def take_turn(s: Screen, table: arcade.TableScene) -> None:
     s.until(lambda: table.match.over or (table.live.mine and not table.board.playing))
 
 
-@pytest.mark.long("tricks-{'level': 'expert'}-de", "tricks-{'level': 'expert'}-en", "tricks-{'players': 3}-en")
+@pytest.mark.long(
+    "tricks-{'level': 'expert'}-de", "tricks-{'level': 'expert'}-en", "tricks-{'players': 3}-en",
+    "tricks-{'players': 3}-de",
+)  # fmt: skip
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), CASES, ids=str)
 def test_every_decision_has_its_line(game: str, options: dict[str, Any], language: str) -> None:
@@ -84,7 +87,7 @@ def test_every_decision_has_its_line(game: str, options: dict[str, Any], languag
     assert len(told) >= TURNS
 
 
-@pytest.mark.long("tricks", "tale")
+@pytest.mark.long("tricks", "tale", "wars", "heart")
 @every_game
 def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -101,6 +104,7 @@ def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
     assert guided(tmp_path)[game] == TURNS
 
 
+@pytest.mark.long("heart", "wars", "tricks")
 @every_game
 def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> None:
     """While the coach's word waits for an answer, nobody plays, and the line says what to do."""
@@ -117,6 +121,7 @@ def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> No
         assert table.t("coach.waits.move" if table.live.pending else "coach.waits") in words
 
 
+@pytest.mark.long
 def test_a_newcomer_is_offered_the_lesson_before_the_first_turn_and_comes_back_to_the_table(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         table = newcomer(s, "duel")
@@ -142,6 +147,7 @@ def test_the_first_key_after_the_mouse_leads_to_the_own_cards(tmp_path: Path, ke
         assert s.scene is table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", ["mouse", "keyboard"])
 def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, device: str) -> None:
     with screen(tmp_path) as s:
@@ -168,6 +174,7 @@ def test_a_guided_match_left_early_is_guided_on(tmp_path: Path) -> None:
         assert s.has("guide_off")
 
 
+@pytest.mark.long
 def test_who_knows_a_game_is_not_guided_and_each_person_is_once(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.settings.guided = {}
@@ -192,6 +199,7 @@ def test_lessons_and_puzzles_have_their_own_words(tmp_path: Path) -> None:
         assert not s.has("guide_off")
 
 
+@pytest.mark.long("tricks")
 @every_game
 def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
     """The picture of the own cards differs from that without the guide at each card that may be played."""

@@ -111,6 +111,7 @@ def test_whole_games_agree_with_the_reference(seed: int, ship_stacks: int) -> No
     assert match.winners == game.winners()
 
 
+@pytest.mark.long
 def test_random_games_reach_every_kind_of_event() -> None:
     """The games above prove something only if everything happens in them."""
     seen: Counter[str] = Counter()
@@ -170,6 +171,7 @@ def test_who_starts() -> None:
         assert chosen.state()["hands"] == GOLDEN_HANDS
 
 
+@pytest.mark.long
 def test_an_explicit_deal_plays_like_the_seed_that_deals_it() -> None:
     """Deal and chance spelled out: the same game to its end."""
     for seed in range(30):
@@ -406,6 +408,7 @@ def test_losing_the_figure_costs_a_card_over_five() -> None:
     assert after["returned"] == [None, None]
 
 
+@pytest.mark.long
 def test_every_card_of_the_hand_is_lost_equally_often() -> None:
     """The seed decides, all six alike."""
     losses: Counter[str] = Counter()
@@ -477,6 +480,7 @@ def test_an_empty_deck_ends_only_who_has_to_draw_from_it() -> None:
     assert ends > 20
 
 
+@pytest.mark.long
 def test_there_is_one_last_turn_only() -> None:
     """Whatever happens in it, and both conditions at once change nothing more."""
     both = 0
@@ -510,6 +514,7 @@ def test_a_loss_in_the_last_turn_still_happens() -> None:
     assert found == 2
 
 
+@pytest.mark.long
 def test_points_the_figure_and_ties() -> None:
     """More points win, the figure breaks ties; scores always are pile and figure."""
     kinds: Counter[str] = Counter()
@@ -543,6 +548,7 @@ def test_a_draw() -> None:
 # ---- what is told and shown ----
 
 
+@pytest.mark.long
 def test_events_carry_every_card_to_where_it_lies() -> None:
     """Following the card events of a whole game gives the table at every moment, scores included."""
     for seed in range(10):
@@ -594,6 +600,7 @@ def test_order_of_a_full_turn() -> None:
     ]
 
 
+@pytest.mark.long
 def test_cards_show_what_a_seat_may_know() -> None:
     """The own hand and all that was played; 100 cards and the figure are always there."""
     for seed in range(20):
@@ -676,6 +683,7 @@ def hidden_cards(match: Any, seat: int) -> Counter[str]:
     return Counter(c.card for c in match.cards() if c.zone in ("hand", "deck") and c.seat == seat)
 
 
+@pytest.mark.long
 def test_redeal_keeps_all_that_is_known() -> None:
     """Views stay the same, each seat's unseen cards too, and so does the rest of the table."""
     for seed in range(60):
@@ -791,7 +799,7 @@ def deal_with_deck(deck: object) -> str:
     options = ffi.new("int32_t[]", [-1, 3])
     refused = game.deal(state, options, 1, ffi.NULL, given, ffi.NULL, error)
     assert bool(refused) == bool(ffi.string(error))
-    return Phrase.of("heart", ffi.string(error).decode()).said(strings()) if refused else ""
+    return Phrase.of("heart", ffi.string(error).decode()).said(strings("en")) if refused else ""
 
 
 def deck_file(**changes: object) -> dict[str, Any]:
@@ -919,7 +927,7 @@ def ending(seed: int, left: int) -> tuple[Match, Heart] | None:
 MEANS = [40, 61, 68, 139, 195, 218, 295, 339, 467, 512, 596, 632, 655, 690, 750, 793]
 
 
-@pytest.mark.long("0-margin", "1-margin", "1-outcome", "2-margin")
+@pytest.mark.long
 @pytest.mark.parametrize("objective", ["margin", "outcome"])
 @pytest.mark.parametrize("some", range(10))
 def test_exact_values_agree_with_the_reference(some: int, objective: str) -> None:
@@ -992,6 +1000,7 @@ def test_values_hold_one_move_deeper(seed: int) -> None:
                 assert move.value == -max(reply.value for reply in replies)
 
 
+@pytest.mark.long
 def test_the_principal_line_reaches_the_value() -> None:
     """Played to the end it yields what the best move is worth, unless a card is lost on the way."""
     ended = 0
@@ -1010,6 +1019,7 @@ def test_the_principal_line_reaches_the_value() -> None:
     assert ended > 20
 
 
+@pytest.mark.long
 def test_fourteen_cards_left_take_few_nodes() -> None:
     """Far from a second's work; the counts are gated, time is not."""
     counts = []
@@ -1096,6 +1106,7 @@ def open_values(game: Heart) -> dict[str, tuple[float, float]]:
     return {move: (sign * margin[move], sign * outcome[move]) for move in margin}
 
 
+@pytest.mark.long("1", "4", "2", "7", "5", "3")
 @pytest.mark.parametrize("some", range(8))
 def test_exact_advice_at_the_end_agrees_with_the_reference(some: int) -> None:
     """Last turns; turns before a last turn, over every hand; all cards known by counting: hundreds of them."""

@@ -150,6 +150,7 @@ def test_the_end_of_a_game_by_controller(tmp_path: Path) -> None:
 # ---- choosing ----
 
 
+@pytest.mark.long
 def test_several_cards_of_a_kind_are_laid_together_and_another_kind_begins_anew(tmp_path: Path) -> None:
     match = position(lambda board: len(board["dwarf"]) < 2, "dwarf", "dwarf")
     with screen(tmp_path) as s:
@@ -237,6 +238,7 @@ def telling(match: Match, viewer: int, language: str = "en") -> HeartTelling:
     return HeartTelling(look)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_a_turn_is_told_whole_and_truly(language: str) -> None:
     """Who lays how many cards of which kind, what that takes, who gets the Great Dragon; the card lost with it is
@@ -263,6 +265,7 @@ def test_a_turn_is_told_whole_and_truly(language: str) -> None:
     assert lost
 
 
+@pytest.mark.long
 def test_the_last_turn_is_told_with_its_reason() -> None:
     reasons = set()
     for seed in range(40):
@@ -311,6 +314,7 @@ def test_points_on_the_table_are_those_of_the_rules_at_every_move(tmp_path: Path
             assert [review.board.points(seat) for seat in (0, 1)] == review.match.scores  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
     """The other hand and both decks are dealt anew; the picture, with a preview, stays the same."""
     cards = [f"{kind} {value}" for kind, counts in load_toml("heart/deck.toml")["cards"].items()
@@ -443,7 +447,7 @@ def finished(winners: list[int], figure: int | None) -> Match:
     return next(end for end in ends if end.winners == winners and end.state()["figure"] == figure)
 
 
-@pytest.mark.long("winners6-None-drawn")
+@pytest.mark.long("winners6-None-drawn", "winners2-None-0")
 @pytest.mark.parametrize(("winners", "figure", "fate"), [
     ([0], 0, "0"), ([0], 1, "0"), ([0], None, "0"), ([1], 1, "1"), ([1], 0, "1"), ([1], None, "1"),
     ([0, 1], None, "drawn")])

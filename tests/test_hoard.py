@@ -7,7 +7,6 @@ import datetime
 import io
 import json
 import re
-import threading
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,8 +23,7 @@ from native.play.study import PuzzleStudy
 from native.profile import statistics
 from native.profile.achievements import Totals, house_of, treasures
 from native.profile.hoard import Find, Hoard, finds_of
-from native.screen import hoard_picture, statistics_cards
-from native.screen.painting import Painter
+from native.screen import hoard_picture, sunken
 from native.screen.theme import ASSETS
 from native.store import history
 from native.store.chronicle import Chronicle
@@ -239,37 +237,18 @@ def test_every_treasure_has_a_form_that_can_be_drawn_in_three_metals() -> None:
     assert len(set(re.findall("#[0-9A-F]{6}", dark))) == 2
 
 
-def test_the_heap_grows_and_what_lies_there_stays() -> None:
-    finds = {one.id: Find("", "", False) for one in treasures()}
-    some, size = dict(list(finds.items())[:20]), (600, 80)
-    heaps = [hoard_picture.heap(size, f, n, False) for f, n in (({}, 0), (some, 9), (finds, 300))]
-    assert [text.count("<g") for text in heaps] == [3, 23, 71]  # the dragon's own two, and one of the whole
-    assert all(less.count("<ellipse") < more.count("<ellipse") for less, more in pairwise(heaps))
-    assert hoard_picture.heap(size, some, 9, False) == heaps[1]
-    assert hoard_picture.heap(size, some, 9, True) != heaps[1]
-    low, high = (hoard_picture.CoinHeap(700, games) for games in (0, 300))
-    assert high.top(350) < low.top(350) < low.foot
-
-
-def test_a_picture_is_painted_aside_and_given_out_when_it_is_ready() -> None:
-    pygame.display.init()
-    pygame.display.set_mode((64, 64))
-    painter, begin = Painter(), threading.Event()
-
-    def red(size: tuple[int, int]) -> str:
-        assert begin.wait(10)
-        return statistics_cards.svg(size, '<rect width="9" height="9" fill="#FF0000"/>')
-
-    assert not painter.ready()
-    assert painter.ask("one", (9, 9), red) is None
-    begin.set()
-    painter.wait()
-    assert painter.ready()
-    picture = painter.ask("one", (9, 9), red)
-    assert picture
-    assert tuple(picture.get_at((4, 4))) == (255, 0, 0, 255)
-    assert not painter.ready()
-    assert painter.ask("one", (9, 9), red) is picture
+def test_the_title_shows_each_form_that_was_found_once_and_wakes_the_dragon_for_what_is_new() -> None:
+    every = treasures()
+    found = {one.id for one in every[:20]}
+    assert set(sunken.shown(found, 99)) == {one.form for one in every[:20]}
+    assert len(sunken.shown(found, 3)) == 3
+    area = pygame.Rect(0, 0, 1200, 130)
+    standing = sunken.all_of(found, False, area, 90)
+    assert [name for name, _ in standing][-1] == "asleep"
+    assert all(area.x <= rect.x and rect.right <= area.right for _, rect in standing)
+    rects = [rect for _, rect in standing]
+    assert all(not one.colliderect(other) for at, one in enumerate(rects) for other in rects[:at])
+    assert [name for name, _ in sunken.all_of(found, True, area, 90)][-1] == "awake"
 
 
 # ---- numbers in words ----
@@ -347,6 +326,7 @@ def test_bars_show_accuracy_by_game_or_stage_and_what_costs_most() -> None:
     assert statistics.bars(games(), "", EN) == {"games": [], "costs": []}
 
 
+@pytest.mark.long
 def test_the_motifs_that_cost_most_are_shown_and_can_be_practised(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         chronicle = s.app.session.chronicle
@@ -381,6 +361,7 @@ def press(s: Screen, key: str) -> None:
     s.key("enter")
 
 
+@pytest.mark.long
 def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, seat = earning(NEST)
@@ -402,26 +383,19 @@ def test_a_match_played_to_its_end_fills_the_hoard_and_wakes_the_dragon(tmp_path
         assert s.scene.match.moves == match.moves
 
 
-def test_the_hoard_on_the_title_is_painted_after_the_first_picture(tmp_path: Path) -> None:
+@pytest.mark.long
+def test_the_dragon_on_the_title_sleeps_once_what_is_new_has_been_looked_at(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
-        s.app.painter.wait()
-        assert s.app.painter.ready()
         s.app.turn()
         s.app.draw()
-        assert not s.app.painter.ready()
-        painted = s.app.painter.painted
-        awake = painted[1] if painted else None
-        assert awake
+        awake = pygame.image.tobytes(s.app.canvas.surface, "RGB")
         s.app.turn()
         assert not s.app.to_draw  # nothing moves
         s.app.push(arcade.Treasury(s.app))
         s.key("esc")
-        s.app.painter.wait()
         s.app.draw()
-        asleep = s.app.painter.painted
-        assert asleep
-        assert pygame.image.tobytes(awake, "RGBA") != pygame.image.tobytes(asleep[1], "RGBA")
+        assert pygame.image.tobytes(s.app.canvas.surface, "RGB") != awake
 
 
 def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
@@ -437,6 +411,7 @@ def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
         assert EN(hidden.words) in s.words()
 
 
+@pytest.mark.long
 def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
@@ -461,6 +436,7 @@ def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Pa
         assert s.app.session.hoard.games == 0
 
 
+@pytest.mark.long
 def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         filled(s)
@@ -485,6 +461,7 @@ def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
         assert EN("records.no_such") in s.words()
 
 
+@pytest.mark.long
 def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def start(self: Grader, thinker: Thinker, job: Any) -> None:
         """As Grader.start, by a judge that is done at once."""

@@ -73,6 +73,7 @@ def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.P
             assert [name for name in table.get(part, {}) if name not in known] == [], path
 
 
+@pytest.mark.long
 def test_no_colour_duration_size_or_sound_lies_idle(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     plain, _ = texts
     theme = read_toml("theme.toml") or {}
@@ -134,6 +135,7 @@ def offered(tree: ast.AST) -> set[str]:
     return found | {f"title.{key}" for key in keys}
 
 
+@pytest.mark.long
 def test_every_word_is_said_somewhere(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     plain, made = texts
     plain = plain.union(*(offered(tree_of(path)) for path in (*SCREEN, PAGES)))

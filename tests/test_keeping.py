@@ -114,6 +114,7 @@ def test_a_window_of_any_size_opens_no_larger_than_the_largest_screen(tmp_path: 
         s.app.draw()
 
 
+@pytest.mark.long
 def test_no_font_keeps_a_file_open(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.draw()
@@ -131,6 +132,7 @@ OURS = ("hints", "assisted", "played", "seconds", "match")  # keys that the arca
 KEYS = (*OURS, "seats", "game", "seed", "options", "moves", "hoard", "deal")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", OURS)
 def test_any_value_in_a_pasted_record_leaves_the_arcade_running(tmp_path: Path, key: str) -> None:
     with screen(tmp_path) as s:
@@ -625,6 +627,7 @@ def test_an_export_of_a_guest_is_a_file_and_one_that_fails_is_said(tmp_path: Pat
         assert lying(tmp_path / "exports") == ["guest-statistics.csv"]
 
 
+@pytest.mark.long
 def test_ten_thousand_records_are_not_opened_by_the_start_nor_by_their_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,12 +14,12 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 import pytest
 
 from native import GAMES, Advice, Match, MoveValue
-from native.files import strings
+from native.files import put, strings
 from native.play.words import Telling
 from native.strings import Strings
 from native.tools.arguments import parser
 from native.values import Proof
-from tests.test_engine import combinations
+from tests.test_engine import CASES
 
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE = ROOT / "native"
@@ -109,12 +109,12 @@ def misfits_in_keys(value: Any, hints: dict[str, Any], at: str) -> Iterable[str]
         yield from misfits(value[key], hint, f"{at}.{key}")
 
 
-@pytest.mark.long("tricks", "tale")
+@pytest.mark.long("tricks", "tale", "wars", "duel")
 @every_game
 def test_what_the_engine_prints_is_what_the_state_s_type_says(game: str) -> None:
     """At every moment of random matches: all options, seen with open cards and from every seat."""
     kind = state_type(game)
-    for number, options in enumerate(combinations(GAMES[game])):
+    for number, options in enumerate(options for owner, options in CASES if owner == game):
         match, rng = Match(game, options, number), random.Random(number)
         while True:
             for seat in (None, *range(match.seats_count)):
@@ -334,13 +334,13 @@ def test_every_page_of_the_help_has_a_picture_and_no_note_between_developers(gam
 
 @every_game
 def test_german_says_what_english_says(game: str) -> None:
-    """Texts with the same keys and the same values, apart from numbers that only choose a plural; a page of the help
-    has every part in both languages."""
+    """Texts with the same keys and the same values, apart from numbers that only choose a plural, and from whether a
+    clause holds a negation (_no); a page of the help has every part in both languages."""
     english, german = strings("en"), strings("de")
     assert set(english) == set(german)
     for key in english:
-        shown, known = ([set(re.findall(form, one[key])) for one in (english, german)]
-                        for form in (r"\{(\w+)\}", r"\{(\w+)"))  # fmt: skip
+        shown, known = ([{name.removesuffix("_no") for name in re.findall(form, one[key])}
+                         for one in (english, german)] for form in (r"\{(\w+)\}", r"\{(\w+)"))  # fmt: skip
         assert shown[0] <= known[1], key
         assert shown[1] <= known[0], key
     for page in help_pages(game):
@@ -386,7 +386,8 @@ def test_a_short_name_begins_like_a_part_of_the_whole_one(language: str) -> None
 
 OTHER_NAMES: dict[str, tuple[str, ...]] = {  # second names of things that have one already: nobody is told them
     "duel": ("Linie",), "heart": ("ship stack", "Ships' stack", "Schiffsstapel", "Punktestapel", "abgefahren"),
-    "tricks": ("Extrakarte", "Art der Hand", "In dieser Hand"), "wars": ("Schlacht", "Stapel", "erschlagen"),
+    "tricks": ("Extrakarte", "Art der Hand", "In dieser Hand", "jeder Hand", "für eine Hand", "diese Hand"),
+    "wars": ("Schlacht", "Stapel", "erschlagen"),
 }  # fmt: skip
 
 
@@ -402,6 +403,40 @@ def told_of(game: str) -> str:
 def test_one_thing_has_one_name(game: str) -> None:
     text = told_of(game)
     assert [name for name in OTHER_NAMES.get(game, ()) if re.search(rf"\b{name}", text)] == []
+
+
+def test_three_ships_are_a_fleet_and_no_stack() -> None:
+    for language, ship, stack in (("en", r"\bShips?\b", r"\bstacks?\b"), ("de", r"\bSchiffe?\b", "[Ss]tapel")):
+        lines = [text for key, text in strings(language).items() if ".heart." in key and re.search(ship, text)]
+        assert lines
+        assert [text for text in lines if re.search(stack, text)] == []
+
+
+@every_game
+def test_a_lesson_needs_no_word_of_game_theory(game: str) -> None:
+    """What only a proof is called by: a player reads what it means."""
+    words = r"equilibri|Gleichgewicht|information set|Informationsmenge|best response|\bbelief|minimax"
+    lessons = (ROOT / "assets" / game / "lessons.toml").read_text("utf-8").splitlines()
+    lines = [line for line in lessons if not line.startswith(("record", "claim", "point", "#"))]
+    assert [line for line in lines if re.search(words, line, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_short_dragonmaster_names_the_power_play_that_changes_its_round(language: str) -> None:
+    for key in ("length.tricks.short.tip", "option.tricks.rotate_dm.tip"):
+        assert re.search(r"Power Play|Machtspiel", strings(language)[key]), key
+
+
+def test_german_of_proofs_and_refusals_says_it_as_meant() -> None:
+    """Another move may be better, not any move; a value that is refused stands beside the one that is wanted."""
+    german = strings("de")
+    for key, text in german.items():
+        if key.startswith("proof."):
+            assert not re.search(r"(ist|[Kk]ein) (ein )?Zug (ist )?besser", text), key
+    refused = put(german["refusal.format"], {"format": 1, "value": 2})
+    assert refused.endswith("muss 1 sein, das einzige Format, nicht 2")
+    assert "eines Tisches" in put(german["other.par"], {"par": 1, "count": 1})
+    assert "von 3 Tischen" in put(german["other.par"], {"par": 1, "count": 3})
 
 
 def test_a_lesson_says_who_is_dragonmaster_before_it_speaks_of_one() -> None:

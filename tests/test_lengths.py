@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,6 +11,8 @@ from native import GAMES, Match
 from native.games import lengths
 from native.play.lengths import chosen, governed, made
 from native.strings import Strings
+from native.tale.words import TaleTelling
+from native.tools.why import telling
 from tests.advised import assert_advised, positions
 from tests.test_docs import ROOT
 
@@ -41,6 +43,7 @@ def finished(match: Match) -> Match:
     return match
 
 
+@pytest.mark.long("tricks-{'players': 4, 'level': 'basic'}-dragon")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game", "options"), SHORT, ids=str)
 def test_every_level_plays_a_short_match_by_what_its_seat_knows(
@@ -89,6 +92,13 @@ def test_a_short_match_of_fairy_tale_has_two_rounds() -> None:
     match = finished(short("tale", {"players": 3}, 4))
     assert [len(row) for row in match.state()["table"]] == [6, 6, 6]
     assert match.state()["stage"] == match.state()["stages"] == 5
+    for rounds in (2, 4):
+        match = Match("tale", {"rounds": rounds}, seed=1)
+        tracks = [cast(TaleTelling, telling(match, language)).rounds(match.state()) for language in ("en", "de")]
+        assert [stages[0].tip[:12] for stages in tracks[0][:-1]] == [
+            f"Round {n} of {rounds}" for n in range(1, rounds + 1)
+        ]
+        assert all(f" von {rounds}:" in stages[0].tip for stages in tracks[1][:-1])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -180,7 +180,7 @@ def found_values(step: Step) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("key", MOVES)
-@pytest.mark.long("duel/1/2", "duel/1/6", "wars/1/4")
+@pytest.mark.long
 def test_what_a_step_advises_is_best_in_its_position(key: str) -> None:
     """Every right move of every step is worth at least as much as every wrong one, and more by the margin that is
     claimed: by the solver where the learner sees all cards, else by Dragon. What Dragon plays is among them."""
@@ -228,6 +228,7 @@ def is_sure(key: str) -> bool:
     return said and bool(STEPS[key].match().state()["trick"])
 
 
+@pytest.mark.long("tricks/2/1-0", "tricks/1/9-18")
 @pytest.mark.parametrize(("key", "least"), [*((key, 0) for key in MOVES if is_sure(key)), ("tricks/1/9", 3 * 6)])
 def test_what_is_proven_in_every_deal_needs_no_sight_of_it(key: str, least: int) -> None:
     """The right move has a plan that costs nothing in any deal, or brings so much; no wrong one has."""
@@ -270,6 +271,7 @@ def cheap_throw(puzzle: Puzzle, match: Match) -> bool:
     return bool(free and state["kind"] == "wizards" and wizards and not {*wizards} & {*puzzle.solution})
 
 
+@pytest.mark.long("heart/2/3-lone_knight", "heart/2/2-lone_ship")
 @pytest.mark.parametrize(
     ("key", "breaks"),
     [

@@ -56,7 +56,7 @@ def test_it_speaks_of_the_blunder_that_it_slept_through() -> None:
 
 
 @pytest.mark.parametrize(("game", "seed"), [("duel", 267670), *((game, 3) for game in GAMES)])
-@pytest.mark.long("tricks-3", "duel-3", "duel-267670", "wars-3", "tale-3")
+@pytest.mark.long
 def test_it_names_every_mistake_of_a_match_and_nothing_else(game: str, seed: int) -> None:
     choices = heard(Match(game, seed=seed), careless(seed))
     assert [*named(choices)] == [one.ply for one in choices if one.word in SERIOUS] != []
@@ -64,6 +64,7 @@ def test_it_names_every_mistake_of_a_match_and_nothing_else(game: str, seed: int
     assert all(one.ms < float("inf") for one in choices)
 
 
+@pytest.mark.long
 def test_where_it_cannot_judge_every_choice_is_said_to_be_unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
     poll = Thinker.poll
 

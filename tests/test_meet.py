@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 import game as arcade
+from assets.makers.portraits import face_and_ground
 from native import Match
 from native.play.lengths import chosen, made
 from native.play.lessons import courses
@@ -18,8 +19,7 @@ from native.screen.bindings import make_of
 from native.screen.canvas import Canvas, faults
 from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
-from native.screen.portraits import drawings
-from native.screen.theme import ASSETS, THEME, rgb
+from native.screen.theme import ASSETS, THEME
 from native.screen.tooltips import Toasts
 from native.store import history
 from native.store.settings import Settings
@@ -28,7 +28,7 @@ from native.tools.arguments import arcade_parser
 from native.tools.samples import played
 from native.tools.shots import more_set_up, table_at
 from tests.kept import put_lines
-from tests.screen import SIZES, Screen, screen
+from tests.screen import SIZES, Screen, rastered, screen
 from tests.test_history import games_of
 
 OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while
@@ -129,6 +129,7 @@ def test_dragons_of_one_age_have_different_names_and_say_what_they_are(language:
     assert t.listing(["A", "B", "C"], "word.or") == f"A, B {t('word.or')} C"
 
 
+@pytest.mark.long
 def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
     """Tables, logs and ends of the games at which three of a kind can sit."""
     with screen(tmp_path) as s:
@@ -142,19 +143,19 @@ def test_no_seat_is_called_by_level_and_number_anywhere(tmp_path: Path) -> None:
                 assert not re.search(r"\bDragon \d|Dragon \+", words)
 
 
+@pytest.mark.long("256")
 @pytest.mark.parametrize("side", [32, 96, 256])
 def test_every_face_fills_its_ground_at_every_size(tmp_path: Path, side: int) -> None:
+    names = [name for names in NAMES.values() for name in names]
+    for name in names:
+        face = rastered(face_and_ground(name)[0].encode(), (side, side))
+        ink = pygame.mask.from_surface(face).connected_component().get_bounding_rects()[0]
+        assert ink.w > side * 0.55
+        assert ink.h > side * 0.7
     with screen(tmp_path) as s:
-        pictures = {name: s.app.art.portrait(name, side) for names in NAMES.values() for name in names}
-        for name, picture in pictures.items():
-            ground = pygame.mask.from_threshold(picture, rgb(drawings()["dragon"][name]["ground"]), (9, 9, 9, 255))
-            drawn = pygame.mask.from_surface(picture)
-            drawn.erase(ground, (0, 0))
-            ink = drawn.connected_component().get_bounding_rects()[0]
-            assert ink.w > side * 0.55
-            assert ink.h > side * 0.7
-        whole = {pygame.image.tobytes(picture, "RGBA") for picture in pictures.values()}
-        assert len(whole) == len(pictures)
+        medallions = {name: s.app.art.portrait(name, side) for name in names}
+        assert {picture.get_size() for picture in medallions.values()} == {(side, side)}
+        assert len({pygame.image.tobytes(picture, "RGBA") for picture in medallions.values()}) == len(names)
 
 
 # ---- explained where it stands ----
@@ -176,6 +177,7 @@ def scenes_explained(s: Screen) -> dict[str, list[arcade.Scene]]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_everything_that_can_be_chosen_has_its_tip(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
@@ -258,6 +260,7 @@ def test_a_first_start_leads_to_a_first_game_and_later_ones_to_the_title(tmp_pat
         assert isinstance(s.scene, arcade.Title)
 
 
+@pytest.mark.long
 def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_are_any(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,6 +288,7 @@ def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_a
         assert not s.has("learn")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", arcade.BOARDS)
 def test_the_first_start_of_a_game_offers_its_lesson_and_waits_for_the_answer(tmp_path: Path, game: str) -> None:
     """The lesson leads back to the start page. Once a step is done or a match begun, Start starts."""
@@ -424,6 +428,7 @@ def test_who_has_done_a_step_or_played_knows_the_game(tmp_path: Path) -> None:
 # ---- nothing lost by a click ----
 
 
+@pytest.mark.long
 def test_eight_matches_are_listed_and_each_can_be_gone_on_with(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         kept(s, 8)
@@ -550,7 +555,7 @@ def test_the_pointing_hand_never_lies_over_what_it_points_at(tmp_path: Path, siz
                 assert seen[0] == seen[1], key
 
 
-@pytest.mark.long("1920x1080")
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_notice_never_hides_the_hand(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -596,9 +601,10 @@ def test_buttons_of_a_controller_have_its_own_signs(tmp_path: Path) -> None:
         s.button(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
         assert s.app.input.printed(s.app.input.button_of("back")) == "pad/circle"
         s.app.draw()
-        assert any(key[:2] == ("svg", "pad/circle") for key in s.app.art.pictures)
+        assert any(key[:2] == ("picture", "pad/circle") for key in s.app.art.pictures)
 
 
+@pytest.mark.long
 def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.sit(played("wars", 60))
@@ -710,6 +716,7 @@ def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None
         s.until(lambda: not table.board.stage.groups)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_large_text_makes_no_word_of_the_scenes_smaller(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
@@ -801,10 +808,11 @@ def test_a_shelf_lets_the_oldest_go() -> None:
         assert shelf.keep((word,), lambda word=word: make(word)) == word  # type: ignore[misc]
     assert made == ["aa", "bb", "cc", "bb"]
     assert shelf.weight == 4
-    shelf.clear()
-    assert (len(shelf), shelf.weight) == (0, 0)
+    shelf.drop(lambda key: key == ("aa",))
+    assert (dict(shelf), shelf.weight) == ({("bb",): "bb"}, 2)
 
 
+@pytest.mark.long
 def test_the_title_returns_to_the_game_played_last(tmp_path: Path) -> None:
     """However a match is begun and left, by the mouse or by keys, and after a new start too."""
     with screen(tmp_path) as s:

@@ -51,7 +51,7 @@ def kind_of(game: str, puzzle: dict[str, Any]) -> Any:
 
 
 @every_game
-@pytest.mark.long("tale", "duel", "heart")
+@pytest.mark.long
 def test_a_puzzle_is_what_it_says(game: str) -> None:
     for puzzle in sample(game):
         match, kind = Match.load(puzzle["record"]), kind_of(game, puzzle)
@@ -66,7 +66,7 @@ def test_a_puzzle_is_what_it_says(game: str) -> None:
 
 
 @every_game
-@pytest.mark.long("tale")
+@pytest.mark.long("tale", "duel", "heart")
 def test_a_right_move_keeps_the_value_and_a_wrong_one_does_not(game: str) -> None:
     """Asked again after the move, where the same seat or the other can be asked: the value has not moved."""
     for puzzle in sample(game):
@@ -78,6 +78,7 @@ def test_a_right_move_keeps_the_value_and_a_wrong_one_does_not(game: str) -> Non
             assert (abs(value - found.best) < 1e-9) == right
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["tricks", "wars"])
 def test_the_same_arguments_give_the_same_puzzles(game: str) -> None:
     assert first(game) == sample(game)
@@ -124,6 +125,7 @@ def test_a_puzzle_found_more_seldom_and_refuted_later_is_rated_higher() -> None:
     assert rating([1] * 4, 0) < 800 < 1700 < rating([0] * 4, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["heart", "tricks"])
 def test_easy_puzzles_are_found_by_every_level_and_the_others_missed_by_wyrmling(game: str) -> None:
     easy, hard = (next(mine(game, EASY_EVERY + rest, shard=(0, EASY_EVERY))) for rest in (0, 1))
@@ -131,6 +133,7 @@ def test_easy_puzzles_are_found_by_every_level_and_the_others_missed_by_wyrmling
     assert hard["found"][1] <= MOST_FOUND
 
 
+@pytest.mark.long
 def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:
     last = SEED_LIMIT - 1
     puzzle = of_deal("wars", last, Search())[0]

@@ -87,7 +87,7 @@ def test_a_row_of_the_table_names_what_there_is(game: str) -> None:
             assert told == ("words" in form.paint), (form.name, language)
 
 
-@pytest.mark.long("tale-set", "wars-last", "heart-last", "heart-changes")
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "name"), [
     ("duel", "hundred"), ("duel", "pair"), ("tricks", "penalties"), ("heart", "wakes"), ("heart", "changes"),
     ("heart", "sails"), ("heart", "last"),
@@ -113,6 +113,7 @@ def test_a_line_counts_up_once_its_points_arrive(screen: Screen) -> None:
     assert steps[-1] <= now == board.line_scores(board.stage.seen)[line]
 
 
+@pytest.mark.long
 def test_crystals_neither_come_nor_go_while_they_fly(screen: Screen) -> None:
     board = played(screen, "tricks", lambda board: bool(board.moments.flying())).board
     seats = range(board.match.seats_count)
@@ -128,6 +129,7 @@ def test_a_score_on_the_plate_follows_the_points(screen: Screen) -> None:
     assert steps == sorted(steps) and steps[0] < steps[-1] <= board.tally(seat) == board.points(seat)
 
 
+@pytest.mark.long
 def test_no_points_are_lost_on_the_way_to_a_plate(screen: Screen) -> None:
     board = played(screen, "tale", lambda board: any(gain.amount > 3 for gain in board.moments.gains)).board
     seat = next(gain.owner for gain in board.moments.gains if gain.amount > 3)
@@ -162,6 +164,7 @@ def test_where_motion_is_reduced_a_lit_frame_stands_still(screen: Screen) -> Non
     assert pictures[0] == pictures[1]
 
 
+@pytest.mark.long
 def test_painting_only_reads(screen: Screen) -> None:
     board = played(screen, "heart", has("wakes")).board
     before = {name: str(value) for name, value in vars(board.moments).items()}
@@ -169,6 +172,7 @@ def test_painting_only_reads(screen: Screen) -> None:
     assert {name: str(value) for name, value in vars(board.moments).items()} == before
 
 
+@pytest.mark.long
 def test_who_plays_from_memory_is_told_no_points(screen: Screen) -> None:
     screen.app.session.settings.choose("heart", "memory")
 
@@ -219,6 +223,7 @@ def test_the_words_of_a_moment_fit(tmp_path: Path, language: str, letters: int) 
                 assert not ribbon.colliderect(lit)
 
 
+@pytest.mark.long
 def test_a_ribbon_lies_over_no_card_and_no_word(screen: Screen) -> None:
     for game, name in (("duel", "hundred"), ("tricks", "penalties"), ("heart", "sails")):
         board = played(screen, game, has(name)).board
@@ -228,6 +233,7 @@ def test_a_ribbon_lies_over_no_card_and_no_word(screen: Screen) -> None:
         assert board.app.canvas.area.contains(ribbon) and ribbon.y >= board.area.y
 
 
+@pytest.mark.long
 def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     canvas = Screen(tmp_path).app.canvas
     canvas.surface.fill((0, 0, 0))

@@ -74,6 +74,7 @@ def test_a_letter_that_keys_have_led_to_is_pressed(tmp_path: Path) -> None:
         assert found == ["QR"]
 
 
+@pytest.mark.long("text", "bold")
 @pytest.mark.parametrize("face", ["text", "bold", "title", "number"])
 def test_each_sign_that_is_taken_is_drawn_and_no_other_is_taken(tmp_path: Path, face: str) -> None:
     with screen(tmp_path) as s:
@@ -120,6 +121,7 @@ def test_the_letter_of_a_command_is_not_typed_into_what_the_command_opens(tmp_pa
         assert found == ["Ada"]
 
 
+@pytest.mark.long
 def test_the_system_is_asked_for_text_only_where_something_is_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,7 +103,7 @@ def test_they_are_small_together() -> None:
 
 
 @every_pack
-@pytest.mark.long("tale", "heart", "wars", "tricks")
+@pytest.mark.long
 def test_no_two_are_of_one_position_and_few_moves_are_right(game: str) -> None:
     looks = set()
     for puzzle in pack(game):
@@ -117,7 +117,7 @@ def test_no_two_are_of_one_position_and_few_moves_are_right(game: str) -> None:
     assert len(looks) == len(pack(game))
 
 
-@pytest.mark.long("tale")
+@pytest.mark.long("tale", "duel", "heart")
 @every_pack
 def test_the_theme_is_the_motif_of_the_reason(game: str, pytestconfig: pytest.Config) -> None:
     motifs = {f"{game}.{motif.name}" for motif in motifs_of(game)}
@@ -209,7 +209,7 @@ def test_each_move_of_a_sure_win_is_sure_and_no_other(pytestconfig: pytest.Confi
 
 
 @every_pack
-@pytest.mark.long("wars")
+@pytest.mark.long("wars", "heart")
 def test_the_solution_is_found_by_another_way(game: str, pytestconfig: pytest.Config) -> None:
     everything = bool(pytestconfig.getoption("--every-puzzle"))
     solved = 0

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from native.json_stream import Source
 from native.refusals import BadRecord
 from native.store.chronicle import Chronicle
 from native.store.database import Database
-from native.store.people import MOST, NOBODY, Imported, People, Person, typed
+from native.store.people import MOST, NOBODY, Imported, People, Person, finished, typed
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from tests.kept import ODD, begun, contents, ended, names_of, opened, put_record, put_setting, record_of, told
@@ -220,6 +221,12 @@ def test_a_nameless_person_is_taken_in_under_a_free_name(people: People, others:
     for name in ("Player", "Player 2"):
         made, taken = others.take_in(text, None, "Player")
         assert (made.name, taken.lines) == (name, 3)
+
+
+def test_the_name_in_an_export_is_read_without_what_nobody_sees(people: People) -> None:
+    found = json.loads(export(people)) | {"name": "\u202eAn\u0007na"}
+    assert finished(people.looking_in(Source.text(json.dumps(found).encode()))).name == "Anna"
+
 
 
 def test_two_of_one_name_are_merged_only_where_that_is_asked_for(people: People) -> None:

@@ -174,6 +174,7 @@ def test_an_export_is_dropped_on_another_machine_and_put_into_whom_one_says(tmp_
         assert names_of(session.people) == ["Ada", "Bo", "Ada 2"]
 
 
+@pytest.mark.long
 def test_who_is_taken_off_the_list_plays_no_longer(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         people = two(s).app.session.people

@@ -311,6 +311,7 @@ JSON = st.recursive(
 PART = st.sampled_from(["hoard", "game", "options", "seed", "deal", "chance", "seats", "moves", "other"])
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(data=st.binary(max_size=200))
 def test_random_bytes_are_never_a_traceback(data: bytes) -> None:
@@ -338,6 +339,7 @@ def test_random_deals_are_refused(game: str, deal: dict[str, Any]) -> None:
     refusal(json.dumps({"hoard": 1, "game": game, "moves": [], "deal": deal}))
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(at=st.integers(0, 10**6), cut=st.integers(0, 3), put=st.binary(max_size=3))
 def test_a_damaged_file_is_a_record_or_one_sentence(at: int, cut: int, put: bytes) -> None:

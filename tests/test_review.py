@@ -148,7 +148,7 @@ def test_a_report_counts_what_its_moves_say() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "heart")
 def test_the_last_moves_of_every_game_are_judged(game: str) -> None:
     match = played(game, 2)
     plies = plies_of(match, None)[-3:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,7 @@ def plies(match: Match, seat: int, count: int) -> list[int]:
 # ---- review ----
 
 
+@pytest.mark.long("tricks", "heart", "tale")
 @pytest.mark.parametrize("game", GAMES)
 def test_my_mistakes_goes_from_one_own_mistake_to_the_next_and_not_to_the_others(tmp_path: Path, game: str) -> None:
     match = played(game, 40)
@@ -242,6 +244,7 @@ def test_the_curve_has_an_axis_of_round_values_within_it() -> None:
         assert share(value) > 0.55
 
 
+@pytest.mark.long("1920x1080", "800x600")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_written_over_the_curve(tmp_path: Path, size: tuple[int, int]) -> None:
     """At every move shown its marker's number, the axis and the captions lie apart."""
@@ -441,6 +444,14 @@ def test_won_and_lost_have_their_own_picture(tmp_path: Path, monkeypatch: pytest
         assert result(shared, [0]) in ("won", "lost", "shared")
 
 
+@pytest.mark.parametrize("outcome", ["won", "lost", "shared"])
+def test_a_wreath_leaves_the_ring_to_the_medallion_in_it(outcome: str) -> None:
+    """Only its dark edge shows around the medallion."""
+    drawing = (ASSETS / "art" / "end" / f"{outcome}.svg").read_text("utf-8")
+    (radius,) = (int(r) for r in re.findall(r'<circle cx="256" cy="256" r="(\d+)"', drawing))
+    assert 0 < radius / 256 - arcade.INSIDE < 0.02
+
+
 def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         alone = len(ended(s, "won").sparks)
@@ -469,6 +480,7 @@ def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Pa
         assert isinstance(s.scene, arcade.Review)
 
 
+@pytest.mark.long
 def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -> None:
     match = played("tale", 10_000)
     with screen(tmp_path) as s:

@@ -130,6 +130,7 @@ def complete(one: Shown) -> bool:
     return not one.finding.marks or len(marked(one)) == 4
 
 
+@pytest.mark.long
 def test_a_line_of_the_grid_is_filled_and_a_threat_carried_out() -> None:
     def hundred(one: Shown) -> bool:
         return score(marked(one)) >= 100
@@ -190,6 +191,7 @@ def dear(one: Shown) -> int:
     return sum(cost(card, kind) for card in trick(one)) + edge
 
 
+@pytest.mark.long
 def test_a_trick_is_taken_by_whom_it_is_said() -> None:
     def finished(one: Shown) -> bool:
         if one.before["kind"] is None:
@@ -225,6 +227,7 @@ def test_a_trick_is_taken_by_whom_it_is_said() -> None:
     )
 
 
+@pytest.mark.long
 def test_the_kind_called_and_the_seat_that_takes_the_trick_are_marked() -> None:
     found = shown("tricks")
     for name, zone in (("own_penalties", "kind"), ("takes_penalty", "plate")):
@@ -247,6 +250,7 @@ def pile(line: Line, seat: int) -> int:
     return int(line.end.state()["piles"][seat] - line.start.state()["piles"][seat])
 
 
+@pytest.mark.long
 def test_points_are_taken_by_whom_it_is_said() -> None:
     def given(one: Shown) -> bool:
         return pile(one.line, 1 - one.seat) >= one.finding.level
@@ -296,6 +300,7 @@ def hit(one: Shown) -> int:
     return int(sum(event.amount for event in one.told("damage")))
 
 
+@pytest.mark.long
 def test_a_battle_is_fought_to_its_end() -> None:
     def over(one: Shown) -> bool:
         return all(line.end.state()["battle"] is None for line in (one.line, one.other))
@@ -377,7 +382,7 @@ def test_everybody_has_chosen_and_every_effect_is_over() -> None:
 # ---- all games ----
 
 
-@pytest.mark.long("heart", "tricks")
+@pytest.mark.long("heart", "tricks", "duel")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_line_has_come_to_is_told_without_what_begins_then(game: str) -> None:
     for lines in shown(game).values():

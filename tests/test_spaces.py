@@ -21,6 +21,7 @@ from tests.test_engine import CASES, combinations, played_out
 LAST = {game: combinations(info)[-1] for game, info in GAMES.items()}  # of all combinations of options
 
 
+@pytest.mark.long("tricks", "tale")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_move_of_random_matches_has_a_number_of_its_own(game: str) -> None:
     met = 0
@@ -35,6 +36,7 @@ def test_every_legal_move_of_random_matches_has_a_number_of_its_own(game: str) -
     assert met > 100
 
 
+@pytest.mark.long("tricks", "tale")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_seat_observes_does_not_depend_on_what_is_hidden_from_it(game: str) -> None:
     sight, differ = Sight(game), 0
@@ -54,6 +56,7 @@ def test_what_a_seat_observes_does_not_depend_on_what_is_hidden_from_it(game: st
     assert differ > 10
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_won_sums_up_to_nothing(game: str) -> None:
     for _, options in (case for case in CASES if case[0] == game):
@@ -74,6 +77,7 @@ def test_memories_differ_as_soon_as_a_seat_has_seen_or_done_something_else() -> 
     assert all(a != b for a, b in zip(seen[0].digests, seen[1].digests, strict=True))
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_remembers_the_same_whatever_was_hidden_from_it(game: str) -> None:
     """Positions that look the same to a seat go on; as long as it sees the same it remembers the same."""
@@ -98,6 +102,7 @@ def test_a_seat_remembers_the_same_whatever_was_hidden_from_it(game: str) -> Non
 # ---- the libraries' own tests ----
 
 
+@pytest.mark.long("tricks", "tale", "duel")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("game", GAMES)
 def test_pettingzoo_accepts_every_game(game: str) -> None:
@@ -112,7 +117,7 @@ def test_pettingzoo_accepts_every_game(game: str) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("tricks")
+@pytest.mark.long("tricks", "tale", "heart", "wars")
 def test_openspiel_accepts_every_game(game: str) -> None:
     """Its test for all games: random play with chance, legal actions, texts, information states and returns."""
     pyspiel: Any = pytest.importorskip("pyspiel")
@@ -174,6 +179,7 @@ def test_pettingzoo_refuses_what_it_does_not_know() -> None:
             call()
 
 
+@pytest.mark.long("tricks", "tale")
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_observed_is_of_the_order_of_one(game: str) -> None:
     for _, options in (case for case in CASES if case[0] == game):
@@ -203,7 +209,7 @@ def states_of(game: str, count: int) -> list[Any]:
     return found
 
 
-@pytest.mark.long("tricks")
+@pytest.mark.long("tricks", "tale")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("game", GAMES)
 def test_another_state_looks_the_same_to_the_one_for_whom_it_is_sampled(game: str) -> None:

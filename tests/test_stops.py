@@ -117,6 +117,7 @@ def test_a_limit_of_nodes_is_met_closely_from_any_position() -> None:
     assert met > 80
 
 
+@pytest.mark.long
 def test_what_is_stopped_before_it_begins_ends_at_once() -> None:
     stopped = 0
     for task in tasks(2, 300):
@@ -128,6 +129,7 @@ def test_what_is_stopped_before_it_begins_ends_at_once() -> None:
     assert stopped > 100
 
 
+@pytest.mark.long
 def test_a_limit_of_time_is_met() -> None:
     """Processor time is never more than the time that the limit counts."""
     rng, met = random.Random(3), 0
@@ -170,6 +172,7 @@ on_linux = pytest.mark.skipif(
 )
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize("mbs", [(0, 1, 64), (512,)], ids=["small", "large"])
 def test_a_stop_at_any_moment_is_heeded(mbs: tuple[int, ...]) -> None:
@@ -217,6 +220,7 @@ def choices(game: str, seed: int, share: float) -> Iterator[Match]:
             match.play(rng.choice(match.legal()))
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_advice_that_is_stopped_before_it_begins_ends_at_once(game: str) -> None:
     for match in itertools.islice(choices(game, 7, 0.2), 150):
@@ -226,7 +230,7 @@ def test_advice_that_is_stopped_before_it_begins_ends_at_once(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.long("duel")
+@pytest.mark.long
 def test_advice_keeps_to_its_time(game: str) -> None:
     rng, late = random.Random(9), 0
     for match in itertools.islice(choices(game, 9, 0.1), 40):
@@ -237,7 +241,7 @@ def test_advice_keeps_to_its_time(game: str) -> None:
     assert late > 5
 
 
-@pytest.mark.long("duel")
+@pytest.mark.long("duel", "tale", "heart")
 @on_linux
 @pytest.mark.parametrize("game", GAMES)
 def test_advice_that_is_stopped_amid_its_thoughts_ends_at_once(game: str) -> None:
@@ -255,6 +259,7 @@ def test_advice_that_is_stopped_amid_its_thoughts_ends_at_once(game: str) -> Non
     assert cancelled > 5
 
 
+@pytest.mark.long
 def test_a_stop_leaves_the_mixture_of_a_battle_alone() -> None:
     """It takes a tenth of a second, which nobody wants any more."""
     mixed, rng = 0, random.Random(4)

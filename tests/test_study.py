@@ -112,7 +112,7 @@ def answer(study: PuzzleStudy, right: bool) -> str:
 # ---- packs ----
 
 
-@pytest.mark.long("tale", "duel", "heart", "tricks")
+@pytest.mark.long
 @every_game
 def test_every_puzzle_of_a_pack_is_what_it_says(game: str) -> None:
     """Its right moves are legal and some moves are wrong, it has its sentence, and no two have the same name."""
@@ -524,6 +524,13 @@ def test_a_step_in_the_place_of_another_is_not_done_with_that_one(game: str, chr
 def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:
     assert offered("nonesuch") == []
     assert all(offered(game) == ["learn", "puzzles"] for game in GAMES)
+
+
+def test_what_a_game_offers_is_told_without_reading_it() -> None:
+    courses.cache_clear()
+    pack.cache_clear()
+    assert offered("duel")
+    assert (courses.cache_info().misses, pack.cache_info().misses) == (0, 0)
 
 
 @every_game

@@ -433,7 +433,7 @@ def test_hints_are_given_in_the_real_match_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "sheet"), [("tricks", "reference"), ("tale", "cards")])
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
-@pytest.mark.long("size1-tricks-reference", "size1-tale-cards")
+@pytest.mark.long
 def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
     tmp_path: Path, game: str, sheet: str, size: tuple[int, int]
 ) -> None:
@@ -482,6 +482,7 @@ def test_a_move_that_waits_for_the_coach_is_taken_back_at_the_beginning_too(tmp_
         assert (scene.live.pending, scene.match.moves, scene.live.mine) == ("", start, True)
 
 
+@pytest.mark.long
 @every_game
 def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_path: Path, game: str) -> None:
     """At 800x600: what the words speak of lies on the board's part of the screen, apart from words and buttons."""
@@ -525,6 +526,7 @@ def pointing(c: Canvas, board: Board, rect: pygame.Rect) -> pygame.Rect | None:
     return pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @every_game
 def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
@@ -565,6 +567,7 @@ def test_a_wedge_over_what_is_spoken_of_is_found_out(tmp_path: Path) -> None:
         assert "next" in free(c, board, button.rect, [])
 
 
+@pytest.mark.long("heart", "tricks", "wars")
 @every_game
 def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page: every choice made right, then the next puzzle."""
@@ -591,6 +594,7 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
         assert stand(s) == "asked"
 
 
+@pytest.mark.long
 @every_game
 def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
@@ -629,6 +633,7 @@ def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) 
         assert [line["solved"] for line in study.book.lines] == [False]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "task", "words"), [
     ("heart", "heart.most", r"that costs you \d+(\.\d+)? points?"),
     ("heart", "heart.result", r"leads to a (loss|draw)\. The right move leads to a (draw|win)"),

@@ -147,7 +147,7 @@ HEARD = ("HOME", "XDG_DATA_HOME", "SDL_VIDEODRIVER", "LANG", "DISPLAY", "TMPDIR"
 
 
 @on_linux
-@pytest.mark.long("LANG", "DISPLAY", "TMPDIR")
+@pytest.mark.long("LANG", "DISPLAY", "TMPDIR", "XDG_DATA_HOME", "SDL_VIDEODRIVER")
 @pytest.mark.parametrize("name", HEARD)
 def test_an_environment_that_is_no_text_ends_in_a_sentence_at_most(tmp_path: Path, name: str) -> None:
     changed: dict[str, bytes | None] = {"XDG_DATA_HOME": None if name == "HOME" else os.fsencode(tmp_path)}
@@ -292,7 +292,7 @@ def told_of_display(display: str, **more: str) -> str:
 
 
 @on_linux
-@pytest.mark.long("remote", "too-high", "too-high-remote", "no-name")
+@pytest.mark.long
 @pytest.mark.parametrize(("display", "compositor", "told"), [
     ("", "", "DISPLAY and WAYLAND_DISPLAY name none"),
     (":4321", "", "no X server answers at DISPLAY=:4321"),
@@ -306,6 +306,7 @@ def test_a_display_that_is_not_there_is_named(tmp_path: Path, display: str, comp
     assert told in told_of_display(display, WAYLAND_DISPLAY=compositor, XDG_RUNTIME_DIR=str(tmp_path))
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize("reason", [b"No protocol specified\n", b""])
 def test_a_display_that_refuses_the_program_is_called_that(reason: bytes) -> None:
@@ -366,6 +367,7 @@ def x_server(*words: str) -> Iterator[str]:
         process.wait()
 
 
+@pytest.mark.long
 @on_linux
 def test_a_screen_of_eight_bits_ends_in_a_sentence() -> None:
     with x_server("-screen", "0", "640x480x8") as display:
@@ -387,6 +389,7 @@ for full, size in ((False, (3840, 2160)), (True, (3840, 2160)), (False, (1280, 7
 """
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize(("area", "sizes"), [
     ("", ["1024 768 1024 768", "1024 768 1024 768", "1024 720 1024 720", "800 600 800 600"]),
@@ -443,6 +446,7 @@ def layout(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> d
     return letters
 
 
+@pytest.mark.long("ru")
 def test_keys_without_latin_letters_do_what_their_place_does(
     tmp_path: Path, layout: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -510,6 +514,7 @@ print(" ".join(map(hands.cap, "huv")))
 """
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.parametrize(("name", "caps"), [("ru", "р г м"), ("gr", "η θ ω"), ("us", "h u v"), ("fr", "h u v")])
 def test_the_layout_is_read_from_the_display(name: str, caps: str) -> None:
@@ -683,6 +688,7 @@ class Dense:
         self.size = (0, 0)
 
 
+@pytest.mark.long
 def test_a_dense_display_is_drawn_on_in_all_its_dots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.display.init()
     pygame.display.set_mode((8, 8))

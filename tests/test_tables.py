@@ -49,6 +49,7 @@ def shown(s: Screen, match: Match, **marks: Any) -> Any:
 # ---- the log ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int, int]) -> None:
     """Closed at first; its button, its key and the last event open it, and the next table has it open too."""
@@ -72,6 +73,7 @@ def test_the_log_is_a_drawer_that_is_remembered(tmp_path: Path, size: tuple[int,
         assert s.has("lines") != s.app.canvas.narrow  # where it would cover the board it waits for its button
 
 
+@pytest.mark.long("heart-size2", "wars-size2", "heart-size1", "duel-size2", "tale-size2", "tricks-size2")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", list(arcade.BOARDS))
 def test_the_last_event_stands_under_the_banner(tmp_path: Path, size: tuple[int, int], game: str) -> None:
@@ -89,6 +91,7 @@ def test_the_last_event_stands_under_the_banner(tmp_path: Path, size: tuple[int,
 # ---- the duel ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", LETTERS)
 def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
@@ -118,6 +121,7 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
                     match.play(chance.choice(match.legal()))
 
 
+@pytest.mark.long("1", "3", "0", "2", "4", "5")
 @pytest.mark.parametrize("seed", range(8))
 def test_a_duel_s_plates_say_who_leads_by_which_lines(tmp_path: Path, seed: int) -> None:
     match, chance = Match("duel", {}, seed, seats=["human", "random"]), random.Random(seed)
@@ -179,6 +183,7 @@ def test_a_duel_s_cell_bears_the_chosen_card_s_figure_alone(tmp_path: Path) -> N
 # ---- values and large text ----
 
 
+@pytest.mark.long("size2-heart", "size2-tricks", "size2-duel", "size1-heart")
 @pytest.mark.parametrize("game", list(arcade.BOARDS))
 @pytest.mark.parametrize("size", SIZES)
 def test_no_table_shifts_when_values_come_and_none_lies_over_another(
@@ -196,6 +201,7 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
         assert faults(s.app.canvas) == []
 
 
+@pytest.mark.long("de-150-size2")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", LETTERS)
 @pytest.mark.parametrize("language", Strings.languages())
@@ -223,6 +229,7 @@ def widths(board: Any) -> dict[Any, int]:
     return found | {"place": empty[board.game]().w}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", list(arcade.BOARDS))
 @pytest.mark.parametrize("size", SIZES)
 def test_no_card_is_smaller_with_large_text(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
@@ -259,6 +266,7 @@ def test_words_and_indices_of_cards_grow(tmp_path: Path, game: str, card: str) -
         assert not face.name or large.rows[-1].px > small.rows[-1].px
 
 
+@pytest.mark.long("100-size0")
 @pytest.mark.parametrize("size", SIZES[:2])
 @pytest.mark.parametrize("text", LETTERS)
 def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
@@ -341,6 +349,7 @@ def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> N
 # ---- Fairy Tale ----
 
 
+@pytest.mark.long("3")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_others_cards_lie_in_stacks_of_one_name_by_faction_with_their_worth(tmp_path: Path, players: int) -> None:
     """Each stack has a place of its own, the whole name, and what its cards count together."""
@@ -374,6 +383,7 @@ def test_the_others_cards_lie_in_stacks_of_one_name_by_faction_with_their_worth(
 # ---- cards in motion ----
 
 
+@pytest.mark.long
 def test_no_card_is_drawn_larger_than_it_was_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fairy Tale, where cards come from small places: at every frame of ten moves."""
     grown: list[Any] = []
@@ -443,6 +453,7 @@ def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Pa
         assert all(picture_path(f"{game}/{name}").exists() for name in THEME["backs"].values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("table", ["daylight", "contrast"])
 def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> None:
     """The ink of what is written on the felt is the theme's, and no picture has faults."""
@@ -562,7 +573,7 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             table.interrupt()
 
 
-@pytest.mark.long("size0")
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 def test_no_face_covers_a_score_that_a_line_changes(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch

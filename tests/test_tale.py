@@ -165,7 +165,7 @@ def assert_same(match: Match, game: Tale, viewer: int | None) -> None:
     assert sorted(match.legal()) == game.legal()
 
 
-@pytest.mark.long("players=5-expert", "players=4-expert", "teams-expert-garfield", "teams-garfield", "teams-expert")
+@pytest.mark.long
 @every_variant
 def test_random_games_agree_with_the_reference(options: dict[str, Any]) -> None:
     """Whole games at every number of seats and variant: states, open or as a seat sees them, and lists of moves."""
@@ -188,6 +188,7 @@ TRICKY = ["The Trickster", "The Egg of Chaos", *(n for n in NAMES if "condition"
           *(n for n in NAMES if "times" in BOOK[n]), "The Gold Dragon", "Silver Dragon", "Dragon's Lair"]  # fmt: skip
 
 
+@pytest.mark.long
 def test_points_of_crowded_tables_agree_with_the_reference() -> None:
     """Rows full of conditions, multipliers, the Trickster and the Egg, where random games have few."""
     named = 0
@@ -784,6 +785,7 @@ def test_reasons_of_exchanges() -> None:
 # ---- events ----
 
 
+@pytest.mark.long("players=4-expert", "teams-expert-garfield", "teams-expert-garfield-rounds=3", "players=5-expert")
 @every_variant
 def test_events_tell_everything(options: dict[str, Any]) -> None:
     """Following the events alone gives every card's zone, every row and all points."""
@@ -954,7 +956,7 @@ def small_match(case: Case) -> tuple[Match, int, Witness]:
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
-@pytest.mark.long("4 seats, right", "4 seats, right draft")
+@pytest.mark.long
 def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck) -> None:
     """On decks of few names every possibility is counted, and redeals meet them in proportion."""
     use_deck(small_deck(case[0], case[1]))
@@ -965,7 +967,7 @@ def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck
     assert_sampled(Counter(witness.key(match.redealt(seat, n).state()) for n in range(case[-1])), ways)
 
 
-@pytest.mark.long("0")
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 1])
 def test_redeals_share_scarce_cards_among_the_drafts(seed: int, use_deck: Deck) -> None:
     """After the end: a name that was played or discarded in all four drafts, and of which few cards were unseen."""
@@ -1022,6 +1024,7 @@ def test_rollouts_end_the_match_by_legal_moves(options: dict[str, Any]) -> None:
         assert sorted(c.card or "" for c in end.cards()) == sorted(full_deck(bool(options.get("expert"))))
 
 
+@pytest.mark.long
 def test_rollouts_choose_among_the_legal_moves_alike() -> None:
     """The last card laid: one of two names, whatever their copies, about half of the time each."""
     whole = (len(random_game({"players": 2}, seed).moves) for seed in range(200))

@@ -55,6 +55,7 @@ def ups(match: Match, seat: int) -> tuple[list[str], list[list[str]]]:
     return rows[seat], rows[:seat] + rows[seat + 1 :]
 
 
+@pytest.mark.long
 def test_what_a_card_would_bring_is_what_it_brings_when_others_do_nothing() -> None:
     """Also after the choice of the best card for its own effect to turn."""
     effects = set()
@@ -107,6 +108,7 @@ def of_group(group: str) -> list[str]:
     return [name for name, card in deck().items() if group in (card["faction"], card["category"])]
 
 
+@pytest.mark.long
 def test_a_pick_is_never_said_to_cost_anything() -> None:
     gains = set()
     for match, seat in positions("pick", range(2)):
@@ -116,6 +118,7 @@ def test_a_pick_is_never_said_to_cost_anything() -> None:
     assert max(gains) > 6
 
 
+@pytest.mark.long
 def test_promises_are_the_same_whatever_is_hidden() -> None:
     """Others' hands, packs, picks and the deck."""
     tried = 0
@@ -135,6 +138,7 @@ def promised(match: Any, seat: int, verb: str) -> list[tuple[str, int, outlook.L
     return [(c, gain(state, seat, c), outlook.lack_of(state, seat, c, verb == "pick")) for c in cards]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", Strings.languages())
 def test_what_a_card_says_of_itself_fits_on_its_foot(language: str) -> None:
     """A card that is one short names what it lacks; one that brings something says how much."""
@@ -187,7 +191,7 @@ def sat(s: Any, match: Match) -> arcade.TaleBoard:
     return board
 
 
-@pytest.mark.long("4", "5")
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_all_cards_of_a_step_turn_up_together_in_the_middle(tmp_path: Path, players: int) -> None:
     """First all lie there face down, then all turn at once; the points follow, and then all go home."""
@@ -265,6 +269,7 @@ def test_no_card_says_flip(language: str) -> None:
         assert "{" not in words and "tale." not in words, words
 
 
+@pytest.mark.long
 def test_own_cards_are_read_in_usual_letters_at_every_stage(tmp_path: Path) -> None:
     """At 1280 x 720 each own card is wide enough for its name."""
     with screen(tmp_path) as s:
@@ -279,7 +284,7 @@ def test_own_cards_are_read_in_usual_letters_at_every_stage(tmp_path: Path) -> N
         assert len(stages) == 8
 
 
-@pytest.mark.long("4")
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_line_of_what_turned_up_names_every_card_and_its_gain(players: int) -> None:
     """Where no effect follows, the gains told are those of the scores."""

@@ -27,6 +27,11 @@ VARIANTS: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.long(
+    "{'players': 3}-dragon", "{'players': 5, 'expert': True}-dragon", "{'players': 2}-dragon",
+    "{'players': 4}-dragon", "{'teams': True, 'garfield': True, 'expert': True}-dragon", "{'teams': True}-dragon",
+    "{'players': 2, 'expert': True}-dragon",
+)  # fmt: skip
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, options: dict[str, Any]) -> None:
@@ -150,6 +155,7 @@ def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: 
         assert [(advice.worlds, advice.of) for advice in told.values()] == [(1, 1)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("laid", [1, 2])
 def test_the_last_stage_of_a_short_match_is_solved_like_the_reference(laid: int) -> None:
     """Of two rounds: open hands, and a hidden card on one side or both."""
@@ -186,7 +192,7 @@ def deal_only(copies: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
-@pytest.mark.long("most", "hunts", "flips")
+@pytest.mark.long
 def test_first_choices_are_solved_like_the_reference(
     case: tuple[dict[str, int], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,7 +247,10 @@ def best_leads(match: Match, seat: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-@pytest.mark.long("{'teams': True, 'garfield': True, 'expert': True}")
+@pytest.mark.long(
+    "{'teams': True, 'garfield': True, 'expert': True}", "{'players': 5, 'expert': True}", "{'players': 4}",
+    "{'teams': True}", "{'players': 3}",
+)  # fmt: skip
 def test_the_last_turns_are_exact(options: dict[str, Any]) -> None:
     """Flips and exchanges after the last cards: every way tried."""
     found = 0
@@ -269,6 +278,6 @@ def test_the_last_turns_are_exact(options: dict[str, Any]) -> None:
     [("dragon", "wyrmling"), ("drake", "hatchling"), ("wyrmling", "hatchling"), ("hatchling", "random")],
 )
 @pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.long("2-dragon-wyrmling", "4-dragon-wyrmling")
+@pytest.mark.long
 def test_levels_stand_in_order(better: str, worse: str, players: int) -> None:
     assert share_of_points("tale", better, worse, players, deals=24 // players, permille=100) > 0.5

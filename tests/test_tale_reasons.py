@@ -292,6 +292,7 @@ def count_again(match: Match, moves: Sequence[str], most: int) -> None:
             assert_same_shares(ours, theirs, motif.name, move)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(4))
 def test_the_shares_of_all_motifs_are_those_that_are_counted_from_the_states(number: int) -> None:
     found = list(mistakes(Match("tale", OPTIONS[number], seed=300 + number), 3, every=0.5, permille=50))

@@ -87,6 +87,7 @@ def test_a_whole_match(tmp_path: Path, device: str) -> None:
         assert isinstance(s.scene, arcade.Review)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", ["keyboard", "controller"])
 def test_every_card_is_reached_without_a_mouse(tmp_path: Path, device: str) -> None:
     with screen(tmp_path) as s:
@@ -98,6 +99,7 @@ def test_every_card_is_reached_without_a_mouse(tmp_path: Path, device: str) -> N
             assert s.app.pointer.focus == key
 
 
+@pytest.mark.long
 def test_while_others_move_the_focus_waits_for_the_cards(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match = Match(GAME, {"players": 4}, 5)
@@ -261,6 +263,7 @@ def test_what_was_seen_is_never_forgotten(players: int) -> None:
                 match.play(chance.choice(match.legal()))
 
 
+@pytest.mark.long
 def test_hot_seat_shows_nothing_before_the_curtain_is_lifted(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match = position("pick", 0, players=5, expert=True)

@@ -14,9 +14,9 @@ import pytest
 from pygame import Rect
 
 import game as arcade
+from assets.makers import portraits
 from native import GAMES, Event, Match
 from native.play.talk import KINDS, MOODS, TIMES, Talk, about, lines_of, occasions
-from native.screen import portraits
 from native.screen.bubble import WEIGHTS, Bubble
 from native.screen.canvas import faults
 from native.screen.tooltips import Covered
@@ -25,7 +25,7 @@ from native.strings import NAMES, Strings, dragon
 from native.tools.samples import played
 from native.tools.shots import table_at
 from tests.campaign.fuzz_leaks import twin_of
-from tests.screen import Screen, screen
+from tests.screen import Screen, rastered, screen
 
 DRAGONS = [name for names in NAMES.values() for name in names]
 TWICE = ("greeting", "praise", "rue")  # said during a match, where none comes twice in a row
@@ -77,13 +77,17 @@ def difference(one: pygame.Surface, other: pygame.Surface) -> float:
 
 
 @pytest.mark.long
-def test_each_dragon_is_known_by_its_shape_where_it_is_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_dragon_is_known_by_its_shape_where_it_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     same_colours(monkeypatch)
-    with screen(tmp_path) as s:
-        faces = {name: s.app.art.portrait(name, SMALL) for name in DRAGONS}
-        assert portraits.drawings()["dragon"].keys() == faces.keys()
-        for one, other in itertools.combinations(DRAGONS, 2):
-            assert difference(faces[one], faces[other]) > 0.08, (one, other)
+    faces = {}
+    for name in portraits.drawings()["dragon"]:
+        face, ground = portraits.face_and_ground(name)
+        faces[name] = pygame.Surface((SMALL, SMALL))
+        faces[name].fill(ground)
+        faces[name].blit(rastered(face.encode(), (SMALL, SMALL)), (0, 0))
+    assert {*faces} == {*DRAGONS}
+    for one, other in itertools.combinations(DRAGONS, 2):
+        assert difference(faces[one], faces[other]) > 0.08, (one, other)
 
 
 @pytest.mark.parametrize("name", DRAGONS)
@@ -150,6 +154,7 @@ def test_each_game_lets_them_speak_of_both(game: str) -> None:
     raise AssertionError(heard)
 
 
+@pytest.mark.long("tricks")
 @pytest.mark.parametrize("game", GAMES)
 def test_at_most_one_a_minute_and_none_twice_in_a_row(game: str) -> None:
     match, clock, t = match_of(game), Hand(), Strings("en")
@@ -280,6 +285,9 @@ def speaking(s: Screen, game: str, moves: int) -> arcade.TableScene:
     return table
 
 
+@pytest.mark.long(
+    "tale-size0", "heart-size1", "tale-size1", "heart-size0", "wars-size1", "wars-size0", "tricks-size1",
+)  # fmt: skip
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
@@ -304,6 +312,7 @@ def test_a_line_covers_no_card_and_no_button_and_stays_where_it_is(
             assert table.bubble.box == box
 
 
+@pytest.mark.long("tale-size1", "wars-size1", "tricks-size1", "heart-size1", "tale-size0", "tricks-size0")
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tail_of_a_line_points_at_who_speaks_and_crosses_no_card_and_no_word(

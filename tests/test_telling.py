@@ -143,6 +143,7 @@ def test_a_line_is_counted_from_the_left_of_what_lies_there() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_two_places_of_a_card_never_have_one_name(language: str) -> None:
     """At every move of some matches, for all pairs of places where one card may go."""
@@ -159,6 +160,7 @@ def test_two_places_of_a_card_never_have_one_name(language: str) -> None:
     assert compared > 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_one_text_a_place_has_one_name_and_a_name_is_of_one_place(language: str) -> None:
     """For two courses of a text, played on from all positions of some matches."""

@@ -85,6 +85,7 @@ def test_what_is_announced_and_heard_exists(game: str) -> None:
     assert set(own.values()) <= set(EFFECTS)
 
 
+@pytest.mark.long("tale-100", "tricks-100", "duel-30", "tale-30", "tale-60", "tricks-60")
 @pytest.mark.parametrize("setting", [30, 60, 100])
 @pytest.mark.parametrize("game", native.GAMES)
 def test_a_moment_with_cards_a_score_and_music_does_not_clip(game: str, setting: int) -> None:
@@ -145,6 +146,7 @@ def test_music_goes_on_for_three_minutes_without_repeating(game: str) -> None:
     assert len(set(scores)) == count
 
 
+@pytest.mark.long("tale", "heart", "duel", "tricks")
 @pytest.mark.parametrize("game", native.GAMES)
 def test_phrases_join_without_a_click_and_stay_quiet(game: str) -> None:
     minstrel = Minstrel(MUSIC[game])
@@ -165,6 +167,7 @@ def test_the_end_of_a_match_sounds_fuller_than_its_beginning(game: str) -> None:
     assert notes(0.0) < notes(0.5) < notes(1.0)
 
 
+@pytest.mark.long
 def test_the_same_recipe_makes_the_same_sound() -> None:
     assert effect(RECIPES["fire"]) == effect(RECIPES["fire"])
     one, other = (Minstrel(MUSIC["duel"]) for _ in range(2))

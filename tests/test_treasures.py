@@ -21,6 +21,7 @@ def story(case: dict[str, Any]) -> Story:
     return Story(Match.load(case["record"]), case["seat"], case["accuracy"])
 
 
+@pytest.mark.long("tricks.best_hand")
 @pytest.mark.parametrize("treasure", OF_GAMES, ids=lambda t: t.id)
 def test_a_treasure_is_earned_by_one_record_and_just_missed_by_another(treasure: Any) -> None:
     achievement, cases = achievements_of(treasure.game)[treasure.achievement], CASES[treasure.id]

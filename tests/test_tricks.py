@@ -164,6 +164,10 @@ def both(
     return Match("tricks", options, deal=deal, chance=later), slow, rng
 
 
+@pytest.mark.long(
+    "False-False-4-advanced", "False-False-4-basic", "True-False-4-advanced", "True-True-4-expert",
+    "False-False-4-expert", "True-False-4-basic", "True-True-4-advanced", "True-True-4-basic",
+)  # fmt: skip
 @pytest.mark.parametrize(("players", "level"), TABLES)
 @pytest.mark.parametrize(("early_end", "rotate"), [(True, False), (False, False), (True, True)])
 def test_whole_random_matches_agree_with_the_reference(
@@ -206,6 +210,7 @@ def test_eight_cards_a_seat_and_one_extra_with_the_dragon(players: int, level: s
         assert (state["extra"] is None) == (level == "basic")
 
 
+@pytest.mark.long
 def test_first_dragonmaster_is_drawn_from_the_seed() -> None:
     for players in (3, 4):
         drawn = Counter(Match("tricks", {"players": players}, seed).state()["dm"] for seed in range(300 * players))
@@ -237,6 +242,7 @@ def test_seeded_deals_are_frozen() -> None:
     ]
 
 
+@pytest.mark.long("4-basic", "4-advanced")
 @pytest.mark.parametrize(("players", "level"), TABLES)
 def test_course_of_whole_seeded_matches(players: int, level: str) -> None:
     for seed in range(3):

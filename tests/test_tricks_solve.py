@@ -247,6 +247,7 @@ def all_values(ending: Ending, objective: str) -> dict[str, Any]:
     return values(ending, objective)
 
 
+@pytest.mark.long
 def test_tricks_are_counted_only_where_the_dragon_is_neither_in_a_hand_nor_in_the_trick() -> None:
     solved = refused = 0
     for seed in range(3):
@@ -386,6 +387,7 @@ def nodes(objective: str, players: int, kind: str, seeds: range) -> list[int]:
     return counts
 
 
+@pytest.mark.long("coalition value 4 staff 20 2893101")
 @pytest.mark.parametrize("line", NODES.read_text().splitlines())
 def test_a_fixed_list_of_deals_takes_no_more_nodes_than_it_did(line: str) -> None:
     """Counts do not depend on the machine. The file: objective, players, kind, seeds 1 to .., nodes of all."""
@@ -393,6 +395,7 @@ def test_a_fixed_list_of_deals_takes_no_more_nodes_than_it_did(line: str) -> Non
     assert sum(nodes(objective, int(players), kind, range(1, int(last) + 1))) <= int(most)
 
 
+@pytest.mark.long("coalition value-wizards-20000")
 @pytest.mark.parametrize(
     ("objective", "kind", "bar"),
     [

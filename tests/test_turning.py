@@ -111,7 +111,7 @@ def told_rightly(match: Match, at: int, gains: list[float], language: str) -> No
     assert (look.t("card.heart.figure") in words) == (dragon and again.state()["figure"] == winner)
 
 
-@pytest.mark.long("tale", "wars")
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["tricks", "heart", "wars", "tale"])
 def test_the_turning_point_is_named_if_there_was_one(game: str) -> None:
     """By an own recount of the record: the hand, card or turn with which the winner came to lead for good, and what

@@ -84,6 +84,7 @@ def end(folder: Path) -> list[str]:
 DONE: dict[str, Callable[[Path], list[str]]] = dict(zip(WALKS, (click, advice, end), strict=True))
 
 
+@pytest.mark.long("A position to advice on the screen")
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_goes_as_described(walk: str, tmp_path: Path) -> None:
     calls = iter(DONE[walk](tmp_path))

@@ -87,7 +87,7 @@ def duel(trump: str = "H3", draw: str = "", hands: tuple[str, str] = (ATTACKER, 
 
 @pytest.mark.parametrize("half_nest", [False, True], ids=["whole", "half"])
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.long("3-whole", "4-whole", "2-whole")
+@pytest.mark.long
 def test_agrees_with_the_reference_on_whole_games(players: int, half_nest: bool) -> None:
     """Every state, its legal moves, seat to act, scores and winners, over 100 (of the half Nest 40) seeded games,
     each of its own style."""
@@ -115,6 +115,7 @@ def lying(match: Match) -> dict[tuple[str, int | None], list[str]]:
     return found
 
 
+@pytest.mark.long
 def test_events_tell_the_whole_game() -> None:
     """Moving cards by the events alone leaves the cards where the engine has them; the points agree, too."""
     for seed in range(12):
@@ -434,6 +435,7 @@ def test_decision_60_quiet_turns_end_the_game() -> None:
     assert turns.count(3) >= 10
 
 
+@pytest.mark.long
 def test_a_lost_counter_begins_the_count_anew() -> None:
     """59 quiet turns, one with damage, and 60 more until the end."""
     tried = 0
@@ -450,6 +452,7 @@ def test_a_lost_counter_begins_the_count_anew() -> None:
     assert tried >= 5
 
 
+@pytest.mark.long
 def test_the_breakdown_adds_up_to_the_score() -> None:
     """Trophies and 5 for a living dragon."""
     for seed in range(60):
@@ -542,6 +545,7 @@ def another_past(match: Match, seat: int, world: Position) -> Match:
     return other
 
 
+@pytest.mark.long
 def test_a_redeal_fits_all_that_a_seat_saw_and_depends_on_nothing_else() -> None:
     """Each redealt world is the end of a whole game in which the seat would have seen just the same at every step;
     behind the same view, other cards and another seed give the same redeal, bit for bit."""
@@ -578,6 +582,7 @@ def test_redeal_knows_the_other_hand_after_a_shuffle() -> None:
     assert all({"H2", "HA"} <= set(hand) for hand in hands), "two are old"
 
 
+@pytest.mark.long
 def test_redeal_weighs_a_face_down_card_as_uniform_play_would() -> None:
     """A hand of `a` attack cards would attack with probability a / (a + 1); then each of them is as likely."""
     match = duel()
@@ -598,6 +603,7 @@ def test_redeal_weighs_a_face_down_card_as_uniform_play_would() -> None:
     assert_sampled(firsts, {card: comb(len(pool) - 1 - i, 4) for i, card in enumerate(pool)})
 
 
+@pytest.mark.long
 def test_redeal_deals_deck_and_nest_evenly() -> None:
     """Next card and next dragon: each unseen one as likely."""
     match = random_game(8, 3, 9)
@@ -609,6 +615,7 @@ def test_redeal_deals_deck_and_nest_evenly() -> None:
         assert_sampled(tops, dict.fromkeys(unseen, 1))
 
 
+@pytest.mark.long
 def test_a_dragon_that_was_put_away_is_as_likely_the_next_as_one_of_the_half_nest() -> None:
     """Nobody saw which six were put away, so every dragon that nobody has seen may come."""
     match = random_game(8, 3, 9, half_nest=True)

@@ -127,6 +127,7 @@ def chain(library: Any, cards: Any, trump: int, side: int) -> list[float]:
     return list(out)
 
 
+@pytest.mark.long
 def test_chances_of_flips_are_true(library: Any) -> None:
     """Every order of the cards equally likely; trumps of the side's own suits, as only those are flipped for."""
     rng = random.Random(1)
@@ -342,7 +343,7 @@ def gains(battle: Battle) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("types", [1, 4, 12])
-@pytest.mark.long("12")
+@pytest.mark.long
 def test_linear_program_confirms_the_equilibrium(library: Any, types: int) -> None:
     """Value, mixtures that are probabilities, and the exploitability said, which is small."""
     rng, mixed = random.Random(types), 0

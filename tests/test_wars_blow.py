@@ -168,7 +168,7 @@ def test_no_picture_of_a_kill_has_faults(tmp_path: Path) -> None:
                 assert faults(s.app.canvas) == []
 
 
-@pytest.mark.long("size2")
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 def test_a_slain_dragon_covers_neither_the_cards_that_have_slain_it_nor_its_own_words(
     tmp_path: Path, size: tuple[int, int]

@@ -221,6 +221,7 @@ def test_advice_for_all_hands_is_an_equilibrium() -> None:
     assert words["equilibrium"] >= 20
 
 
+@pytest.mark.long
 def test_mean_loss_falls_from_level_to_level(cases: list[Case]) -> None:
     """Points lost by each decision against what full expectation says of its moves."""
     losses: dict[str, list[float]] = {level: [] for level in LEVELS}

@@ -22,7 +22,7 @@ def moments(players: int, seed: int, share: float) -> list[Match]:
     return positions("wars", {"players": players}, seed, share)
 
 
-@pytest.mark.long("2-dragon")
+@pytest.mark.long("2-dragon", "3-dragon")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, players: int) -> None:

@@ -84,6 +84,7 @@ def test_the_pile_follows_when_the_deck_ends() -> None:
     assert values(match) == pytest.approx({"press C4": float(mean), "stop": 0.0}, abs=1e-12)
 
 
+@pytest.mark.long
 def test_values_are_counters_of_this_dragon() -> None:
     """At most its health, never below 0, negative for the defender; the best moves are marked."""
     for match, game in battles(range(12), 0.3):

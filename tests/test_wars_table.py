@@ -191,6 +191,7 @@ def test_every_trophy_stands_in_its_hall(tmp_path: Path, players: int) -> None:
             assert not any(a.colliderect(b) for number, a in enumerate(chips) for b in chips[:number])
 
 
+@pytest.mark.long
 def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
     """The other hand, the deck and the Nest are dealt anew; the picture stays the same."""
     own, trump = ["C7", "D3", "HA", "H9", "CK"], "D8"
@@ -236,6 +237,7 @@ def test_hand_cards_are_large_enough_on_the_smallest_screen(tmp_path: Path) -> N
         assert all(b.x - a.x >= 26 for a, b in pairwise(hand))
 
 
+@pytest.mark.long("True-size1", "False-size2", "True-size2")
 @pytest.mark.parametrize("size", [*SIZES, (1024, 768)])
 @pytest.mark.parametrize("values", [False, True])
 def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], values: bool) -> None:
@@ -250,7 +252,7 @@ def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], value
             assert s.spot(button).rect.collidelist(cards) == -1
 
 
-@pytest.mark.long("size0")
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
 def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
@@ -278,6 +280,7 @@ def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, 
 # ---- a line shown on ghosts ----
 
 
+@pytest.mark.long("8")
 @pytest.mark.parametrize("seed", [3, 8])
 def test_the_cards_of_a_line_add_up_to_the_sums_told_and_lie_after_those_laid(tmp_path: Path, seed: int) -> None:
     match = position("press", seed=seed)

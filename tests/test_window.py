@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pygame
@@ -42,15 +43,15 @@ def in_window(place: tuple[int, int]) -> tuple[int, int]:
     )  # type: ignore[return-value]
 
 
-def draw_all(s: Screen, names: tuple[str, ...] = ()) -> None:
-    """Draws every scene, or those of these names, in the window."""
+def draw_all(s: Screen, names: tuple[str, ...]) -> None:
+    """Draws the scenes of these names in the window."""
     scenes = scene_shots(s.app)
-    for name in names or scenes:
+    for name in names:
         draw_shot(s.app, scenes[name])
         window.show()
 
 
-@pytest.mark.long("(1600, 300)-150", "(1600, 300)-100", "(320, 240)-150")
+@pytest.mark.long("(1600, 300)-150", "(1600, 300)-100", "(320, 240)-150", "(320, 240)-100")
 @pytest.mark.parametrize("percent", TEXTS)
 @pytest.mark.parametrize("size", ODD[:2] + ODD[5:9], ids=str)
 def test_scenes_of_every_kind_are_drawn_in_a_window_of_an_odd_size(
@@ -63,16 +64,28 @@ def test_scenes_of_every_kind_are_drawn_in_a_window_of_an_odd_size(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("percent", TEXTS)
-def test_every_scene_is_drawn_in_windows_of_odd_sizes(tmp_path: Path, percent: int) -> None:
-    """Windows that are shown the same picture are drawn once."""
-    pictures = {window.picture_size(size): size for size in ODD}
+def test_every_scene_is_drawn_in_windows_of_odd_sizes(tmp_path: Path) -> None:
+    """Each is made once, for the first window, and dragged to the others. Windows that are shown the same picture
+    are drawn once."""
+    first, *others = {window.picture_size(size): size for size in ODD}.values()
     with screen(tmp_path) as s:
         sample_history(s.app)
-        s.app.session.settings.text_size = percent
-        for size in pictures.values():
+        drag_to(s, first)
+        made: list[list[arcade.Scene]] = []
+        for make in scene_shots(s.app).values():
+            draw_shot(s.app, make)
+            made.append(s.app.scenes)
+            s.app.scenes = []
+        for percent, size in itertools.product(TEXTS, [first, *others]):
+            s.app.scenes = [arcade.Title(s.app)]
+            s.app.session.settings.text_size = percent
             drag_to(s, size)
-            draw_all(s)
+            for scenes in made:
+                s.app.scenes = scenes
+                s.app.draw()
+                window.show()
+        for scene in itertools.chain.from_iterable(made):
+            scene.close()
 
 
 @pytest.mark.parametrize("size", [(400, 300), (360, 720), (1600, 300)], ids=str)

@@ -274,7 +274,7 @@ def interrupted(command: str, place: Path) -> subprocess.CompletedProcess[bytes]
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize("name", LONG)
-@pytest.mark.long("soak", "kill", "exploit", "fuzz, sanitizers", "arena")
+@pytest.mark.long("soak", "kill", "exploit", "fuzz, sanitizers", "arena", "mine", "fuzz", "review")
 def test_ctrl_c_ends_long_work_with_what_it_has(name: str, tmp_path: Path) -> None:
     done = interrupted(LONG[name], tmp_path)
     lines = done.stderr.decode().splitlines()

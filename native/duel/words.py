@@ -378,6 +378,10 @@ class DuelTelling(Telling):
         share = self.share_of_win(loss)
         return self.t("unit.duel.whole") if share == "100" else self.t("unit.duel", amount=share)
 
+    def share(self, value: float) -> float:
+        """A value as a share of the bar: a win is worth 1, a defeat -1."""
+        return (value + 1) / 2
+
     def share_of_win(self, loss: float) -> str:
         """A loss in percent of a win, which is worth 2 more than a defeat."""
         share = 50 * loss

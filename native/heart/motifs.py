@@ -255,7 +255,7 @@ def leaves(trial: Trial) -> Finding | None:
 def takes_figure(trial: Trial) -> Finding | None:
     """Whether the Great Dragon comes to the seat."""
     if before(trial)["figure"] != trial.seat == after(trial)["figure"]:
-        sixth = len(after(trial)["hands"][trial.seat]) > HAND
+        sixth = goes_on(trial) and len(after(trial)["hands"][trial.seat]) > HAND
         return Finding((Mark("petrified"),), values={"way": "" if sixth else "late"})
     return None
 

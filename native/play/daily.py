@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from ..games import GAMES, module_of
+from ..games import GAMES, own_part
 from ..match import Match
 
 # Opponents by weekday, Monday mild, Sunday Dragon.
@@ -46,9 +48,8 @@ def seed_of(game: str, date: datetime.date) -> int:
 
 def short_match(game: str, seed: int) -> Match:
     """A match of at most ten minutes from a seed, all seats human."""
-    own = module_of(game, "daily")
-    match: Match = own.match(seed) if own else Match(game, seed=seed)
-    return match
+    make: Callable[[int], Match] = own_part(game, "daily", "match", partial(Match, game, None))
+    return make(seed)
 
 
 def match_of(game: str, date: datetime.date) -> Match:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..files import read_toml
+from ..files import own_table
 
 
 @cache
 def first_deals(game: str) -> tuple[int, ...]:
     """The seeds of a game's fair deals, for its usual options."""
-    found: list[int] = (read_toml(game, "first.toml") or {}).get("seeds", [])
+    found: list[int] = own_table(game, "first.toml").get("seeds", [])
     return tuple(found)

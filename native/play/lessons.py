@@ -34,7 +34,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from ..files import assets_dir, table_of
+from ..files import READ, assets_dir, table_of
 from ..games import GAMES
 from ..match import Match
 from ..refusals import BadRecord, quote
@@ -183,11 +183,19 @@ def lessons_path(game: str) -> Path:
 
 @cache
 def courses(game: str) -> tuple[Course, ...]:
-    """The courses of a game in order; none if it has no file. Raises BadLesson."""
+    """The courses of a game in order; none if it has no file, or none that can be read: parts.fault
+    says so."""
     path = lessons_path(game)
-    if not path.exists():
+    try:
+        text = path.read_text("utf-8")
+        found = read(game, text) if text else ()
+    except FileNotFoundError:
         return ()
-    return read(game, path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        READ[path] = str(error)
+        return ()
+    READ[path] = ""
+    return found
 
 
 def read(game: str, text: str) -> tuple[Course, ...]:

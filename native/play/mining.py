@@ -20,7 +20,7 @@ from functools import partial
 from itertools import count, zip_longest
 from typing import Any, NamedTuple
 
-from ..games import check_game, module_of
+from ..games import check_game, own_part
 from ..match import Match
 from ..position import Unsolved
 from ..records import SEED_LIMIT, check_seed
@@ -97,8 +97,8 @@ class Evaluation(NamedTuple):
 
 def kinds_of(game: str) -> Sequence[Kind]:
     """The kinds of puzzles of a game."""
-    kinds: Sequence[Kind] = module_of(game, "puzzles").KINDS
-    return kinds
+    none: Sequence[Kind] = ()
+    return own_part(game, "puzzles", "KINDS", none)
 
 
 def own_kind(game: str) -> Kind:

@@ -107,11 +107,11 @@ def pack_path(game: str) -> Path:
 
 @cache
 def pack(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game; empty if it has no pack."""
-    path = pack_path(game)
-    if not path.exists():
+    """The puzzles of a game; empty if it has no pack, or none that can be read."""
+    try:
+        return tuple(read(game, json.loads(pack_path(game).read_text("utf-8"))["puzzles"]))
+    except (OSError, ValueError, LookupError, TypeError):
         return ()
-    return tuple(read(game, json.loads(path.read_text("utf-8"))["puzzles"]))
 
 
 class Try(NamedTuple):

@@ -13,7 +13,8 @@ A motif is a reason if
 - it is worth at least a third of the loss (LEAST_PART), and
 - for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE),
   and
-- what it says of both moves is true of them, and the better one does what it advises (`fits`).
+- what it says of both moves is true of them, and the better one does what it advises (`fits`), and
+- no motif whose sentences contradict its own is a reason too (`unless`).
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares; for some motifs over the mean
@@ -30,7 +31,7 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ..games import GAMES, module_of
+from ..games import GAMES, own_part
 from ..match import Match
 from ..position import Position
 from ..values import Event
@@ -122,7 +123,7 @@ class Motif(NamedTuple):
     where it holds as well after another move that is clearly worse. bounded: whether its worth, once
     it is enough for a reason, is cut to the difference of what its findings carry. fits: whether, of a
     worse and a better move tried in one deal, its sentences are true and the better move does what its
-    principle says."""
+    principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none."""
 
     name: str
     good: bool
@@ -137,6 +138,7 @@ class Motif(NamedTuple):
     sole: bool = False
     bounded: bool = False
     fits: Callable[[Trial, Trial], bool] = lambda _worse, _better: True
+    unless: tuple[str, ...] = ()
 
 
 class Reason(NamedTuple):
@@ -189,9 +191,8 @@ def sumprod(one: Sequence[float], two: Sequence[float]) -> float:
 
 def motifs_of(game: str) -> Sequence[Motif]:
     """The motifs of a game; none if it has no module of them."""
-    module = module_of(game, "motifs")
-    found: Sequence[Motif] = module.MOTIFS if module else ()
-    return found
+    none: Sequence[Motif] = ()
+    return own_part(game, "motifs", "MOTIFS", none)
 
 
 def motif_of(name: str) -> Motif | None:
@@ -299,11 +300,13 @@ class Reasoning:
                         sample.findings.append(motif.find(trial))
                         sample.weights.append(deal.weight)
                     yield False
-        found = [
-            reason
+        given = {
+            motif: reason
             for number, motif in enumerate(motifs)
             if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
-        ]
+        }
+        names = {motif.name for motif in given}
+        found = [reason for motif, reason in given.items() if names.isdisjoint(motif.unless)]
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
         self.found = found[:MOST]
         yield True

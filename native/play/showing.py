@@ -13,7 +13,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from ..games import module_of
+from ..games import module_of, own_part
 from ..values import Event
 from .lines import MOST_PLIES, Line, play_line, play_on
 from .reasons import Deal, Finding, Mark, Reasoning, Trial
@@ -90,8 +90,8 @@ def showing_of(motif: str) -> Showing:
     """How the statement of a motif is shown: in its own way (native/GAME/showing.py), else as all
     of its game."""
     game, _, name = motif.partition(".")
-    module = module_of(game, "showing")
-    ways: Mapping[str, Showing] = module.SHOWING if module else {}
+    none: Mapping[str, Showing] = {}
+    ways = own_part(game, "showing", "SHOWING", none)
     return ways.get(name) or ways.get("", Showing())
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
+from ..parts import is_empty
 from ..position import Unsolved
 from ..store.chronicle import Chronicle
 from ..store.settings import Settings
@@ -687,9 +688,9 @@ def line_of(answer: Solution | Advice) -> list[str]:
 
 
 def offered(game: str) -> list[str]:
-    """The study material that a game has."""
+    """The study material that a game has. It is read only when it is opened."""
     found = {"learn": lessons_path(game), "puzzles": pack_path(game)}
-    return [way for way, path in found.items() if path.exists()]
+    return [way for way, path in found.items() if not is_empty(path)]
 
 
 def reply_of(answer: Solution | Advice) -> str:

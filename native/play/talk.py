@@ -86,7 +86,7 @@ class Occasion(NamedTuple):
 
 def occasions(game: str) -> list[Occasion]:
     """What the dragons of a game answer to; nothing if it has no table."""
-    return [Occasion(**row) for row in game_tables("talk.toml").get(game, {}).get("occasion", [])]
+    return [Occasion(**row) for row in game_tables("talk.toml")[game].get("occasion", [])]
 
 
 class Talk:

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple, Protocol, Self
 
-from ..grades import SAME
+from ..games import own_part
+from ..grades import SAME, scale_of
 from ..match import Match
 from ..position import Position
-from ..strings import Strings, capital
+from ..strings import Strings, capital, sentences
 from ..values import Advice, Event, MoveValue, Proof
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
@@ -195,11 +196,10 @@ class Telling:
         values |= {"move": said, "other": other}
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
-        said = self.t(key, deals=self.deals(more, reason.whole), **values)
+        said = self.t(key, **self.often(more, reason.whole), **values)
         key, own = self.short_of(reason, two, less)
-        often = {"deals": self.deals(less, reason.whole), "rest": self.deals(1 - less, reason.whole)}
-        other = self.t(key, **often, **values | own)
-        return capital(said), capital(other)
+        other = self.t(key, **self.often(less, reason.whole), **values | own)
+        return sentences(said), sentences(other)
 
     def trial(self, reason: Reason, move: str) -> Trial:
         """A move tried in the deal of a reason, once though it is asked for at every picture."""
@@ -220,16 +220,27 @@ class Telling:
         kind = "good" if reason.good else "bad"
         return f"reasons.{kind}.{'never' if share < LEAST_TOLD else 'less'}", {}
 
-    def deals(self, share: float, whole: bool) -> str:
-        """In how many deals something holds, to stand at the end of a clause; without a word if it is
-        certain, because it holds in all deals and all were looked at."""
+    def often(self, share: float, whole: bool) -> dict[str, str]:
+        """In how many deals a statement holds, and in how many it does not (rest); with _no for a clause
+        that holds a negation, before the place where it stands."""
+        return {
+            f"{name}{end}": self.deals(part, whole, bool(end))
+            for name, part in (("deals", share), ("rest", 1 - share))
+            for end in ("", "_no")
+        }
+
+    def deals(self, share: float, whole: bool, negated: bool = False) -> str:
+        """In how many deals something holds, to stand in a clause that says it; without a word if it is
+        certain, because it holds in all deals and all were looked at. negated: whether the clause says
+        it with a negation, which "in every deal" would turn into "not in every deal"."""
         if share < LEAST_TOLD:
-            return self.t("reasons.deals.none" if whole and share < SAME else "reasons.deals.few")
-        if share > 1 - SAME:
-            return self.t("reasons.deals.all" if whole else "reasons.deals.tried")
-        if share > 1 - LEAST_TOLD:
-            return self.t("reasons.deals.most")
-        return self.t("reasons.deals.some", n=self.tenths(share))
+            kind = "none" if whole and share < SAME else "few"
+        elif share > 1 - SAME:
+            kind = "all" if whole else "tried"
+        else:
+            kind = "most" if share > 1 - LEAST_TOLD else "some"
+        own = f"reasons.deals.{kind}.no"
+        return self.t(own if negated and own in self.t else f"reasons.deals.{kind}", n=self.tenths(share))
 
     def tenths(self, share: float) -> int:
         """A share of the deals in tenths, at least one and less than all."""
@@ -252,7 +263,8 @@ class Telling:
         """What a recommended move avoids, in a sentence."""
         name = self.motif(reason.motif)
         deals = self.deals(reason.shares[0], reason.whole)
-        words = self.t("reasons.avoids", better=self.move(better), name=name, deals=deals)
+        said, _ = self.apart(better, better)
+        words = self.t("reasons.avoids", better=said, name=name, deals=deals)
         return capital(words)
 
     def proof(self, proof: Proof) -> str:
@@ -367,7 +379,8 @@ class Telling:
 
     def card(self, card: str) -> str:
         """A card in words."""
-        return self.t(f"card.{self.game}.{card}")
+        key = f"card.{self.game}.{card}"
+        return self.t(key) if key in self.t else card
 
     def place(self, place: int | None) -> str:
         """A place of the board in words."""
@@ -425,7 +438,7 @@ class Telling:
 
     def share(self, value: float) -> float:
         """A value as a share of the value bar, 0 .. 1; 0.5 is even."""
-        return (value + 1) / 2
+        return 0.5 + value / (abs(value) + 4 * scale_of(self.game).blunder) / 2
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         """The kind of decision that is due, and the values of the text about it."""
@@ -445,8 +458,13 @@ class Telling:
         return self.t(key, **values) if key else ""
 
     def sheet(self, name: str) -> Sheet:
-        """One of the game's tables; "end" explains the result of the match."""
-        raise KeyError(name)
+        """One of the game's tables; "end" explains the result of the match: everybody's score, if
+        the game has no more to say."""
+        if name != "end":
+            raise KeyError(name)
+        match = self.look.match
+        scores = [Cell(self.t.plain(score), lit=seat in match.winners) for seat, score in enumerate(match.scores)]
+        return Sheet([[Cell(who), score] for who, score in zip(self.names(), scores, strict=True)], heads=False)
 
     def next_seed(self) -> int:
         """The seed of the next deal."""
@@ -544,3 +562,8 @@ class Telling:
     def told_value(self, advice: Advice) -> str:
         """The value of an advice in words that promise no more than its proof."""
         return self.value(advice.value)
+
+
+def telling_of(game: str) -> type[Telling]:
+    """The words of a game (native/GAME/words.py); those of all games if it has none of its own."""
+    return own_part(game, "words", "TELLING", Telling)

@@ -15,8 +15,8 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from .. import GAMES, LEVELS, Event, Match
-from ..files import read_toml
-from ..games import module_of
+from ..files import own_table, read_toml
+from ..games import own_part
 from ..play.lessons import courses, lesson
 from ..store.chronicle import Chronicle
 
@@ -138,7 +138,8 @@ SHARED: Mapping[str, Achievement] = {
 
 def achievements_of(game: str) -> dict[str, Achievement]:
     """All achievements of a game by name, including the shared ones."""
-    own: Mapping[str, Achievement] = module_of(game, "achievements").ACHIEVEMENTS
+    none: Mapping[str, Achievement] = {}
+    own = own_part(game, "achievements", "ACHIEVEMENTS", none)
     assert not own.keys() & SHARED.keys()
     return {**SHARED, **own}
 
@@ -153,7 +154,8 @@ def treasures() -> list[Treasure]:
     own = [
         Treasure(f"{game}.{row['achievement']}", game, **row)
         for game in GAMES
-        for row in (read_toml(game, "treasures.toml") or {}).get("treasure", [])
+        for row in own_table(game, "treasures.toml").get("treasure", [])
+        if row["achievement"] in achievements_of(game)
     ]
     house = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["house"]]
     return [*shared, *own, *house]

@@ -93,7 +93,7 @@ def unit(game: str, value: float, t: Strings, sign: bool = False) -> str:
 
 def unit_of(game: str) -> tuple[float, int]:
     """A game's unit: the factor from values, and the number of decimals."""
-    factor, digits = game_tables("theme.toml").get(game, {}).get("unit", (1, 1))
+    factor, digits = game_tables("theme.toml")[game].get("unit", (1, 1))
     return factor, digits
 
 

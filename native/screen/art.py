@@ -10,21 +10,23 @@ from functools import cache, partial
 from typing import Any
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
+from ..files import DRAWING, RELIEF
 from ..play.talk import Mood
 from ..profile.achievements import Treasure
 from ..store.schema import drawable
-from . import hoard_picture, rooms, splash
+from . import hoard_picture, kit, rooms, splash
 from .geometry import RATIO, Size
 from .painting import Cache, rastered
-from .portraits import portrait
 from .theme import ASSETS, COLOR, FACES, FELT, GAME_THEMES, LEAST_PX, RESERVE, Color, picture_path, recolour
 from .typeset import Typeset, fit, wrap
 
 ROOMS: dict[str, rooms.Room] = {
     game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
 }
+SHADE: Color = (18, 8, 4)  # of letters on a picture
+DENSE = 4  # layers of it
 FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
 DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
 
@@ -99,6 +101,22 @@ def png_of(picture: Surface) -> bytes:
     return file.getvalue()
 
 
+def scaled(picture: Surface, size: Size) -> Surface:
+    """A picture as large as fits into a size. One step of smoothscale() takes the mean of all that
+    a pixel covers; halving first would blur."""
+    wide, high = picture.get_size()
+    share = min(size[0] / wide, size[1] / high)
+    return pygame.transform.smoothscale(picture, (max(1, round(wide * share)), max(1, round(high * share))))
+
+
+def gilding(size: Size) -> Surface:
+    """What makes flat letters look cast: bright above, darker towards the foot."""
+    strip = Surface((1, 3))
+    for y, grey in enumerate((255, 245, 165)):
+        strip.set_at((0, y), (grey, grey, grey))
+    return pygame.transform.smoothscale(strip, size)
+
+
 class Art:
     """Fonts and pictures, rastered once per size and kept."""
 
@@ -140,6 +158,27 @@ class Art:
         self.texts.move_to_end(key)
         return self.texts[key]
 
+    def lettered(self, words: str, face: str, px: int, color: Color) -> Surface:
+        """A line of text with a soft dark shadow, which lets it be read on any picture."""
+
+        def make() -> Surface:
+            font, reach = self.font(face, px), max(2, px // 6)
+            dark = font.render(words, True, SHADE)
+            size = (dark.get_width() + 4 * reach, dark.get_height() + 4 * reach)
+            around = Surface(size, pygame.SRCALPHA)
+            around.blit(dark, (2 * reach, 2 * reach))
+            soft = pygame.transform.gaussian_blur(around, reach)
+            found = Surface(size, pygame.SRCALPHA)
+            for _ in range(DENSE):
+                found.blit(soft, (0, 0))
+            letters = font.render(words, True, color)
+            if face == "title":
+                letters.blit(gilding(letters.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+            found.blit(letters, (2 * reach, 2 * reach))
+            return found
+
+        return self.keep(("lettered", words, face, px, color), make)
+
     def width(self, words: str, face: str, px: int) -> int:
         """The width of a line of text."""
         key = (words, face, px)
@@ -172,8 +211,8 @@ class Art:
         self.fit()
 
     def fit(self) -> None:
-        """Drops what was made for the old size."""
-        self.pictures.clear()
+        """Drops what was made for the old size, so all but whole pictures as they are in their files."""
+        self.pictures.drop(lambda key: key[0] != "whole")
         self.set.clear()
         self.fonts.clear()
         wrap.cache_clear()
@@ -188,11 +227,58 @@ class Art:
         height = max(1, size[1])
 
         def make() -> Surface:
-            svg = picture_path(name).read_text("utf-8")
+            if whole := self.whole(name):
+                return scaled(whole, (width, height))
+            svg = picture_path(name, (DRAWING,)).read_text("utf-8")
             file = io.BytesIO((recolour(svg) if name.startswith("ui/") else svg).encode())
             return pygame.image.load_sized_svg(file, (width, height)).convert_alpha()
 
-        return self.keep(("svg", name, width, height), make)
+        return self.keep(("picture", name, width, height), make)
+
+    def whole(self, name: str) -> Surface | None:
+        """A made picture as it is in its file, decoded once for all sizes; None if there is none, or
+        none that can be decoded."""
+        path = picture_path(name)
+        if path.suffix != RELIEF:
+            return None
+        try:
+            return self.keep(("whole", path), lambda: pygame.image.load(path).convert_alpha())
+        except pygame.error:
+            return None
+
+    def made(self, name: str) -> Surface | None:
+        """The made picture of just this name; None if there is none, whatever would stand in for it."""
+        return self.whole(name) if picture_path(name).stem == name.rpartition("/")[2] else None
+
+    def stretched(self, name: str, size: Size, unit: float, state: str = "") -> Surface:
+        """A piece of the kit in a size. unit: see kit.stretched."""
+
+        def make() -> Surface:
+            whole = self.whole(kit.picture_of(name, state))
+            assert whole, name
+            return kit.stretched(name, whole, size, unit)
+
+        return self.keep(("kit", name, state, size), make)
+
+    def filled(self, name: str, size: Size) -> Surface | None:
+        """A made picture brought to just this size; None if there is none."""
+        whole = self.made(name)
+        if whole is None:
+            return None
+        return self.keep(("filled", name, size), partial(pygame.transform.smoothscale, whole, size))
+
+    def backdrop(self, name: str, size: Size) -> Surface:
+        """A made picture that covers a size, its middle in the middle and its foot at the foot. The
+        whole is not kept: it is large, and seldom needed in another size."""
+
+        def make() -> Surface:
+            whole = pygame.image.load(picture_path(name))
+            share = max(size[0] / whole.get_width(), size[1] / whole.get_height())
+            cut = Rect(0, 0, round(size[0] / share), round(size[1] / share)).clip(whole.get_rect())
+            cut.midbottom = whole.get_rect().midbottom
+            return pygame.transform.smoothscale(whole.subsurface(cut).convert(), size)
+
+        return self.keep(("backdrop", name, size), make)
 
     def drawn(self, key: tuple[Any, ...], size: Size, told: Callable[[Size], str]) -> Surface:
         """A picture given as SVG text."""
@@ -200,8 +286,8 @@ class Art:
         return self.keep((*key, size), lambda: rastered(told, size).convert_alpha())
 
     def portrait(self, name: str, side: int, mood: Mood = "calm") -> Surface:
-        """The face of a dragon, or of a person."""
-        return self.drawn(("face", name, mood), (side, side), lambda _: portrait(name, mood))
+        """The face of a dragon, or of a person, in its ring."""
+        return self.picture(f"portraits/{name.lower()}-{mood}", side)
 
     def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
         """A treasure in a metal."""

@@ -13,7 +13,7 @@ from pygame import Rect
 from ..match import Match
 from ..play.lines import Ghost
 from ..play.talk import Mood
-from ..play.words import Cell, Place, Sheet, Telling
+from ..play.words import Cell, Place, Sheet, Telling, telling_of
 from ..position import Position
 from ..profile.session import Accept
 from ..values import Event, Placed
@@ -45,6 +45,7 @@ class BoardOf(ABC, Generic[State]):
 
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
+    needs: ClassVar[tuple[str, ...]] = ()  # of assets/GAME, files without which it cannot be drawn
     lines: ClassVar[int] = 3  # of words on a seat's plate
     crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
@@ -70,6 +71,7 @@ class BoardOf(ABC, Generic[State]):
         cls.signs = THEME["signs"] | cls.data.get("signs", {})
         sheets = cls.data.get("sheet", {})
         cls.forms = {name: ColumnLayout.read(form) for name, form in sheets.items()}
+        cls.words = telling_of(cls.game) if cls.words is Telling else cls.words
         card = GAME_THEMES[cls.game].get("card", {})
         cls.colors = {name: rgb(text) for name, text in card.items()}
 

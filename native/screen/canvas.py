@@ -16,6 +16,7 @@ from . import statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
+from .painting import glow_of
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX
 from .tooltips import as_seen, covered, tip_place
@@ -108,6 +109,21 @@ class Canvas(UnitScale):
             row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
+        self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
+        return ink
+
+    def lettering(
+        self, words: str, box: Rect, size: str | int, color: str = "cream", face: str = "bold"
+    ) -> Rect:
+        """Writes a line over a picture, in the middle of a box, with a soft shadow; returns the rect of
+        its ink."""
+        fitted = self.art.typeset(words, face, self.type_px(size), box.size, 1)
+        plain = self.art.text(fitted.lines[0], face, fitted.px, COLOR[color])
+        picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
+        place = plain.get_rect(center=box.center)
+        place.y = box.y + (box.h - fitted.height) // 2
+        self.surface.blit(picture, picture.get_rect(center=place.center))
+        ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
 
@@ -265,6 +281,16 @@ class Canvas(UnitScale):
         rim = max(1, self.px("rim"))
         pygame.draw.rect(self.surface, COLOR[border], rect, rim, border_radius=radius)
 
+    def piece(self, name: str, rect: Rect, state: str = "") -> None:
+        """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
+        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+
+    def halo(self, rect: Rect) -> None:
+        """Warm light around what is chosen."""
+        reach = self.px("margin")
+        make = partial(glow_of, rect.size, reach, "coin")
+        self.surface.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
+
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
         pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=self.px(bend))
@@ -368,15 +394,16 @@ class Canvas(UnitScale):
     ) -> None:
         """A button with an icon, its words, and the key that does the same."""
         focused = self.spot(Spot(key, rect, accept, tip=tip))
-        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
+        self.piece("plaque", rect, "lit" if focused or lit else "")
         inner = self.inner(rect, "margin", "tight")
         if icon:
             side = min(inner.h, self.grown("button_icon"))
-            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner)
+            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, "coin")
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
-            self.text(label, inner, "text", "pale", "left" if icon else "center")
+            face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
+            self.text(label, inner, "text", "cream", "left" if icon else "center", face)
         if focused:
             self.focus_frame(rect)
 

@@ -26,6 +26,20 @@ from .worded import set_out as set_out_card
 CARD: dict[str, dict[str, int]] = THEME["card"]
 
 
+class Index(NamedTuple):
+    """Where the index stands on the tag of a made card, in shares of the card's width."""
+
+    x: float  # its middle
+    y: float
+    height: float  # of the type
+    larger: float  # with large letters, at most
+
+
+INDEX = Index(0.115, 0.125, 0.21, 1.15)
+
+
+
+
 class Arcade(Protocol):
     """What cards and boards need from the arcade that shows them."""
 
@@ -143,7 +157,9 @@ class Cards:
         return dark
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:
-        """A face on vellum."""
+        """A face: the made picture with its index, or one on vellum."""
+        if made := self.made_card(face.emblem):
+            return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
         w = width * big
         h = round(width / RATIO) * big
@@ -166,6 +182,25 @@ class Cards:
         if face.value:
             self.paint_value(card, face.value)
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def made_card(self, name: str) -> Surface | None:
+        """The made card that shows a picture, such as card-ruby for "duel/ruby"; None if there is none."""
+        folder, _, stem = name.partition("/")
+        return self.art.made(f"{folder}/card-{stem}")
+
+    def paint_made(self, made: Surface, face: Face, width: int, blind: bool) -> Surface:
+        """A made picture with the index on its two ivory tags."""
+        card = pygame.transform.smoothscale(made, card_size(width))
+        w, h = card.get_size()
+        font = self.art.font("title", max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger))))
+        index = font.render(face.corner, True, COLOR["ink"])
+        ink = index.subsurface(index.get_bounding_rect())
+        at = ink.get_rect(center=(round(w * INDEX.x), round(w * INDEX.y)))
+        card.blit(ink, at)
+        card.blit(pygame.transform.rotate(ink, 180), (w - at.right, h - at.bottom))
+        if blind:
+            self.paint_pattern(card, face)
+        return card.convert_alpha()
 
     def paint_word(self, card: Surface, face: Face, big: int) -> None:
         """The word of a card under its emblem, beside the turned corner, if it can be read there."""
@@ -303,6 +338,8 @@ class Cards:
     def paint_back(self, width: int) -> Surface:
         """The back of the game's cards, scaled down from a large picture, which is quick."""
         name = THEME["backs"][self.app.session.settings.card_back]
+        if made := self.made_card(f"{self.game}/{name}"):
+            return pygame.transform.smoothscale(made, card_size(width)).convert_alpha()
         large = card_size(max(width, self.app.canvas.area.h // 5))
         back = self.art.fitted(f"{self.game}/{name}", large)
         return pygame.transform.smoothscale(back, card_size(width)).convert_alpha()

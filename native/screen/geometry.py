@@ -112,13 +112,13 @@ def side_by_side(line: Rect, is_large: list[bool], small: int, large: int, gap: 
 
 
 def tiles(area: Rect, count: int, gap: int, least: int, most: int) -> list[Rect]:
-    """Tiles in the middle of an area, width to height 2:3, at most `most` wide; in two rows if they
+    """Tiles in the middle of an area, width to height as a card, at most `most` wide; in two rows if they
     would be narrower than `least`."""
     rows, columns = 1, count
     if (area.w - gap * (columns - 1)) // columns < least:
         rows, columns = 2, (count + 1) // 2
     width = min(most, (area.w - gap * (columns - 1)) // columns)
-    height = min((area.h - gap * rows) // rows, width * 3 // 2)
+    height = min((area.h - gap * rows) // rows, round(width / RATIO))
     size = (width * columns + gap * (columns - 1), height * rows + gap * (rows - 1))
     block = anchored(*size, center=area.center)
     lines = split(block, rows, gap)
@@ -213,7 +213,6 @@ def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> l
     return []
 
 
-EMBLEM = 17  # percent of the height
 
 
 class UnitScale:
@@ -250,18 +249,14 @@ class UnitScale:
 
 
 class TitleHead(NamedTuple):
-    """Places of the title's emblem, name and subtitle."""
+    """Places of the title's name and subtitle."""
 
-    emblem: Rect
     name: Rect
     line: Rect
 
 
 def head_of(scale: UnitScale, area: Rect) -> TitleHead:
     """Lays out the head of the title."""
-    side = max(scale.px("emblem"), area.h * EMBLEM // 100)
-    emblem = anchored(side, side, midtop=(area.centerx, scale.px("pad")))
-    name = Rect(0, emblem.bottom - scale.px("close"), area.w, scale.grown("name"))
-    top = emblem.bottom + scale.grown("name_below")
+    name = Rect(0, scale.px("pad"), area.w, scale.grown("name"))
     width = area.w - scale.px("borders")
-    return TitleHead(emblem, name, Rect(scale.px("border"), top, width, scale.grown("name_line")))
+    return TitleHead(name, Rect(scale.px("border"), name.bottom, width, scale.grown("name_line")))

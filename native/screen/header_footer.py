@@ -14,13 +14,23 @@ from .geometry import foot_of, side_by_side, trim
 def heading(c: Canvas, words: str, tip: str = "") -> Rect:
     """The title of a scene with its gold rule; returns the area under it. tip: what pointing at it
     tells."""
-    width = c.area.w - c.px("borders")
-    line = Rect(c.px("border"), c.px("pad"), width, c.grown("heading_line"))
+    line = heading_line(c)
     c.text(words, line, "title", "gold", "center", "title")
     if tip:
         c.note("heading", line, tip)
     c.rule((c.area.w // 2 - c.px("rule_half"), c.grown("heading")), c.px("rule"))
     return below_heading(c)
+
+
+def lettered_heading(c: Canvas, words: str) -> Rect:
+    """The title of a scene that lies on a picture; returns the area under it."""
+    c.lettering(words, heading_line(c), "title", "coin", "title")
+    return below_heading(c)
+
+
+def heading_line(c: Canvas) -> Rect:
+    """The place of the title of a scene."""
+    return Rect(c.px("border"), c.px("pad"), c.area.w - c.px("borders"), c.grown("heading_line"))
 
 
 def below_heading(c: Canvas) -> Rect:

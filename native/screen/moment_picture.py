@@ -336,16 +336,6 @@ def light_of(reach: int, color: Color) -> Surface:
     return pygame.transform.smoothscale(light, (2 * reach, 2 * reach))
 
 
-def glow_of(size: tuple[int, int], reach: int) -> Surface:
-    """Soft light around a thing of a size."""
-    glow = Surface((size[0] + 2 * reach, size[1] + 2 * reach), pygame.SRCALPHA)
-    for step in range(reach):
-        share = (step + 1) / reach
-        rect = glow.get_rect().inflate(-2 * step, -2 * step)
-        pygame.draw.rect(glow, (*COLOR["gold"], round(150 * share * share)), rect, border_radius=reach)
-    return glow
-
-
 def cloth_of(side: int, felt: Color) -> Surface:
     """A round of lighter felt with a golden rim, lit in its middle."""
     cloth = Surface((side, side), pygame.SRCALPHA)

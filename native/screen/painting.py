@@ -1,13 +1,14 @@
-"""Pictures: a cache with a limit in bytes, and rasterizing of large ones in a thread."""
+"""Pictures: a cache with a limit in bytes, rasterizing of SVG text, and soft light."""
 
 from __future__ import annotations
 
 import io
-import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pygame
+
+from .theme import COLOR
 
 Thing = TypeVar("Thing")
 Key = tuple[Any, ...]
@@ -33,10 +34,10 @@ class Cache(dict[Key, Thing]):
         self[key] = thing
         return thing
 
-    def clear(self) -> None:
-        """Drops all values."""
-        super().clear()
-        self.weight = 0
+    def drop(self, unwanted: Callable[[Key], bool]) -> None:
+        """Drops the values of some keys."""
+        for key in [key for key in self if unwanted(key)]:
+            self.weight -= self.weigh(self.pop(key))
 
 
 SvgSource = Callable[[tuple[int, int]], str]
@@ -47,40 +48,11 @@ def rastered(source: SvgSource, size: tuple[int, int]) -> pygame.Surface:
     return pygame.image.load_sized_svg(io.BytesIO(source(size).encode()), size)
 
 
-class Painter:
-    """Rasterizes the picture asked for last in its own thread, and keeps it."""
-
-    def __init__(self) -> None:
-        self.key: Hashable = None  # of the picture asked for last
-        self.painted: tuple[Hashable, pygame.Surface] | None = None
-        self.shown: Hashable = None  # key of the picture handed out last
-        self.thread: threading.Thread | None = None
-
-    def ask(self, key: Hashable, size: tuple[int, int], source: SvgSource) -> pygame.Surface | None:
-        """The picture of a key and a size; None while it is being made."""
-        whole = (key, size)
-        if whole != self.key:
-            self.key = whole
-            self.thread = threading.Thread(target=self.work, args=(whole, size, source), daemon=True)
-            self.thread.start()
-        if not self.painted or self.painted[0] != whole:
-            return None
-        if self.shown != whole:
-            self.shown = whole
-            self.painted = whole, self.painted[1].convert_alpha()
-        return self.painted[1]
-
-    def work(self, whole: Hashable, size: tuple[int, int], source: SvgSource) -> None:
-        """The thread: rasterizes, and drops the picture if it is no longer wanted."""
-        picture = rastered(source, size)
-        if whole == self.key:
-            self.painted = whole, picture
-
-    def ready(self) -> bool:
-        """Whether the picture is finished and was not handed out yet."""
-        return self.painted is not None and self.painted[0] == self.key != self.shown
-
-    def wait(self) -> None:
-        """Waits until the picture is finished."""
-        if self.thread:
-            self.thread.join()
+def glow_of(size: tuple[int, int], reach: int, color: str = "gold") -> pygame.Surface:
+    """Soft light around a thing of a size, in a colour of the theme."""
+    glow = pygame.Surface((size[0] + 2 * reach, size[1] + 2 * reach), pygame.SRCALPHA)
+    for step in range(reach):
+        share = (step + 1) / reach
+        rect = glow.get_rect().inflate(-2 * step, -2 * step)
+        pygame.draw.rect(glow, (*COLOR[color], round(150 * share * share)), rect, border_radius=reach)
+    return glow

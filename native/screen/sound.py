@@ -9,7 +9,7 @@ from threading import Thread
 
 import pygame
 
-from ..files import read_toml
+from ..files import own_table, read_toml
 from ..store.settings import Settings
 from ..streams import InputError, overheard
 from ..unpacking import SOUND, unpack_batch
@@ -174,7 +174,7 @@ class Sound:
         """Stops the music and prepares that of a game."""
         while channel.get_busy():  # stopping a phrase starts the queued one
             channel.stop()
-        recipe = read_toml(game, "music.toml") if game else None
+        recipe = own_table(game, "music.toml") if game else None
         self.tune = Music(recipe) if recipe else None
         self.moves = recipe["moves"] if recipe else 1
         self.playing = game

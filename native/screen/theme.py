@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from colorsys import hls_to_rgb
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-from ..files import assets_dir, game_tables, load_table, theme
+from ..files import DRAWING, RELIEF, assets_dir, game_tables, load_table, own_table, theme
 
 Color = tuple[int, int, int]
 
@@ -27,8 +29,10 @@ def load_toml(name: str) -> dict[str, Any]:
 
 
 def table_data(game: str) -> dict[str, Any]:
-    """The distances, shares, signs and sheets of a game's table."""
-    return load_toml(f"{game}/table.toml")
+    """The distances, shares, signs and sheets of a game's table; the sheet of the end is there in
+    any case."""
+    own = own_table(game, "table.toml")
+    return own | {"sheet": {"end": THEME["sheets"]["end"]} | own.get("sheet", {})}
 
 
 def rgb(text: str) -> Color:
@@ -53,6 +57,7 @@ MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
 TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each differs in
 STANDARD = next(iter(TABLES))  # the night
+TINT: float = THEME["share"]["felt_tint"] / 100  # of a felt that a game does not name itself
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files by kind of text
 RESERVE: dict[str, Any] = THEME["reserve"]  # fallback fonts
@@ -62,11 +67,22 @@ def felts(table: str) -> dict[str, Color]:
     """The felts of a table: the hall's and every game's."""
     found: dict[str, str] = THEME["felt"] | TABLES.get(table, {}).get("felt", {})
     for game, own in GAME_THEMES.items():
-        found[game] = own["felt"].get(table, own["felt"][STANDARD])
+        felt = own.get("felt", {})
+        if text := felt.get(table, felt.get(STANDARD)):
+            found[game] = text
     return {name: rgb(text) for name, text in found.items()}
 
 
-FELT = felts(STANDARD)
+class Felts(dict[str, Color]):
+    """The felts of the present table. A game that has none has the hall's, with a hue that follows
+    from its id."""
+
+    def __missing__(self, game: str) -> Color:
+        red, green, blue = hls_to_rgb(crc32(game.encode()) % 360 / 360, 0.5, 0.6)
+        return mix(self["hall"], (round(255 * red), round(255 * green), round(255 * blue)), TINT)
+
+
+FELT = Felts(felts(STANDARD))
 
 
 def wear(table: str) -> None:
@@ -76,17 +92,23 @@ def wear(table: str) -> None:
     FELT.update(felts(table))
 
 
-def picture_path(name: str) -> Path:
-    """The file of a picture: "ui/eye" lies in assets/art, "duel/egg" in assets/duel/art."""
+def picture_path(name: str, kinds: tuple[str, ...] = (RELIEF, DRAWING)) -> Path:
+    """The file of a picture, of the first kind that there is: "ui/eye" lies in assets/art,
+    "duel/egg" in assets/duel/art. What every game shows (emblem, card backs) and this one lacks is
+    that of assets/art/game, else the emblem there."""
     folder, _, stem = name.partition("/")
-    return (ASSETS / folder / "art" if folder in GAME_THEMES else ASSETS / "art" / folder) / f"{stem}.svg"
+    shared = ASSETS / "art"
+    own = shared / folder if (shared / folder).is_dir() else ASSETS / folder / "art"
+    places = (own / stem, shared / "game" / stem, shared / "game" / "emblem")
+    files = [place.parent / f"{place.name}{kind}" for place in places for kind in kinds]
+    return next((path for path in files if path.is_file() and path.stat().st_size), files[-1])
 
 
 def picture_names() -> list[str]:
     """The names of all pictures."""
-    shared = [f"{path.parent.name}/{path.stem}" for path in ASSETS.glob("art/*/*.svg")]
-    own = [f"{path.parent.parent.name}/{path.stem}" for path in ASSETS.glob("*/art/*.svg")]
-    return sorted(shared + own)
+    files = [path for kind in (RELIEF, DRAWING) for path in ASSETS.rglob(f"*{kind}")]
+    folders = {path: path.parent.parent if path.parent.name == "art" else path.parent for path in files}
+    return sorted({f"{folder.name}/{path.stem}" for path, folder in folders.items()})
 
 
 def recolour(svg: str) -> str:

@@ -22,7 +22,7 @@ from functools import cache
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
-from ..files import read_toml
+from ..files import own_table
 from ..games import GAMES, module_of
 from .forms import OPPONENTS
 
@@ -146,7 +146,8 @@ class Filter(NamedTuple):
 def length_noted(line: Mapping[str, Any]) -> str:
     """The length of a match whose line does not name it; "" if it is not known."""
     own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
-    return str(own.length_noted(line)) if own else ""
+    noted = getattr(own, "length_noted", None)
+    return str(noted(line)) if noted else ""
 
 
 def margin_of(scores: Sequence[float], seat: int) -> float | None:
@@ -217,7 +218,7 @@ KINDS = ("slip", "mistake", "blunder")
 @cache
 def strengths(game: str) -> dict[int, dict[str, float]]:
     """The levels' Elo at a game, by number of seats and level."""
-    table = read_toml(game, "strengths.toml") or {}
+    table = own_table(game, "strengths.toml")
     return {int(seats): levels for seats, levels in table.items()}
 
 

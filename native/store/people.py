@@ -274,7 +274,7 @@ class People:
             yield share
         if not EXPORT_HEAD.fits(head) or "history" not in stream.seen:
             raise BadRecord("no_export")
-        return ExportHead(head["name"], head.get("settings", {}))
+        return ExportHead(plain_name(head["name"])[:NAME_LENGTH].strip(), head.get("settings", {}))
 
     def taking_in(
         self, source: Source, person: Person | None = None, name: str = ""

@@ -19,7 +19,7 @@ import numpy
 import pyspiel
 
 from ..checks import MOST_64, check_number, check_seat
-from ..games import GAMES
+from ..games import GAMES, module_of
 from ..match import Match
 from ..position import Position
 from ..refusals import BadValue
@@ -241,8 +241,9 @@ def _listed(game: str) -> type[HoardGame]:
     return Listed
 
 
-LISTED = {made.__name__: made for made in map(_listed, GAMES)}
+STUDIED = [game for game in GAMES if module_of(game, "actions")]  # a game need not number its moves
+LISTED = {made.__name__: made for made in map(_listed, STUDIED)}
 globals().update(LISTED)  # where pickle looks for them
 
-for _game, _made in zip(GAMES, LISTED.values(), strict=True):
+for _game, _made in zip(STUDIED, LISTED.values(), strict=True):
     pyspiel.register_game(type_of(_game), _made)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from ..checks import check_number, check_text
-from ..games import lengths, module_of
+from ..games import lengths, module_of, own_part
 from ..match import Match
 from ..position import Position
 from ..refusals import BadValue, quote
@@ -21,6 +21,7 @@ from ..values import Event
 
 COLUMNS = ("zone", "seat", "up", "place", "card")
 MOST_CARDS = 120  # of any game, including other things on the table
+USUAL_SCORE = 100  # of a game that does not say what a usual score is
 UNKNOWN = -1.0  # no such card, seat or place, or a face that the seat may not know
 
 
@@ -34,8 +35,10 @@ class Actions:
 
     def __init__(self, game: str, options: Mapping[str, Any] | None = None) -> None:
         match = Match(game, options)
-        own = module_of(match.game, "actions")
-        self.texts: list[str] = own.texts(match.options, match.seats_count)
+        own = getattr(module_of(match.game, "actions"), "texts", None)
+        if own is None:
+            raise BadValue("no_actions", owner=match.game)
+        self.texts: list[str] = own(match.options, match.seats_count)
         self.numbers = {text: number for number, text in enumerate(self.texts)}
         assert len(self.numbers) == len(self.texts), "no move twice"
 
@@ -82,7 +85,7 @@ class Sight:
         self.zones = {zone: number for number, zone in enumerate(match.info.zones)}
         self.cards = {card: number for number, card in enumerate(faces(whole(match)))}
         self.seats = match.seats_count
-        self.usual = module_of(match.game, "actions").USUAL_SCORE
+        self.usual = own_part(match.game, "actions", "USUAL_SCORE", USUAL_SCORE)
 
     @property
     def size(self) -> int:

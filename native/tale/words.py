@@ -663,11 +663,12 @@ class TaleTelling(Telling):
     def rounds(self, state: Mapping[str, Any]) -> list[list[StageLabel]]:
         """The stages by rounds: each round's name, its draft and its play; then the points."""
         found = []
-        for number in range(1, (state["stages"] + 1) // 2):
+        of = state["stages"] // 2
+        for number in range(1, of + 1):
             draft = self.step("draft", 2 * number - 1, state)
             play = self.step("play", 2 * number, state)
             name = self.t("tale.track.round", n=number)
-            tip = self.t("tale.track.round.tip", n=number)
+            tip = self.t("tale.track.round.tip", n=number, of=of)
             found.append([StageLabel(name, tip, draft.now or play.now, play.done), draft, play])
         return [*found, [self.step("points", state["stages"], state)]]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from ..games import GAMES, module_of
+from ..games import GAMES, own_part
 from .jobs import Meter
 from .measure import Bench, bench_advice, bench_playouts
 
@@ -42,8 +42,8 @@ SCREEN = "The arcade, without a screen"
 def solver_headlines() -> Iterator[Headline]:
     """Those that a game names in its benches."""
     for game in GAMES:
-        own = module_of(game, "benches")
-        for words, bench in own.HEADLINES.items() if own else ():
+        own: Mapping[str, Bench | str] = own_part(game, "benches", "HEADLINES", {})
+        for words, bench in own.items():
             yield Headline(SOLVERS, f"{game}: {words}", bench)
 
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..games import GAMES, module_of
+from ..games import GAMES, module_of, own_part
 from ..match import Match
 from ..play.reasons import Mark, Reason, Reasoning, motifs_of
 from ..play.review import LEVEL, Grade, reasoning_at, reasoning_of
 from ..play.showing import played_out
-from ..play.words import Telling
+from ..play.words import Telling, telling_of
 from ..refusals import BadMove
 from ..strings import Strings
 
@@ -44,8 +44,7 @@ class Onlooker:
 
 def telling(match: Match, language: str) -> Telling:
     """The words of a match for the seat to act."""
-    found: Telling = module_of(match.game, "words").TELLING(Onlooker(match.copy(), language))
-    return found
+    return telling_of(match.game)(Onlooker(match.copy(), language))
 
 
 def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, Any]:
@@ -126,15 +125,13 @@ def marked(game: str, mark: Mark) -> dict[str, Any]:
 
 def place_text(game: str, zone: str, place: int) -> str:
     """A place as the game's records write it."""
-    module = module_of(game, "motifs")
-    own = getattr(module, "place_text", None)
+    own = getattr(module_of(game, "motifs"), "place_text", None)
     return str(own(zone, place) if own else place)
 
 
 def unit(game: str) -> str:
     """The unit of a game's values."""
-    found: str = module_of(game, "motifs").UNIT
-    return found
+    return own_part(game, "motifs", "UNIT", "points")
 
 
 def motifs() -> dict[str, Any]:

@@ -1,5 +1,5 @@
 """How long a match of Dragonmaster may be: one round of five hands, in which everybody becomes
-Dragonmaster, or as many rounds as players. See native/play/lengths.py."""
+Dragonmaster unless a Power Play succeeds, or as many rounds as players. See native/play/lengths.py."""
 
 from __future__ import annotations
 

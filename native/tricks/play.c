@@ -20,7 +20,8 @@
  * them; the level even weighs all alike. At expert that gained nothing and is off.
  * Weaker levels. Hatchling, Wyrmling and Drake value cards by rollouts only, of 1, 2 and 8 tricks,
  * and take some played cards for cards still out; the first two also settle for a second best that
- * costs little. Hatchling judges a Power Play by one deal; Drake solves it, the others roll it out. Counts decide, solver nodes among them; time is only a guard. Figures: NOTES.md. */
+ * costs little. Hatchling judges a Power Play by one deal; Drake solves it, the others roll it out.
+ * Counts decide, solver nodes among them; time is only a guard. Figures: NOTES.md. */
 
 #include "play.h"
 
@@ -180,6 +181,9 @@ static int32_t gather_worlds(Play *play, const TricksState *known, uint32_t most
 {
     Rng rng;
     assert(most > 0);
+    *of = -1;
+    if (is_halted(play))
+        return 0;
     rng_seed(&rng, play->limits->seed, STREAM_WORLDS);
     int32_t every =
         play->skill->every ? (int32_t)limits_scale(play->skill->every, play->limits) : 0;

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
+from ..files import Declined
 from ..match import Match
 from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint, cells
@@ -131,9 +132,29 @@ class TricksTelling(Telling):
         """Two moves in a sentence."""
         return self.in_sentence(move), self.in_sentence(other)
 
-    def in_sentence(self, move: str) -> str:
-        """A move as part of a sentence; a card has an article if the language wants one."""
-        return self.t("tricks.named", card=self.card(move)) if parts(move).get("rank") else self.move(move)
+    def in_sentence(self, move: str) -> Declined:
+        """A move as part of a sentence; a card has an article, in the case that the sentence wants."""
+        card, _, led_as = move.partition(" ") if move.startswith("DRAGON") else (move, "", "")
+        if not parts(card).get("rank") and card != "DRAGON":
+            return Declined(self.move(move))
+        figure = "dragon" if card == "DRAGON" else self.figure(card)
+        first, key = self.t(f"tricks.figure.{figure}"), f"tricks.oblique.{figure}"
+        name = first if card == "DRAGON" else self.card(card)
+        if led_as:
+            name = self.t("tricks.named.led", card=name, suit=self.t(f"tricks.suit.{led_as}"))
+        other = name.replace(first, self.t(key)) if key in self.t else name
+        she = int(figure in ("queen", "princess"))
+        return Declined(
+            self.t("tricks.named", card=name, she=she),
+            acc=self.t("tricks.named.acc", card=other, she=she),
+            dat=self.t("tricks.named.dat", card=other, she=she),
+        )
+
+    def listed(self, cards: Sequence[str]) -> Declined:
+        """Several cards in a sentence, in each case."""
+        named = [self.in_sentence(card) for card in cards]
+        forms = {case: self.t.listing([one.forms[case] for one in named]) for case in ("acc", "dat")}
+        return Declined(self.t.listing(named), **forms)
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's finding in words; cards as in a sentence."""
@@ -141,7 +162,7 @@ class TricksTelling(Telling):
         if "card" in values:
             found["card"] = self.in_sentence(values["card"])
         if "cards" in values:
-            found["cards"] = self.t.listing([self.in_sentence(card) for card in values["cards"]])
+            found["cards"] = self.listed(values["cards"])
         if "number" in values:
             found["number"] = self.t.plain(values["number"])
         return found

@@ -506,6 +506,7 @@ MOTIFS = (
         over_kill,
         "The move is a press, and `slain` is true in the state before it.",
         fits=stops,
+        unless=("lets_live",),
     ),
     Motif(
         "in_vain",

@@ -207,11 +207,15 @@ def next_to(name: str, one: Any, other: Any) -> bool:
 
 def are_kept(shown: list[dict[str, Any]], settings: Settings) -> bool:
     """Whether each option is as one of the programs showed it last (of two, the last change of an option counts), or,
-    one for each program, a press further, which nobody has seen."""
-    kept = {name: getattr(settings, name) for options in shown for name in options}
-    further = [name for name, value in kept.items() if value not in [options[name] for options in shown]]
+    one for each program, a press further, which nobody has seen. A program that was killed early has shown none."""
+    seen: dict[str, list[Any]] = {}
+    for options in shown:
+        for name, value in options.items():
+            seen.setdefault(name, []).append(value)
+    kept = {name: getattr(settings, name) for name in seen}
+    further = [name for name, values in seen.items() if kept[name] not in values]
     return len(further) <= len(shown) and all(
-        any(next_to(name, options[name], kept[name]) for options in shown) for name in further
+        any(next_to(name, value, kept[name]) for value in seen[name]) for name in further
     )
 
 

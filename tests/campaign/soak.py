@@ -90,7 +90,6 @@ def count(app: arcade.App) -> Count:
         app.session.grader.close()
         app.session.grader = None
     app.draw()
-    app.painter.wait()
     app.art.forget()
     gc.collect()
     trim_memory()
@@ -256,7 +255,7 @@ def use(minutes: float, chance: random.Random, folder: Path) -> tuple[list[Count
     meter = Meter("soak, seconds", round(MINUTE * minutes))
     begun = time.monotonic()
     # Pictures that other screens have rastered would be counted as its own.
-    with screen(folder, load=pygame.image.load_sized_svg) as s, contextlib.suppress(KeyboardInterrupt):
+    with screen(folder, fresh=True) as s, contextlib.suppress(KeyboardInterrupt):
         sample_history(s.app)
         while len(counts) < minutes:
             end = begun + MINUTE * min(minutes, len(counts) + 1)

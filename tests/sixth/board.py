@@ -2,8 +2,6 @@ class NullBoard(Board):
     """The null game: a row for every seat, the own one below, and between them what was laid."""
 
     game = "null"
-    words = NullTelling
-    say: NullTelling
 
     def face(self, card: str) -> Face:
         """A number."""
@@ -17,14 +15,14 @@ class NullBoard(Board):
         """Each seat's hand on the left of its row, what it laid on the right."""
         places: Places = {}
         for seat in range(self.match.seats_count):
-            row = self.part("row", self.area.h)
+            row = self.area.h // self.match.seats_count
             band = Rect(self.area.x, self.area.y + self.row(seat) * row, self.area.w, row)
-            half = self.part("hand", band.w)
+            half = band.w // 2
             for zone, x, wide in (("hand", 0, half), ("table", half, band.w - half)):
                 area = Rect(band.x + x, band.y, wide, band.h - self.px("gap"))
                 places |= self.fan(self.stage.of(zone, seat), area, round(area.h * RATIO))
         for sprite in self.stage.of("away"):
-            places[sprite] = Rect(self.area.right, self.area.y, *card_size(self.px("away")))
+            places[sprite] = Rect(self.area.right, self.area.y, *card_size(self.px("mark")))
         return places
 
     def draw(self, c: Canvas) -> None:
