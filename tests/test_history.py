@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,14 +16,17 @@ from native import GAMES, Match
 from native.grades import Choice, accuracy, scale_of
 from native.play.daily import short_match
 from native.play.lengths import made
+from native.play.puzzle_rating import RATINGS, VOLATILITIES, PuzzleAttempt, PuzzleRating, glicko, puzzle_skill
 from native.play.review import Grade, findings
-from native.profile import statistics
+from native.profile import ratings, statistics
+from native.profile.ratings import RatedResult, rating
+from native.profile.statistics import running
 from native.store import history
 from native.store.chronicle import Chronicle, length_of
 from native.store.database import Database, Tables
 from native.store.forms import OPPONENTS
 from native.store.games import Games
-from native.store.history import Filter, Played, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
+from native.store.history import Filter, Played, played
 from native.strings import Strings
 from native.values import Advice, MoveValue
 from tests.kept import ended, put_lines, told
@@ -169,12 +172,12 @@ def test_games_are_grouped() -> None:
 
 def test_a_curve_is_a_moving_average_over_the_last_games() -> None:
     some, few = listed(*[number % 2 for number in range(100)]), listed(1, 0, 1, 1)
-    points = history.curve(some, lambda one: one.share, width=2)
+    points = running(some, lambda one: one.share, width=2)
     assert [value for _, value in points] == [0.5] * 50
     assert points[-1][0] == some[-1].date
     wanted = [(one.date, value) for one, value in zip(few, (1, 0.5, 0.5, 1), strict=True)]
-    assert history.curve(few, lambda one: one.share, width=2) == wanted
-    assert history.curve(some, lambda one: one.accuracy) == []
+    assert running(few, lambda one: one.share, width=2) == wanted
+    assert running(some, lambda one: one.accuracy, width=2) == []
 
 
 def test_stages_are_averages() -> None:
@@ -198,7 +201,7 @@ def test_the_best_comeback_was_won_from_the_worst_position_without_help(lines: l
 
 def test_the_table_of_games_can_be_read_again() -> None:
     some = listed(1, 0, scores=[1, 2], against="dragon+drake")
-    rows = list(csv.DictReader(io.StringIO(history.to_csv(some))))
+    rows = list(csv.DictReader(io.StringIO(statistics.to_csv(some))))
     found = [(row["id"], float(row["share"]), row["against"], row["scores"]) for row in rows]
     assert found == [("m0", 1, "dragon+drake", "1+2"), ("m1", 0, "dragon+drake", "1+2")]
 
@@ -248,19 +251,19 @@ def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_sca
 
 def test_every_game_has_measured_levels_that_rise() -> None:
     for game in GAMES:
-        table = history.strengths(game)
+        table = ratings.strengths(game)
         assert table, game
         for levels in table.values():
             assert list(levels) == list(OPPONENTS)
             assert all(low < high for low, high in pairwise(levels.values()))
-            assert levels["hatchling"] == history.PRIOR
-    assert history.strength("wars", 3, "dragon") == history.strength("wars", 2, "dragon")
-    assert history.strength("duel", 2, "plain") is None
-    assert history.strength("nothing", 2, "dragon") is None
+            assert levels["hatchling"] == ratings.PRIOR
+    assert ratings.strength("wars", 3, "dragon") == ratings.strength("wars", 2, "dragon")
+    assert ratings.strength("duel", 2, "plain") is None
+    assert ratings.strength("nothing", 2, "dragon") is None
 
 
 def likelihood(value: float, found: list[RatedResult]) -> float:
-    total = -((value - history.PRIOR) ** 2) / (2 * history.PRIOR_ERROR**2)
+    total = -((value - ratings.PRIOR) ** 2) / (2 * ratings.PRIOR_ERROR**2)
     for result in found:
         expected = 1 / (1 + 10 ** ((result.against - value) / 400))
         total += result.weight * (result.score * math.log(expected) + (1 - result.score) * math.log(1 - expected))
@@ -275,18 +278,18 @@ def test_the_fit_is_the_peak_of_the_likelihood_and_its_error_the_curvature_there
 
     for _ in range(30):
         found = [result() for _ in range(chance.randrange(12))]
-        value, error = history.fit(found)
+        value, error = ratings.fit(found)
         best = likelihood(value, found)
         assert all(best >= likelihood(value + step, found) for step in (-100, -1, -0.1, 0.1, 1, 100))
         bend = likelihood(value + 1, found) + likelihood(value - 1, found) - 2 * best
         assert error == pytest.approx((-bend) ** -0.5, rel=1e-3)
-    assert history.fit([])[0] == history.PRIOR
-    assert history.fit([])[1] == pytest.approx(history.PRIOR_ERROR)
+    assert ratings.fit([])[0] == ratings.PRIOR
+    assert ratings.fit([])[1] == pytest.approx(ratings.PRIOR_ERROR)
 
 
 def test_a_rating_rises_with_wins_and_grows_surer_with_games() -> None:
     none, one, ten = (rating(listed(*[1] * number), "duel") for number in (0, 1, 10))
-    assert history.PRIOR == none.value < one.value < ten.value
+    assert ratings.PRIOR == none.value < one.value < ten.value
     assert none.error > one.error > ten.error
     assert [none.games, one.games, ten.games] == [0, 1, 10]
     level = rating(listed(*[0, 1] * 20, against="drake"), "duel")
@@ -299,10 +302,10 @@ def test_a_rating_rises_with_wins_and_grows_surer_with_games() -> None:
 def test_what_lies_far_back_hardly_counts() -> None:
     """Many losses weigh little before as many wins, half after HALF_LIFE games, nothing beyond REACH."""
     better, worse = listed(*[0] * 100, *[1] * 100), listed(*[1] * 100, *[0] * 100)
-    assert rating(better, "duel").value > history.PRIOR + 200 > history.PRIOR - 200 > rating(worse, "duel").value
-    even = [0, *[0.5] * (int(history.HALF_LIFE) - 1), 1]  # the last one counts twice the first
-    assert rating(listed(*even), "duel").value > history.PRIOR
-    won, lost = (rating(listed(*[share] * 50, *[0.5] * history.REACH), "duel") for share in (1, 0))
+    assert rating(better, "duel").value > ratings.PRIOR + 200 > ratings.PRIOR - 200 > rating(worse, "duel").value
+    even = [0, *[0.5] * (int(ratings.HALF_LIFE) - 1), 1]  # the last one counts twice the first
+    assert rating(listed(*even), "duel").value > ratings.PRIOR
+    won, lost = (rating(listed(*[share] * 50, *[0.5] * ratings.REACH), "duel") for share in (1, 0))
     assert won == lost
 
 
@@ -323,13 +326,13 @@ def test_larger_tables_compare_seat_by_seat_and_weigh_as_one_game() -> None:
     seats = ["human", "dragon", "hatchling", "drake"]
     lines = [line(game="wars", against="dragon+drake+hatchling", seats=seats, seat=0, scores=[5, 7, 3, 5])]
     one = played(lines)[0]
-    assert history.results(one) == [RatedResult(1374, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
-    assert history.results(one._replace(scores=())) == []
+    assert ratings.results(one) == [RatedResult(1374, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
+    assert ratings.results(one._replace(scores=())) == []
 
 
 def test_the_curve_of_ratings_ends_at_the_rating() -> None:
     some = listed(*[1, 0, 1] * 30)
-    points = history.ratings(some, "duel")
+    points = ratings.ratings(some, "duel")
     assert [date for date, _ in points] == [one.date for one in some[-50:]]
     assert points[-1][1] == rating(some, "duel")
 
@@ -353,13 +356,19 @@ def test_without_trials_only_the_doubt_grows() -> None:
     assert glicko(PuzzleRating(), []).deviation == 350
 
 
-def test_any_trials_give_a_finite_skill() -> None:
-    chance, skill = random.Random(3), PuzzleRating()
-    for _ in range(300):
-        values = [chance.choice([0, 1500, 5000]) for _ in range(chance.randrange(40))]
-        skill = glicko(skill, [PuzzleAttempt(value, 50, chance.randrange(2)) for value in values])
-        assert all(map(math.isfinite, skill))
-        assert 0 < skill.deviation <= 350
+@pytest.mark.parametrize("values", [(0, 1500, 5000), range(600, 2200)])
+@pytest.mark.parametrize("a_day", [1, 11, 40])
+def test_any_trials_give_a_finite_skill(values: Sequence[int], a_day: int) -> None:
+    """Solved by the toss of a coin, and all of a day solved or all failed in turn."""
+    for seed in range(2):
+        chance, skill = random.Random(seed), PuzzleRating()
+        for day in range(120):
+            scores = [day % 2 if seed % 2 else chance.randrange(2) for _ in range(a_day)]
+            skill = glicko(skill, [PuzzleAttempt(chance.choice(values), 50, score) for score in scores])
+            assert all(map(math.isfinite, skill))
+            assert 0 < skill.deviation <= 350
+            assert RATINGS[0] <= skill.value <= RATINGS[1]
+            assert VOLATILITIES[0] <= skill.volatility <= VOLATILITIES[1]
 
 
 def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
@@ -370,7 +379,7 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     ]
     first = glicko(PuzzleRating(), [PuzzleAttempt(1500, 50, 0), PuzzleAttempt(1500, 50, 1)])
     wanted = [("2026-11-01", first), ("2026-11-03", glicko(first, [PuzzleAttempt(1500, 50, 1)]))]
-    assert history.puzzle_skill([*lines, {"id": "old", "puzzle": "d"}]) == wanted
+    assert puzzle_skill([*lines, {"id": "old", "puzzle": "d"}]) == wanted
 
 
 @pytest.mark.parametrize("days", [(1, 1, 1), (1, 2, 3)])
@@ -382,10 +391,10 @@ def test_three_missed_puzzles_take_no_more_than_150_from_a_new_player(days: tupl
         return {"id": f"p{number}", "puzzle": f"p{number}", "rating": rating, "solved": solved, "date": date}
 
     missed = [line(number, day, 500, False) for number, day in enumerate(days)]
-    values = [PuzzleRating().value, *(skill.value for _, skill in history.puzzle_skill(missed))]
+    values = [PuzzleRating().value, *(skill.value for _, skill in puzzle_skill(missed))]
     assert all(values[at] > values[at + 1] for at in range(len(values) - 1))
     assert values[0] - values[-1] <= 150
-    (_, risen), *_ = history.puzzle_skill([line(9, 1, 1500, True)])
+    (_, risen), *_ = puzzle_skill([line(9, 1, 1500, True)])
     assert risen.value > 1000
 
 
@@ -395,7 +404,7 @@ def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
         {"puzzle": f"p{n}", "rating": 1000, "solved": n < 10, "date": f"2026-11-{1 + n // 10:02}T10:00:00Z"}
         for n in range(13)
     ]
-    (_, before), (_, after) = history.puzzle_skill(lines)
+    (_, before), (_, after) = puzzle_skill(lines)
     assert after == glicko(before, [PuzzleAttempt(1000, 50, 0)] * 3)
 
 

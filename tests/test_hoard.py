@@ -23,6 +23,7 @@ from native.play.study import PuzzleStudy
 from native.profile import statistics
 from native.profile.achievements import Totals, house_of, treasures
 from native.profile.hoard import Find, Hoard, finds_of
+from native.profile.ratings import SHOWN
 from native.screen import hoard_picture, sunken
 from native.screen.theme import ASSETS
 from native.store import history
@@ -309,7 +310,7 @@ def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
     assert statistics.curve(games(1), games(1), sieve) is None
     found = statistics.curve(some, some, sieve)
     assert found
-    assert len(found.values) == len(found.halves) == history.SHOWN
+    assert len(found.values) == len(found.halves) == SHOWN
     for value, half in zip(found.values, found.halves, strict=True):
         assert found.low <= value - half < value + half <= found.high
     places = [statistics.place(found, n, v, (200, 100)) for n, v in enumerate(found.values)]

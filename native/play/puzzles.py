@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from ..files import assets_dir
 from ..match import Match
 from ..store.chronicle import Chronicle
-from ..store.history import PuzzleRating, puzzle_skill
 from .mining import Kind, kind_of, own_kind
+from .puzzle_rating import PuzzleRating, puzzle_skill
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")

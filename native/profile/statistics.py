@@ -5,22 +5,24 @@ Nothing here draws; screen/statistics_cards.py lays it out.
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ..files import game_tables
 from ..games import GAMES
 from ..match import Match
-from ..store import history
 from ..store.chronicle import Chronicle, length_of
 from ..store.forms import OPPONENTS
 from ..store.games import Games
-from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary
+from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary, ending_of, played
 from ..strings import Strings
+from .ratings import REACH, SHOWN, rated_lately, rating, ratings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
 RESULTS = ("won", "shared", "lost", "other")
@@ -120,17 +122,10 @@ def lasting(seconds: float | None, t: Strings) -> str:
 def strength(games: Games, game: str, t: Strings, length: str = "") -> str:
     """A rating with its error. It counts all unassisted games of a length, whatever the other
     filters."""
-    found = history.rating(rated_lately(games, game, history.REACH, length), game)
+    found = rating(rated_lately(games, game, REACH, length), game)
     if not found.games:
         return "–"
     return t("statistics.give", value=t.number(found.value), error=t.number(found.error))
-
-
-def rated_lately(
-    games: Games, game: str, most: int = history.REACH + history.SHOWN - 1, length: str = ""
-) -> list[Played]:
-    """The latest rated games of a game and a length in MATCHES, as many as a rating or a curve of ratings needs."""
-    return history.rated_lately(games.select(Filter(game, length=length, assisted=False)).latest(), most)
 
 
 def lengths_played(games: Games, game: str) -> list[str]:
@@ -323,6 +318,18 @@ def of_one_length(games: Games, game: str) -> tuple[Games, str]:
     return games.select(Filter(length=length)), length
 
 
+def running(
+    games: Sequence[Played], value: Callable[[Played], float | None], width: int
+) -> list[tuple[str, float]]:
+    """Date and moving average over `width` games of a value, for the last SHOWN games that have it."""
+    known = [(one.date, found) for one in games if (found := value(one)) is not None]
+    points = []
+    for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
+        some = [found for _, found in known[max(0, end - width) : end]]
+        points.append((known[end - 1][0], sum(some) / len(some)))
+    return points
+
+
 def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or values of several games that do not compare."""
@@ -332,13 +339,13 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     halves: list[float] = []
     games, length = of_one_length(games, game) if name in ONE_LENGTH else (games, "")
     if name == "rating":
-        rated = history.ratings(rated_lately(every, game, length=length), game)
+        rated = ratings(rated_lately(every, game, length=length), game)
         found = [(day, one.value) for day, one in rated]
         halves = [one.error for _, one in rated]
     else:
         latest = games.latest("" if name == "wins" else name)
-        some = list(islice(latest, history.SHOWN + RUNNING - 1))[::-1]
-        found = history.curve(some, VALUES[name], RUNNING)
+        some = list(islice(latest, SHOWN + RUNNING - 1))[::-1]
+        found = running(some, VALUES[name], RUNNING)
     if len(found) < 2:
         return None
     values = [value for _, value in found]
@@ -375,7 +382,7 @@ def result_of(one: Played | None) -> str:
     """The result of a record, one of RESULTS; "other" if the history does not count it."""
     if one is None:
         return "other"
-    return history.ending_of(one.share)
+    return ending_of(one.share)
 
 
 def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
@@ -415,6 +422,16 @@ def counted(seats: Sequence[str], t: Strings) -> str:
     )
 
 
+def to_csv(games: Iterable[Played]) -> str:
+    """The games as CSV with a header."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(Played._fields)
+    for one in games:
+        rows.writerow("+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one)
+    return text.getvalue()
+
+
 # ---- for the scenes ----
 
 
@@ -443,7 +460,7 @@ class Overview:
 
     def to_csv(self) -> str:
         """The chosen games as CSV."""
-        return history.to_csv(self.chosen().each())
+        return to_csv(self.chosen().each())
 
     def chosen(self) -> Games:
         """The games that pass the filters."""
@@ -472,7 +489,7 @@ class RecordList:
         if number not in self.opened:
             name = self.chronicle.name_of(self.numbers[number])
             line = self.chronicle.line(name)
-            self.opened[number] = name, self.chronicle.kept(name), history.played([line])[0] if line else None
+            self.opened[number] = name, self.chronicle.kept(name), played([line])[0] if line else None
         return self.opened[number]
 
     def name(self, number: int) -> str:

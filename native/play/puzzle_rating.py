@@ -1,0 +1,94 @@
+"""Puzzle ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2012), with a day of puzzles as the
+rating period.
+
+Glicko-2 is made for results that its ratings make likely. Of others, such as a hundred easy puzzles failed by
+somebody who has solved all hard ones, its volatility grows beyond all bounds. So the volatility stays within
+VOLATILITIES, the rating within RATINGS, and a puzzle counts as at most FARTHEST away from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+PUZZLE_ERROR = 50.0  # deviation of a puzzle's own rating
+TAU = 0.5  # Glicko-2's limit on changes of volatility
+SCALE = 173.7178  # Glicko-2's internal scale
+VOLATILITIES = (0.01, 0.3)
+MOST = 350.0  # deviation of an unknown player
+RATINGS = (0.0, 5000.0)  # as those of puzzles
+FARTHEST = 2000.0  # points; who is so much stronger solves 99,999 of 100,000
+FIRST_TRIES = 10  # puzzles after which a rating is known well enough to fall freely
+FIRST_FALL = 50.0  # what each of them can take from it at most
+
+
+class PuzzleRating(NamedTuple):
+    """A Glicko-2 rating: value, deviation (one standard error) and volatility. A new player has a
+    Hatchling's."""
+
+    value: float = 800.0
+    deviation: float = MOST
+    volatility: float = 0.06
+
+
+class PuzzleAttempt(NamedTuple):
+    """A puzzle tried: its rating and deviation, and 1 if solved, else 0."""
+
+    value: float
+    deviation: float
+    score: float
+
+
+def glicko(skill: PuzzleRating, trials: Sequence[PuzzleAttempt]) -> PuzzleRating:
+    """The rating after a period. Without puzzles only its deviation grows."""
+    mu, phi = (skill.value - 1500) / SCALE, skill.deviation / SCALE
+    if not trials:
+        return skill._replace(deviation=min(MOST, SCALE * math.hypot(phi, skill.volatility)))
+    information = gain = 0.0
+    for trial in trials:
+        g = 1 / math.sqrt(1 + 3 * (trial.deviation / SCALE) ** 2 / math.pi**2)
+        ahead = max(-FARTHEST, min(FARTHEST, skill.value - trial.value)) / SCALE
+        expected = 1 / (1 + math.exp(-g * ahead))
+        information += g * g * expected * (1 - expected)
+        gain += g * (trial.score - expected)
+    sigma = volatility(skill.volatility, phi, 1 / information, gain / information)
+    phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
+    value = 1500 + SCALE * (mu + phi * phi * gain)
+    return PuzzleRating(max(RATINGS[0], min(RATINGS[1], value)), min(MOST, SCALE * phi), sigma)
+
+
+def volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
+    """Step 5 of Glicko-2: the new volatility, by bisection."""
+    before, known = 2 * math.log(sigma), phi * phi + variance
+
+    def slope(x: float) -> float:
+        e = math.exp(x)
+        return e * (delta * delta - known - e) / (2 * (known + e) ** 2) - (x - before) / TAU**2
+
+    low, high = (2 * math.log(end) for end in VOLATILITIES)
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    return math.exp(low / 2)
+
+
+def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
+    """Date and rating after each day of puzzles, from the attempts (Chronicle.attempts). Only the first
+    try at a puzzle counts. A day that begins within the FIRST_TRIES takes no more than FIRST_FALL for each
+    of its puzzles: of a new player too little is known for Glicko's long first steps down."""
+    days: dict[str, list[PuzzleAttempt]] = {}
+    seen: set[str] = set()
+    for line in lines:
+        if line["puzzle"] not in seen and isinstance(line.get("rating"), int | float):
+            seen.add(line["puzzle"])
+            trial = PuzzleAttempt(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
+            days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
+    skill, tried, found = PuzzleRating(), 0, []
+    for day, trials in days.items():
+        least = skill.value - FIRST_FALL * len(trials) if tried < FIRST_TRIES else -math.inf
+        skill = glicko(skill, trials)
+        skill = skill._replace(value=max(skill.value, least))
+        tried += len(trials)
+        found.append((day, skill))
+    return found
