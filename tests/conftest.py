@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -60,10 +61,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    """A program on an empty data folder, tmp_path."""
+    """A program on an empty data folder, tmp_path. Its thread has begun the log: that, too, is a change."""
     from native.store.database import Database
 
     with closing(Database(tmp_path)) as made:
+        while not made.rows("SELECT value FROM house WHERE key = 'log'"):
+            time.sleep(0.001)
         yield made
 
 
