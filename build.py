@@ -306,7 +306,7 @@ PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" +
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
 MARK = "hoard.frozen"  # marks an unpacked program for native/store/leftovers.py
 # Assets that no program needs, beside the drawings of which it shows the relief.
-UNFROZEN = ("readme", "desktop", "makers", "kit.toml", "cards.toml", "portraits.toml")
+UNFROZEN = ("readme", "desktop", "makers", "cards.toml", "portraits.toml")
 BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how binaries start, except on Windows
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest

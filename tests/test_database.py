@@ -256,7 +256,8 @@ def test_whoever_plays_never_waits_for_the_disc(tmp_path: Path) -> None:
     source.write_text(COUNTING)
     subprocess.run([*compiler(), "-shared", "-fPIC", str(source), "-o", str(library), "-ldl"], check=True)
     command = [sys.executable, "-c", PLAYED, str(ROOT), str(tmp_path / "data"), str(library)]
-    done = subprocess.run(command, env=os.environ | {"LD_PRELOAD": str(library)}, capture_output=True, check=True)
+    counting = os.environ | {"LD_PRELOAD": str(library)}
+    done = subprocess.run(command, env=counting, capture_output=True, check=True, timeout=60)  # it waits for a sync
     assert done.stdout.split() == [b"0"]
 
 
