@@ -401,6 +401,17 @@ def test_a_match_that_two_programs_end_is_two(tmp_path: Path) -> None:
         assert Saves(one).names() == []
 
 
+def test_a_finished_match_stays_whatever_else_bears_its_name(database: Database) -> None:
+    match, other = begun(), begun(moves=3)
+    Saves(database).keep(match)
+    name = other.extra["match"] = match.extra["match"]
+    Chronicle(database).finish(finish(match), [0])
+    Saves(database).keep(other)
+    assert other.extra["match"] != name
+    kept = Chronicle(database).kept(name)
+    assert kept and kept.moves == match.moves
+
+
 def test_of_settings_the_last_change_wins_key_by_key(tmp_path: Path) -> None:
     with opened(tmp_path) as one, opened(tmp_path) as two:
         ours, theirs = load_settings(one), load_settings(two)

@@ -15,7 +15,20 @@ from native.store.database import Database
 from native.store.people import MOST, NOBODY, Imported, People, Person, finished, typed
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
-from tests.kept import ODD, begun, contents, ended, names_of, opened, put_record, put_setting, record_of, told
+from tests.kept import (
+    DUEL,
+    ODD,
+    begun,
+    contents,
+    ended,
+    names_of,
+    opened,
+    put_lines,
+    put_record,
+    put_setting,
+    record_of,
+    told,
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -223,10 +236,20 @@ def test_a_nameless_person_is_taken_in_under_a_free_name(people: People, others:
         assert (made.name, taken.lines) == (name, 3)
 
 
+def test_a_match_that_is_imported_ended_when_it_ended(people: People, others: People) -> None:
+    """Not when it was imported."""
+    chronicle = people.chronicle()
+    put_lines(people.database, [DUEL | {"id": "m1", "date": "2026-11-20T00:00:00Z"}])
+    put_record(people.database, "m1", ended().record(), "finished")
+    assert [line["date"] for line in told(chronicle)] == ["2026-11-20T00:00:00Z"]
+    others.take_in(export(people), others.now)
+    assert others.chronicle().kept("m1")
+    assert told(others.chronicle()) == told(chronicle)
+
+
 def test_the_name_in_an_export_is_read_without_what_nobody_sees(people: People) -> None:
     found = json.loads(export(people)) | {"name": "\u202eAn\u0007na"}
     assert finished(people.looking_in(Source.text(json.dumps(found).encode()))).name == "Anna"
-
 
 
 def test_two_of_one_name_are_merged_only_where_that_is_asked_for(people: People) -> None:

@@ -89,7 +89,7 @@ class Settings:
         """What was changed here: the new values by name and part, and what is gone. but: names to leave out."""
         new, gone = dict[tuple[str, str], Any](), list[tuple[str, str]]()
         for name, value in self.chosen_all().items():
-            if name in but or value == self.before[name]:
+            if name in but:
                 continue
             now, before = parts_of(name, value), parts_of(name, self.before[name])
             new |= {key: one for key, one in now.items() if key not in before or before[key] != one}
