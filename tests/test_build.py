@@ -585,7 +585,8 @@ def test_frozen_tables_hold_what_the_sources_do(build: ModuleType, tmp_path: Pat
     assert {*map(Path, needed)} <= {*shown}
     assert {path.relative_to(packed) for path in packed.rglob("*") if path.is_file()} == set(shown)
     sources = [ROOT / "game.py", *(ROOT / "native").rglob("*.py")]
-    read = {name for path in sources for name in re.findall(r'(?:load|read)_toml\("([^"]+)"\)', path.read_text("utf-8"))}
+    call = r'(?:load|read)_toml\("([^"]+)"\)'
+    read = {name for path in sources for name in re.findall(call, path.read_text("utf-8"))}
     assert {Path("kit.toml")} <= {*map(Path, read)} <= set(shown)
     tables = [path for path in shown if path.suffix == ".toml"]
     assert len(tables) > 30
