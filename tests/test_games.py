@@ -20,7 +20,7 @@ from native.store.chronicle import RESULTS, Chronicle
 from native.store.database import Database
 from native.store.forms import OPPONENTS
 from native.store.games import Games
-from native.store.history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, mean, played, streaks
+from native.store.history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, mean, played
 from native.store.lines import known
 from native.store.people import People
 from tests.campaign import years
@@ -87,7 +87,10 @@ def fits(one: Played, wanted: Filter) -> bool:
 def summary(games: Sequence[Played]) -> Summary:
     won, lost = (sum(one.share == share for one in games) for share in (1, 0))
     own = [one.scores[one.seat] if one.seat < len(one.scores) else None for one in games]
-    run, best, worst = streaks(one.share for one in games)
+    run = best = losses = worst = 0
+    for one in games:
+        run, losses = (run + 1) * (one.share == 1), (losses + 1) * (one.share == 0)
+        best, worst = max(best, run), max(worst, losses)
     return Summary(
         len(games), won, len(games) - won - lost, lost, run, best, worst, mean(own),
         mean(one.margin for one in games), mean(one.accuracy for one in games),
@@ -245,7 +248,7 @@ def test_nothing_is_read_into_memory_row_by_row(years_of_play: Path) -> None:
     def rows(query: str, **values: Any) -> list[Any]:
         nonlocal most
         found = plain(query, **values)
-        most = max(most, 0 if query.startswith("SELECT share FROM") else len(found))  # one number each, for streaks
+        most = max(most, len(found))
         return found
 
     database.rows = rows  # type: ignore[method-assign]

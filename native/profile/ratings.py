@@ -111,7 +111,7 @@ def rating(games: Sequence[Played], game: str) -> Rating:
 def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = "") -> list[Played]:
     """The latest rated games of a game and a length in MATCHES, as many as a rating or a curve of ratings needs,
     oldest first."""
-    latest = games.select(Filter(game, length=length, assisted=False)).latest()
+    latest = games.select(Filter(game, length=length, assisted=False)).latest_results()
     return list(islice((one for one in latest if results(one)), most))[::-1]
 
 

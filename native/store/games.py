@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..games import GAMES
@@ -11,7 +11,7 @@ from ..grades import scale_of
 from .database import PersonTables, Row
 from .forms import OPPONENTS
 from .history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, played, streaks
-from .lines import GAME_COLUMNS, game_line
+from .lines import OF_GAME, OF_RATING, game_line
 
 ALL = "person = :person AND share IS NOT NULL"
 PAGE = 400  # rows read at once
@@ -56,11 +56,11 @@ class Total(NamedTuple):
         whole, count = self.sums[name]
         return whole / count if count else None
 
-    def summary(self, shares: Iterable[float] = ()) -> Summary:
-        """As a summary. shares: those of the win, in the order of the games."""
+    def summary(self, ends: str = "") -> Summary:
+        """As a summary. ends: how the games ended, in their order (history.streaks)."""
         means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
         shared = self.games - self.won - self.lost
-        return Summary(self.games, self.won, shared, self.lost, *streaks(shares), *means)
+        return Summary(self.games, self.won, shared, self.lost, *streaks(ends), *means)
 
 
 class Games:
@@ -117,9 +117,9 @@ class Games:
             after = self.only(f"(date, id) {sign} (:date, :id)", date=rows[-1][0], id=rows[-1][1]) if rows else None
             some = after if len(rows) == PAGE else None
 
-    def in_order(self, latest: bool) -> Iterator[Played]:
+    def in_order(self, latest: bool, columns: tuple[str, ...] = OF_GAME) -> Iterator[Played]:
         """The games in order, but those whose values do not fit."""
-        lines = (game_line(row) for row in self.paged(GAME_COLUMNS, latest))
+        lines = (game_line(row, columns) for row in self.paged(", ".join(columns), latest))
         return (played([line])[0] for line in lines if line)
 
     def each(self) -> Iterator[Played]:
@@ -129,6 +129,10 @@ class Games:
     def latest(self, value: str = "") -> Iterator[Played]:
         """Latest first; only those that have a value: accuracy, loss or margin."""
         return (self.only(f"{value} IS NOT NULL") if value else self).in_order(latest=True)
+
+    def latest_results(self) -> Iterator[Played]:
+        """Latest first, with what a rating needs alone."""
+        return self.in_order(latest=True, columns=OF_RATING)
 
     def meetings(self, game: str) -> Iterator[Meeting]:
         """Games of a game, played without help against computer players, latest first."""
@@ -158,8 +162,9 @@ class Games:
 
     def summary(self) -> Summary:
         """Totals and means of all."""
-        rows = self.rows("SELECT share FROM matches WHERE {where} ORDER BY date, id")
-        return self.whole.summary(share for (share,) in rows)
+        query = """SELECT group_concat(CASE share WHEN 1 THEN 'W' WHEN 0 THEN 'L' ELSE '-' END, '')
+            FROM (SELECT share FROM matches WHERE {where} ORDER BY date, id)"""
+        return self.whole.summary(self.rows(query)[0][0] or "")
 
     def graded(self) -> int:
         """How many have an accuracy."""

@@ -6,8 +6,8 @@ Nothing here draws or reads a clock or a file. Assisted games count in no sugges
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..games import GAMES, module_of
@@ -141,17 +141,15 @@ def mean(values: Iterable[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def streaks(shares: Iterable[float]) -> tuple[int, int, int]:
-    """The current winning streak, the longest one and the longest losing streak, from the shares of
-    the win in order.
+def streaks(ends: str) -> tuple[int, int, int]:
+    """The current winning streak, the longest one and the longest losing streak, from how games ended in their
+    order: "W" won, "L" lost, "-" shared.
 
-    >>> streaks([1, 1, 1, 0, 0, 0.5, 1, 1])
+    >>> streaks("WWWLL-WW")
     (2, 3, 2)
     """
-    rows = [(share, len(list(same))) for share, same in groupby(shares)]
-    wins, losses = ([length for share, length in rows if share == end] for end in (1, 0))
-    now = wins[-1] if rows and rows[-1][0] == 1 else 0
-    return now, max(wins, default=0), max(losses, default=0)
+    longest, losses = (max(map(len, re.findall(f"{end}+", ends)), default=0) for end in "WL")
+    return len(ends) - len(ends.rstrip("W")), longest, losses
 
 
 KINDS = ("slip", "mistake", "blunder")

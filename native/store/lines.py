@@ -175,29 +175,27 @@ EVENTS = {
 
 # ---- lines of rows ----
 
-GAME_COLUMNS = ", ".join(("name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES))
-WITH_MOTIFS = f"{GAME_COLUMNS}, (SELECT json_group_object(motif, cost) FROM motifs WHERE match = matches.id)"
+OF_GAME = ("name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES)
+OF_RATING = ("name", "game", "date", "against", "seat", "seats", "share", "scores", "assisted")  # all that one needs
+WITH_MOTIFS = f"{', '.join(OF_GAME)}, (SELECT json_group_object(motif, cost) FROM motifs WHERE match = matches.id)"
 
 
-def game_line(row: tuple[Any, ...]) -> Line | None:
-    """The line of a match, from its columns GAME_COLUMNS or WITH_MOTIFS; None if it does not fit."""
-    names = ("id", "game", *PLAIN, "seats", "scores", "assisted", "given")
-    line = dict(zip(names, row, strict=False))
-    found = dict(zip(GRADES, row[len(names) :], strict=False))
+def game_line(row: tuple[Any, ...], columns: tuple[str, ...] = OF_GAME) -> Line | None:
+    """The line of a match from some of its columns, and perhaps its motifs; None if it does not fit."""
+    found = dict(zip(columns, row, strict=False))
     try:
-        line |= {key: json.loads(line[key]) for key in ("seats", "scores")}
-        motifs = json.loads(row[-1]) if len(row) > len(names) + len(GRADES) else None
+        found |= {key: json.loads(found[key]) for key in ("seats", "scores")}
+        motifs = json.loads(row[-1]) if len(row) > len(columns) else None
     except (TypeError, ValueError, RecursionError):
         return None
-    line |= {"assisted": bool(line["assisted"]), "given": bool(line["given"])}
-    for key, columns in FOUND_COLUMNS.items():
-        values = [found[column] for column in columns]
+    line = {"id": found.pop("name"), "assisted": bool(found.pop("assisted"))}
+    line |= {"given": True} if found.pop("given", None) else {}
+    for key, of in FOUND_COLUMNS.items() if columns is OF_GAME else ():
+        values = [found.pop(column) for column in of]
         if None not in values:
-            line[key] = values if len(columns) > 1 else values[0]
+            line[key] = values if len(of) > 1 else values[0]
+    line |= {key: value for key, value in found.items() if value not in ("", None) or key == "against"}
     line |= {"motifs": motifs} if motifs else {}
-    for key in [key for key, value in line.items() if value in ("", None) or (key == "given" and not value)]:
-        if key != "against":
-            del line[key]
     return line if is_line(line) and known(line) else None
 
 
