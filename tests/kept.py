@@ -113,6 +113,12 @@ def put_setting(database: Tables, key: str, value: Any, person: str = "") -> Non
     database.change(lambda con: put_settings(con, person, all_parts({key: value})))
 
 
+def tried(chronicle: Chronicle) -> list[tuple[str, bool]]:
+    """Each attempt at a puzzle, in their order: its name, and whether it was solved."""
+    rows = chronicle.rows("SELECT puzzle, solved FROM attempts WHERE person = :person ORDER BY id")
+    return [(puzzle, bool(solved)) for puzzle, solved in rows]
+
+
 def names_of(people: People) -> list[str]:
     """The names of those who play here."""
     return [person.name for person in people.all]

@@ -239,6 +239,62 @@ def test_no_page_needs_much_memory(years_of_play: Path) -> None:
     assert max(page["peak_mb"] for page in found.values()) < 150
 
 
+# ---- puzzles ----
+
+TODAY = "2026-11-03"
+ODD_DATES = ("", "2026-11-04T00:00:00Z", "2026-02-30T00:00:00Z", "2026-11-02", "9999-12-31T00:00:00Z")
+
+
+def attempts_by_loops(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What is asked of the attempts at the puzzles of a game. lines: in the order in which they were added."""
+    lines = sorted(lines, key=lambda line: line["date"])
+    tries: dict[str, list[tuple[str, bool]]] = {}
+    for line in lines:
+        date = "" if line["date"] in ODD_DATES else line["date"]
+        tries.setdefault(line["puzzle"], []).append((date, line["solved"]))
+    for some in tries.values():
+        some.sort(key=lambda one: one[0])
+    solved = [line["solved"] for line in lines]
+    firsts: dict[str, Any] = {}
+    for line in lines:
+        if "rating" in line:
+            firsts.setdefault(line["puzzle"], (line["date"][:10], line["rating"], line["solved"]))
+    ends = {name: [one for _, one in some][::-1] for name, some in tries.items()}
+    since = {name: some.index(False) for name, some in ends.items() if False in some}
+    return {
+        "count": len(lines),
+        "solved": {line["puzzle"] for line in lines if line["solved"]},
+        "lately": {line["puzzle"] for line in lines if line["solved"] and line["date"] >= TODAY},
+        "streak": solved[::-1].index(False) if False in solved else len(solved),
+        "firsts": list(firsts.values()),
+        "last": {name: some[-1][0] for name, some in tries.items()},
+        "failed": sorted((name, count, tries[name][-1][0]) for name, count in since.items()),
+    }
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_attempts_at_puzzles_are_what_loops_say(database: Database, seed: int) -> None:
+    chance, lines = random.Random(seed), []
+    for number in range(chance.choice([0, 1, 5, 60, 200])):
+        date = f"2026-11-{chance.randrange(1, 4):02}T0{chance.randrange(9)}:00:00Z"
+        name = f"{chance.choice(['duel', 'wars'])}-{chance.randrange(9)}"
+        line: dict[str, Any] = {"id": f"t{number}", "puzzle": name, "solved": chance.random() < 0.6}
+        line |= {"date": chance.choice(ODD_DATES) if chance.random() < 0.1 else date}
+        lines.append(line | ({"rating": chance.randrange(500, 2000)} if chance.random() < 0.8 else {}))
+    put_lines(database, lines)
+    for game in ("", "duel", "wars"):
+        found = Chronicle(database).attempts(game)
+        assert attempts_by_loops([line for line in lines if line["puzzle"].startswith(game)]) == {
+            "count": len(found),
+            "solved": found.solved(),
+            "lately": found.solved(TODAY),
+            "streak": found.streak(),
+            "firsts": found.firsts(),
+            "last": found.last(TODAY),
+            "failed": sorted(found.failed(TODAY)),
+        }
+
+
 @pytest.mark.long
 def test_nothing_is_read_into_memory_row_by_row(years_of_play: Path) -> None:
     """Whatever is asked of the games, few rows come out of the tables."""

@@ -22,6 +22,7 @@ from native.profile import ratings, statistics
 from native.profile.ratings import RatedResult, rating
 from native.profile.statistics import running
 from native.store import history
+from native.store.attempts import Attempts
 from native.store.chronicle import Chronicle, length_of
 from native.store.database import Database, Tables
 from native.store.forms import OPPONENTS
@@ -371,6 +372,13 @@ def test_any_trials_give_a_finite_skill(values: Sequence[int], a_day: int) -> No
             assert VOLATILITIES[0] <= skill.volatility <= VOLATILITIES[1]
 
 
+def skills(lines: Iterable[dict[str, Any]]) -> list[tuple[str, PuzzleRating]]:
+    """Those after each day of some tries."""
+    tables = Tables()
+    put_lines(tables, lines)
+    return puzzle_skill(Attempts(tables).firsts())
+
+
 def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     tries = [("a", False, 1), ("a", True, 1), ("b", True, 1), ("c", True, 3)]
     lines: list[dict[str, Any]] = [
@@ -379,7 +387,7 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     ]
     first = glicko(PuzzleRating(), [PuzzleAttempt(1500, 50, 0), PuzzleAttempt(1500, 50, 1)])
     wanted = [("2026-11-01", first), ("2026-11-03", glicko(first, [PuzzleAttempt(1500, 50, 1)]))]
-    assert puzzle_skill([*lines, {"id": "old", "puzzle": "d"}]) == wanted
+    assert skills([*lines, {"id": "old", "puzzle": "d"}]) == wanted
 
 
 @pytest.mark.parametrize("days", [(1, 1, 1), (1, 2, 3)])
@@ -391,20 +399,20 @@ def test_three_missed_puzzles_take_no_more_than_150_from_a_new_player(days: tupl
         return {"id": f"p{number}", "puzzle": f"p{number}", "rating": rating, "solved": solved, "date": date}
 
     missed = [line(number, day, 500, False) for number, day in enumerate(days)]
-    values = [PuzzleRating().value, *(skill.value for _, skill in puzzle_skill(missed))]
+    values = [PuzzleRating().value, *(skill.value for _, skill in skills(missed))]
     assert all(values[at] > values[at + 1] for at in range(len(values) - 1))
     assert values[0] - values[-1] <= 150
-    (_, risen), *_ = puzzle_skill([line(9, 1, 1500, True)])
+    (_, risen), *_ = skills([line(9, 1, 1500, True)])
     assert risen.value > 1000
 
 
 def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
     """The bound is only for the first puzzles."""
     lines: list[dict[str, Any]] = [
-        {"puzzle": f"p{n}", "rating": 1000, "solved": n < 10, "date": f"2026-11-{1 + n // 10:02}T10:00:00Z"}
-        for n in range(13)
+        {"id": name, "puzzle": name, "rating": 1000, "solved": n < 10, "date": f"2026-11-0{1 + n // 10}T10:00:00Z"}
+        for n, name in enumerate("abcdefghijklm")
     ]
-    (_, before), (_, after) = puzzle_skill(lines)
+    (_, before), (_, after) = skills(lines)
     assert after == glicko(before, [PuzzleAttempt(1000, 50, 0)] * 3)
 
 

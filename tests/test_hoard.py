@@ -189,7 +189,7 @@ def test_what_the_totals_count(chronicle: Chronicle, there: Database) -> None:
         put_lines(chronicle.tables, ({"id": f"daily-{day}-{game}", "daily": day} for day, game in names))
 
     def house(chronicle: Chronicle, games: int = 0, today: str = "2026-11-30") -> Totals:
-        return house_of(games, chronicle, chronicle.clean_run(), today)
+        return house_of(games, chronicle, chronicle.attempts().clean_run(), today)
 
     days(chronicle, 1, 2, 3, 5, 6)
     assert house(chronicle, 3) == Totals(3, daily_run=3)

@@ -17,7 +17,7 @@ from native.play import puzzles
 from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import kinds_of, mine, own_kind, values_of
 from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
-from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
+from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, name_of, pack, read
 from native.play.reasons import Deal, Trial, motifs_of
 from native.play.review import Grader
 from native.play.study import (
@@ -37,6 +37,7 @@ from native.store.database import Database
 from native.strings import Strings
 from native.tools.why import telling
 from native.values import Advice, MoveValue, Proof, Solution
+from tests.kept import tried
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 4
@@ -162,8 +163,8 @@ def test_right_moves_solve_every_puzzle_of_the_pack(game: str, chronicle: Chroni
         assert study.rests
         assert 1 <= study.steps <= MOST_STEPS
         plies.append(study.steps)
-        assert study.book.lines[-1]["solved"] is True
-    assert len(study.book.lines) == FEW
+        assert tried(study.book.chronicle)[-1][1] is True
+    assert len(tried(study.book.chronicle)) == FEW
     assert max(plies) >= 2 or game in ("wars", "tale")  # their battles and stages are short
 
 
@@ -178,18 +179,18 @@ def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Ch
         run(study)
         wrong = answer(study, right=False)
         assert (study.question.stand, study.missed) == ("wrong", wrong)
-        assert study.book.lines[-1]["solved"] is False
+        assert tried(study.book.chronicle)[-1][1] is False
         run(study)
         assert study.rests
         assert study.ended or not study.kind.fits(study.question.match)
         assert next_way(study) == "retry"
-        tries = len(study.book.lines)
+        tries = len(tried(study.book.chronicle))
         assert study.press("solution")
         assert study.question.match.moves == list(puzzle.match().moves)
         run(study)
         assert study.rests
         assert study.question.match.moves[len(puzzle.match().moves)] in puzzle.solution
-        assert len(study.book.lines) == tries
+        assert len(tried(study.book.chronicle)) == tries
         assert next_way(study) == "next"
 
 
@@ -209,7 +210,7 @@ def test_a_wrong_move_later_on_fails_a_puzzle_too(chronicle: Chronicle) -> None:
     study.press("solution")
     run(study)
     assert study.question.match.moves[study.at] in study.right
-    assert [line["solved"] for line in study.book.lines][-1] is False
+    assert tried(study.book.chronicle)[-1][1] is False
 
 
 @every_game
@@ -232,7 +233,7 @@ def test_after_a_wrong_move_another_is_asked_for_and_the_first_counts(game: str,
         answer(study, right=True)
         run(study)
     assert study.question.stand == "right"
-    assert [line["solved"] for line in study.book.lines] == [False]
+    assert [solved for _, solved in tried(study.book.chronicle)] == [False]
 
 
 @every_game
@@ -256,7 +257,7 @@ def test_who_asks_for_the_solution_has_failed(chronicle: Chronicle) -> None:
     study.press("solution")
     run(study)
     assert study.question.stand == "shown"
-    assert [line["solved"] for line in study.book.lines] == [False]
+    assert [solved for _, solved in tried(study.book.chronicle)] == [False]
 
 
 def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle: Chronicle) -> None:
@@ -267,7 +268,7 @@ def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle
         run(study)
     study.press("solution")
     run(study)
-    assert [line["solved"] for line in study.book.lines] == [True]
+    assert [solved for _, solved in tried(study.book.chronicle)] == [True]
     assert study.question.match.moves[len(study.puzzle.record["moves"])] in study.puzzle.solution
 
 
@@ -399,9 +400,9 @@ def test_tries_are_kept_and_read_again(clock: Clock, chronicle: Chronicle) -> No
     clock.pass_days(2)
     book.note(second, solved=True)
     again = PuzzleBook("wars", chronicle)
-    assert again.lines == book.lines
+    assert len(again.attempts) == len(book.attempts) == 3
     assert (again.solved, again.streak, again.skill) == (2, 1, book.skill)
-    assert PuzzleBook("duel", chronicle).lines == []
+    assert len(PuzzleBook("duel", chronicle).attempts) == 0
 
 
 def test_a_failed_puzzle_comes_again_after_days_that_grow(clock: Clock, chronicle: Chronicle) -> None:
@@ -434,12 +435,15 @@ def test_a_try_noted_while_the_clock_was_ahead_puts_no_puzzle_off(clock: Clock, 
     assert PuzzleBook("wars", chronicle).due() == [many[3].id]
 
 
-def test_failing_again_starts_the_days_anew() -> None:
-    tries = [Try(START, solved=False), Try(START, solved=True), Try(START, solved=False)]
-    assert due_on(tries[:1]) == START.date() + datetime.timedelta(days=AGAIN[0])
-    assert due_on(tries[:2]) == START.date() + datetime.timedelta(days=AGAIN[1])
-    assert due_on(tries) == START.date() + datetime.timedelta(days=AGAIN[0])
-    assert due_on([Try(START, solved=True)]) is None
+def test_failing_again_starts_the_days_anew(clock: Clock, chronicle: Chronicle) -> None:
+    book, (one, other, *_) = PuzzleBook("wars", chronicle), some(2)
+    book.note(other, solved=True)
+    for solved, days in ((False, AGAIN[0]), (True, AGAIN[1]), (False, AGAIN[0])):
+        book.note(one, solved=solved)
+        clock.pass_days(days - 1)
+        assert book.due() == []
+        clock.pass_days(1)
+        assert book.due() == [one.id]
 
 
 def test_the_next_puzzle_is_unseen_and_near_the_rating(clock: Clock, chronicle: Chronicle) -> None:
@@ -447,12 +451,11 @@ def test_the_next_puzzle_is_unseen_and_near_the_rating(clock: Clock, chronicle: 
     many = some(40)
     chosen = []
     for seen in range(30):
-        book.lines = [{"puzzle": f"wars-other-{n}"} for n in range(seen)]  # unrated: they tell nothing of the person
+        chronicle.add(f"try-{seen}", {"puzzle": f"wars-other-{seen}"})  # unrated: it tells nothing of the person
         chosen.append(book.choose(many).rating)
         assert book.choose(many).rating == chosen[-1]
     assert len(set(chosen)) > 3
     assert max(chosen) < 1400  # the eight nearest to 800
-    book.lines = []
     for puzzle in many:
         clock.pass_days(1)
         book.note(puzzle, solved=True)
@@ -477,7 +480,7 @@ def test_a_theme_begins_with_easy_puzzles_and_rises_to_the_rating(clock: Clock, 
         clock.pass_days(1)
     assert max(ratings[:3]) < 1300
     assert sum(ratings[10:13]) > sum(ratings[:3]) + 1500
-    book.lines = []
+    chronicle.execute("DELETE FROM attempts WHERE person = :person")
     assert max(book.choose([*old, *new]).rating for _ in range(3)) < 900
 
 

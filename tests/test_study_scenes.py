@@ -28,6 +28,7 @@ from native.screen.canvas import Canvas
 from native.screen.geometry import wedge_to
 from native.strings import Strings
 from native.tools.shots import draw_shot, study_at
+from tests.kept import tried
 from tests.screen import Screen, screen
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -587,7 +588,7 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
                 hands.reverse()
                 s.until(lambda: study.waits or settled(s))
         assert stand(s) == "right"
-        assert [(line["puzzle"], line["solved"]) for line in study.book.lines] == [(first.id, True)]
+        assert tried(study.book.chronicle) == [(first.id, True)]
         s.until(lambda: settled(s))
         s.click("next")
         assert study.puzzle != first
@@ -611,7 +612,7 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
         assert stand(s) == "shown"
         s.until(lambda: settled(s))
         assert scene_of(s).match.moves[study.at] in study.right
-        assert study.book.lines[-1]["solved"] is False
+        assert tried(study.book.chronicle)[-1][1] is False
         s.key("esc")
         assert isinstance(s.scene, arcade.Title)
         assert s.app.session.matches.names() == []
@@ -626,11 +627,11 @@ def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) 
         assert isinstance(s.scene, arcade.Ask)
         s.click("no")
         assert stand(s) == "asked"
-        assert study.book.lines == []
+        assert tried(study.book.chronicle) == []
         s.click("solution")
         s.click("yes")
         assert stand(s) == "shown"
-        assert [line["solved"] for line in study.book.lines] == [False]
+        assert [solved for _, solved in tried(study.book.chronicle)] == [False]
 
 
 @pytest.mark.long

@@ -9,8 +9,10 @@ VOLATILITIES, the rating within RATINGS, and a puzzle counts as at most FARTHEST
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 
 PUZZLE_ERROR = 50.0  # deviation of a puzzle's own rating
 TAU = 0.5  # Glicko-2's limit on changes of volatility
@@ -73,19 +75,13 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
     return math.exp(low / 2)
 
 
-def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
-    """Date and rating after each day of puzzles, from the attempts (Chronicle.attempts). Only the first
-    try at a puzzle counts. A day that begins within the FIRST_TRIES takes no more than FIRST_FALL for each
-    of its puzzles: of a new player too little is known for Glicko's long first steps down."""
-    days: dict[str, list[PuzzleAttempt]] = {}
-    seen: set[str] = set()
-    for line in lines:
-        if line["puzzle"] not in seen and isinstance(line.get("rating"), int | float):
-            seen.add(line["puzzle"])
-            trial = PuzzleAttempt(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
-            days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
+def puzzle_skill(firsts: Iterable[tuple[str, float, bool]]) -> list[tuple[str, PuzzleRating]]:
+    """Day and rating after each day of puzzles, from the day, rating and success of the first attempt at each. A day
+    that begins within the FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too
+    little is known for Glicko's long first steps down."""
     skill, tried, found = PuzzleRating(), 0, []
-    for day, trials in days.items():
+    for day, some in groupby(firsts, key=itemgetter(0)):
+        trials = [PuzzleAttempt(rating, PUZZLE_ERROR, float(solved)) for _, rating, solved in some]
         least = skill.value - FIRST_FALL * len(trials) if tried < FIRST_TRIES else -math.inf
         skill = glicko(skill, trials)
         skill = skill._replace(value=max(skill.value, least))

@@ -83,9 +83,9 @@ class Hoard:
 
     def clean_run(self) -> int:
         """The longest run of puzzles solved at the first try."""
-        attempts = self.chronicle.count_attempts()
-        if self.clean[0] != attempts:
-            self.clean = attempts, self.chronicle.clean_run()
+        attempts = self.chronicle.attempts()
+        if self.clean[0] != len(attempts):
+            self.clean = len(attempts), attempts.clean_run()
         return self.clean[1]
 
     def lacks(self, treasure: str, dull: bool) -> bool:

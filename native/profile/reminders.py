@@ -156,7 +156,7 @@ def week_of(chronicle: Chronicle, since: datetime.date) -> Week:
         total.played,
         total.won,
         sum(marks_step(lesson) for lesson in chronicle.lessons(start)),
-        len({one["puzzle"] for one in chronicle.attempts(since=start) if one["solved"]}),
+        len(chronicle.attempts().solved(start)),
         next(iter(games.motif_costs()), ""),
     )
 

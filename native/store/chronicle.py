@@ -10,6 +10,7 @@ from .. import games
 from ..games import module_of
 from ..match import Match
 from ..refusals import BadRecord
+from .attempts import Attempts
 from .database import PersonTables, compact, object_of, storable
 from .forms import ADDED, CONTEST, MINED
 from .games import Games
@@ -174,14 +175,9 @@ class Chronicle(PersonTables):
         """Notes that the new treasures were looked at."""
         self.execute("UPDATE treasures SET fresh = 0 WHERE person = :person AND fresh")
 
-    def attempts(self, game: str = "", since: str = "") -> list[Line]:
-        """The attempts at the puzzles of a game, or of all, from a time on, oldest first."""
-        query = """SELECT puzzle, solved, rating, date FROM attempts WHERE person = :person
-            AND (:game = '' OR game = :game) AND date >= :since ORDER BY date, id"""
-        return [
-            {"puzzle": puzzle, "solved": bool(solved), "rating": rating, "date": date}
-            for puzzle, solved, rating, date in self.rows(query, game=game, since=since)
-        ]
+    def attempts(self, game: str = "") -> Attempts:
+        """The attempts at the puzzles of a game, or of all."""
+        return Attempts(self.tables, self.person, game)
 
     def puzzles(self, game: str, most: int) -> list[Line]:
         """The puzzles of a game that were found here, oldest first, as far as they fit."""
@@ -243,21 +239,6 @@ class Chronicle(PersonTables):
         query = """SELECT day FROM dailies WHERE person = :person AND day <= :today
             GROUP BY day HAVING count(*) >= :games ORDER BY day"""
         return [day for (day,) in self.rows(query, today=today, games=games)]
-
-    def count_attempts(self) -> int:
-        """How many attempts at puzzles there were."""
-        return int(self.rows("SELECT count(*) FROM attempts WHERE person = :person")[0][0])
-
-    def clean_run(self) -> int:
-        """The longest run of puzzles that were solved at the first try."""
-        query = """
-            WITH tries AS (
-                SELECT solved, date, id, row_number() OVER (PARTITION BY puzzle ORDER BY date, id) AS try
-                FROM attempts WHERE person = :person),
-            firsts AS (SELECT solved, row_number() OVER (ORDER BY date, id) AS n FROM tries WHERE try = 1),
-            runs AS (SELECT n - row_number() OVER (ORDER BY n) AS run FROM firsts WHERE solved)
-            SELECT coalesce(max(many), 0) FROM (SELECT count(*) AS many FROM runs GROUP BY run)"""
-        return int(self.rows(query)[0][0])
 
     def duplicates(self) -> list[Line]:
         """The duplicate matches against Dragon that are finished."""
