@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def put_attempts(database: Database, count: int, start: int = 0) -> None:
 
 
 def attempts(database: Database) -> int:
-    return Chronicle(database).count_attempts()
+    return len(Chronicle(database).attempts())
 
 
 def keys(database: Database) -> list[str]:
@@ -552,6 +553,39 @@ def test_a_copy_that_is_damaged_too_is_left_and_the_older_one_taken(tmp_path: Pa
     (tmp_path / "hoard.db").write_bytes(b"nothing")
     with opened(tmp_path) as database:
         assert attempts(database) == 2000
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty"])
+def test_where_only_copies_lie_the_newest_good_one_is_taken_and_that_is_said(tmp_path: Path, kind: str) -> None:
+    for start in (0, 3):
+        with opened(tmp_path) as database:
+            put_attempts(database, 3, start)
+    if kind == "missing":
+        (tmp_path / "hoard.db").unlink()
+    else:
+        (tmp_path / "hoard.db").write_bytes(b"")
+    with opened(tmp_path) as database:
+        assert keys(database) == ["word.from_copy"]
+        assert attempts(database) == 6
+        assert not database.is_new() or not database.rows("SELECT * FROM settings")
+    (tmp_path / "hoard.db").unlink()
+    damage(tmp_path / COPIES[0], 0.3)
+    with opened(tmp_path) as database:
+        assert attempts(database) in (3, 6)
+    with opened(tmp_path) as database:
+        assert keys(database) == []
+
+
+def test_a_large_database_is_copied_once_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "COPIED_LIMIT", 0)
+    newest = tmp_path / COPIES[0]
+    for number, (copied_before, copied) in enumerate([(0, True), (10, False), (90_000, True), (-10, True)]):
+        if number:
+            os.utime(newest, (time.time() - copied_before,) * 2)
+        before = newest.stat().st_mtime_ns if number else 0
+        with opened(tmp_path) as database:
+            put_attempts(database, 1, number)
+        assert (newest.stat().st_mtime_ns != before) == copied, number
 
 
 def test_damage_that_is_found_while_playing_is_mended_at_once(tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ RETRY_S = 1.0  # before the disc is tried again
 SYNC_S = 1.0  # between a change and its sync
 LOG_LIMIT = 64_000_000  # bytes of the write-ahead log that are worth a checkpoint
 CHECKED_AT_ONCE = 2_000_000  # bytes of a database that is checked before it is used
-COPIED_LIMIT = 100_000_000  # bytes of a database that is copied into memory with all records
+COPIED_LIMIT = 100_000_000  # bytes of a database that is copied at each end, and into memory with all records
+DAY_S = 86_400
 COPIES = ("copies/hoard-1.db", "copies/hoard-2.db")  # the newest first
 PAGES = 2_000  # copied at once
 
@@ -310,7 +311,7 @@ class Database(Tables):
                 con.execute("PRAGMA synchronous = OFF")  # there is nothing to lose yet
             con.execute("PRAGMA journal_mode = WAL")
             if version < VERSION:
-                self.build(con)
+                self.build(con, next(iter([] if version else self.good_copies()), None))
             con.execute("PRAGMA synchronous = NORMAL")  # syncs the beginning of the log, and when that is moved
             con.execute("PRAGMA wal_autocheckpoint = 0")  # the thread does that
             self.check(con)
@@ -319,9 +320,9 @@ class Database(Tables):
             raise
         return con
 
-    @staticmethod
-    def build(con: sqlite3.Connection) -> None:
-        """Makes the tables, or brings those of an earlier version up to this one."""
+    def build(self, con: sqlite3.Connection, copy: Path | None = None) -> None:
+        """Makes the tables, or brings those of an earlier version up to this one. copy: of the database that was
+        there; new tables are filled from it."""
         with transaction(con):
             version = con.execute("PRAGMA user_version").fetchone()[0]
             if version == 0 and shape_of(con):
@@ -331,6 +332,10 @@ class Database(Tables):
                     con.execute(statement)
             con.execute(f"PRAGMA application_id = {OURS}")
             con.execute(f"PRAGMA user_version = {VERSION}")
+            if copy and not version:
+                with contextlib.closing(connect(copy, "ro")) as rows:
+                    copy_missing(con, rows)
+                self.told.append(Complaint("word.from_copy", {"name": FILE, "folder": self.folder}))
 
     def check(self, con: sqlite3.Connection) -> None:
         """Raises Misshapen if the tables are not ours, or, as far as that is quick, damaged."""
@@ -488,7 +493,7 @@ class Database(Tables):
         self.con.backup(memory)
         self.shut_down()
         self.con, self.trouble = memory, OSError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
-        self.waiting = {"all": partial(copy_missing, memory=memory), **self.waiting}
+        self.waiting = {"all": partial(copy_missing, others=memory), **self.waiting}
         self.try_again(at_once=True)
 
     # Damage and copies
@@ -520,18 +525,26 @@ class Database(Tables):
             path.rename(place.with_name(place.name + path.name.removeprefix(FILE)))
         made = self.path.with_name(f".{FILE}.part")
         made.unlink(missing_ok=True)
-        copies = [self.folder / name for name in COPIES if not link_in(self.folder, name)]
-        found = put_together(made, [path for path in copies if is_good(path)], place, connect, Database.build)
+        found = put_together(made, self.good_copies(), place, connect, self.build)
         made.rename(self.path)
         values = {"folder": place.parent, "kept": found.rows, "tables": found.broken}
         self.told.append(Complaint("word.rescued", values))
 
+    def good_copies(self) -> list[Path]:
+        """The copies that can be used, the newest first."""
+        copies = [self.folder / name for name in COPIES if not link_in(self.folder, name)]
+        return [path for path in copies if is_good(path)]
+
     def copy(self) -> None:
-        """Copies the database, if anything has changed since it was copied last."""
+        """Copies the database, if anything has changed since it was copied last; a large one once a day."""
         made = self.folder / "copies" / ".hoard.part"
         if self.trouble or self.changes == self.copied_at or link_in(self.folder, COPIES[0]):
             return
         try:
+            newest, older = (self.folder / name for name in COPIES)
+            large = self.path.stat().st_size > COPIED_LIMIT
+            if large and newest.exists() and 0 <= time.time() - newest.stat().st_mtime < DAY_S:
+                return
             made.parent.mkdir(exist_ok=True)
             made.unlink(missing_ok=True)
             with contextlib.closing(sqlite3.connect(made)) as copy:
@@ -540,7 +553,6 @@ class Database(Tables):
                 check_pages(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
             sync_path(made)
-            newest, older = (self.folder / name for name in COPIES)
             if newest.exists():
                 newest.replace(older)
             made.replace(newest)
@@ -617,12 +629,12 @@ def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: boo
     memory.execute("PRAGMA foreign_keys = ON")
 
 
-def copy_missing(con: sqlite3.Connection, memory: sqlite3.Connection) -> None:
-    """Adds all rows of tables in memory that another database lacks."""
+def copy_missing(con: sqlite3.Connection, others: sqlite3.Connection) -> None:
+    """Adds all rows of other tables that a database lacks."""
     con.execute("PRAGMA defer_foreign_keys = ON")
-    for kind, name, _ in shape_of(memory):
+    for kind, name, _ in shape_of(others):
         if kind == "table" and not name.startswith("sqlite_"):
-            rows = memory.execute(f"SELECT * FROM {name}")
+            rows = others.execute(f"SELECT * FROM {name}")
             marks = ", ".join("?" * len(rows.description))
             con.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", rows)
 
