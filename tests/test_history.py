@@ -118,7 +118,7 @@ def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
     whole = [line(n, share=0, scores=[40, 50], game="heart", length="long") for n in range(1, 20, 2)]
     both = games_of([*short, *whole])
     for length, kind in (("short_match", short), ("whole_match", whole)):
-        some = statistics.rated_lately(both, "heart", length=length)
+        some = ratings.rated_lately(both, "heart", length=length)
         assert [one.id for one in some] == [one["id"] for one in kind]
         assert rating(some, "heart") == rating(list(games_of(kind).each()), "heart")
     t = Strings("en")
