@@ -2,8 +2,8 @@
 rating period.
 
 Glicko-2 is made for results that its ratings make likely. Of others, such as a hundred easy puzzles failed by
-somebody who has solved all hard ones, its volatility grows beyond all bounds. So the volatility stays within
-VOLATILITIES, the rating within RATINGS, and a puzzle counts as at most FARTHEST away from it.
+somebody who has solved all hard ones, volatility and rating grow beyond all bounds. So they stay within VOLATILITIES
+and RATINGS.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ SCALE = 173.7178  # Glicko-2's internal scale
 VOLATILITIES = (0.01, 0.3)
 MOST = 350.0  # deviation of an unknown player
 RATINGS = (0.0, 5000.0)  # as those of puzzles
-FARTHEST = 2000.0  # points; who is so much stronger solves 99,999 of 100,000
 FIRST_TRIES = 10  # puzzles after which a rating is known well enough to fall freely
 FIRST_FALL = 50.0  # what each of them can take from it at most
 
@@ -50,8 +49,7 @@ def glicko(skill: PuzzleRating, trials: Sequence[PuzzleAttempt]) -> PuzzleRating
     information = gain = 0.0
     for trial in trials:
         g = 1 / math.sqrt(1 + 3 * (trial.deviation / SCALE) ** 2 / math.pi**2)
-        ahead = max(-FARTHEST, min(FARTHEST, skill.value - trial.value)) / SCALE
-        expected = 1 / (1 + math.exp(-g * ahead))
+        expected = 1 / (1 + math.exp(g * (trial.value - skill.value) / SCALE))
         information += g * g * expected * (1 - expected)
         gain += g * (trial.score - expected)
     sigma = volatility(skill.volatility, phi, 1 / information, gain / information)

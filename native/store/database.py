@@ -339,12 +339,7 @@ class Database(Tables):
 
     def check(self, con: sqlite3.Connection) -> None:
         """Raises Misshapen if the tables are not ours, or, as far as that is quick, damaged."""
-        fresh = in_memory()
-        try:
-            if shape_of(con) != shape_of(fresh):
-                raise Misshapen("other tables than ours")
-        finally:
-            fresh.close()
+        check_shape(con)
         if self.path.stat().st_size <= CHECKED_AT_ONCE:
             check_pages(con)
 
@@ -591,6 +586,13 @@ def statements(text: str) -> Iterator[str]:
             part = ""
 
 
+def check_shape(con: sqlite3.Connection) -> None:
+    """Raises Misshapen if a database has other tables than ours."""
+    with contextlib.closing(in_memory()) as fresh:
+        if shape_of(con) != shape_of(fresh):
+            raise Misshapen("other tables than ours")
+
+
 def check_pages(con: sqlite3.Connection) -> None:
     """Raises Misshapen if a database is damaged."""
     found = con.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -604,6 +606,7 @@ def is_good(path: Path) -> bool:
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
         with contextlib.closing(connect(path, "ro")) as con:
+            check_shape(con)
             check_pages(con)
             return bool(con.execute("PRAGMA user_version").fetchone()[0] == VERSION)
     except (OSError, sqlite3.Error):
@@ -632,7 +635,7 @@ def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: boo
 def copy_missing(con: sqlite3.Connection, others: sqlite3.Connection) -> None:
     """Adds all rows of other tables that a database lacks."""
     con.execute("PRAGMA defer_foreign_keys = ON")
-    for kind, name, _ in shape_of(others):
+    for kind, name, _ in shape_of(con):
         if kind == "table" and not name.startswith("sqlite_"):
             rows = others.execute(f"SELECT * FROM {name}")
             marks = ", ".join("?" * len(rows.description))
