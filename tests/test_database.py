@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -207,6 +208,55 @@ def test_the_log_is_synced_after_each_change_and_never_by_whoever_makes_it(
         assert database.rows("PRAGMA wal_autocheckpoint") == [(0,)]
         put_attempts(database, 1)
     assert "hoard.db-wal" in synced
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Waits for the thread, but not for ever."""
+    for _ in range(60_000):
+        if true():
+            return
+        time.sleep(0.001)
+    raise AssertionError("it never came")
+
+
+def test_a_long_log_is_moved_and_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(databases, "SYNC_S", 0)
+    monkeypatch.setattr(databases, "LOG_LIMIT", 400_000)
+    with opened(tmp_path) as database:
+        log = tmp_path / "hoard.db-wal"
+        for number in range(2):  # and again, once it is long again
+            put_attempts(database, 5000, 5000 * number)
+            until(lambda: log.stat().st_size < 100_000)
+        assert attempts(database) == 10_000
+
+
+@pytest.mark.parametrize("fails", [OSError(errno.EACCES, "no folder"), sqlite3.OperationalError("disc I/O")])
+def test_what_fails_while_it_syncs_ends_no_syncing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: Exception
+) -> None:
+    synced: list[str] = []
+    begun: list[sqlite3.Connection] = []
+
+    def sync(path: Path) -> None:
+        if isinstance(fails, OSError) and path.is_dir():
+            raise fails
+        synced.append(path.name)
+
+    def begin_log(con: sqlite3.Connection) -> None:
+        begun.append(con)
+        if isinstance(fails, sqlite3.Error) and len(begun) > 1:
+            raise fails
+
+    monkeypatch.setattr(databases, "SYNC_S", 0)
+    monkeypatch.setattr(databases, "LOG_LIMIT", -1)
+    monkeypatch.setattr(databases, "sync_path", sync)
+    monkeypatch.setattr(SyncThread, "begin_log", staticmethod(begin_log))
+    with opened(tmp_path) as database:
+        for number in range(3):
+            before = len(synced)
+            put_attempts(database, 1, number)
+            until(lambda before=before: len(synced) > before)  # type: ignore[misc]
+    assert len(begun) > 2
 
 
 COUNTING = """

@@ -666,6 +666,7 @@ class SyncThread:
             return
         with contextlib.suppress(sqlite3.Error, OSError), contextlib.closing(connect(self.path)) as con:
             con.execute("PRAGMA wal_autocheckpoint = 0")
+            con.execute("PRAGMA journal_size_limit = 0")  # a log that was moved is cut when it begins anew
             self.begin_log(con)
             if self.path.stat().st_size > CHECKED_AT_ONCE:
                 self.check(con)
@@ -680,7 +681,9 @@ class SyncThread:
             self.changed.clear()
             with contextlib.suppress(OSError):
                 sync_path(self.log)
+            with contextlib.suppress(OSError):  # some systems sync no folder
                 sync_path(self.path.parent)
+            with contextlib.suppress(OSError, sqlite3.Error):
                 if con and self.log.stat().st_size > LOG_LIMIT:
                     con.execute("PRAGMA wal_checkpoint(PASSIVE)")
                     self.begin_log(con)
