@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -355,6 +356,46 @@ def test_on_a_full_disc_play_goes_on_and_what_waits_is_written_later(
         assert Saves(database).open(name).moves == match.moves
         assert load_settings(database).sound == 3
         assert [line["id"] for line in told(Chronicle(database))] == [done]
+
+
+@contextmanager
+def full_at(size: int) -> Iterator[None]:
+    """No file grows beyond a size, as on a full disc: a change that was made fails when it is committed."""
+    import resource  # late: not on every system
+
+    plain, limits = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, plain)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit of a file's size here")
+def test_matches_keep_their_names_however_often_the_disc_was_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each change that fails halfway, at once or when it is tried again, leaves no trace."""
+    monkeypatch.setattr(databases, "RETRY_S", 0)
+    with opened(tmp_path) as database:
+        saves, chronicle, names = Saves(database), Chronicle(database), []
+        until(lambda: bool(database.rows("SELECT value FROM house WHERE key = 'log'")))
+        with full_at(40_000):  # the log of a few changes
+            for number in range(20):
+                match = begun(seed=number)
+                saves.keep(match)
+                names.append(chronicle.finish(finish(match), [0]))
+            live = begun()
+            saves.keep(live)
+            assert [keys(database) for _ in range(3)] == [["word.no_disc"], [], []]
+            assert database.waiting
+        assert keys(database) == []
+        assert not database.trouble
+        live.play(live.legal()[0])
+        saves.keep(live)
+        assert saves.names() == [live.extra["match"]]
+        assert sorted(line["id"] for line in told(chronicle)) == sorted(names)
 
 
 def no_room(_: Database) -> sqlite3.Connection:

@@ -199,8 +199,19 @@ class Tables:
         """
         del what
         self.changes += 1
-        with transaction(self.con):
+        with self.transaction(self.con):
             return do(self.con)
+
+    @contextlib.contextmanager
+    def transaction(self, con: sqlite3.Connection) -> Iterator[None]:
+        """Everything within is done, or nothing, and then nothing is marked as written."""
+        marks = dict(self.marks)
+        try:
+            with transaction(con):
+                yield
+        except BaseException:
+            self.marks = marks
+            raise
 
     def lasts(self, con: sqlite3.Connection) -> bool:
         """Whether a change on a connection need not be made again."""
@@ -453,7 +464,7 @@ class Database(Tables):
             self.trouble = disc_error(error)
             return
         try:
-            with transaction(disc):
+            with self.transaction(disc):
                 for do in self.waiting.values():
                     disc.execute("SAVEPOINT one")
                     try:
@@ -667,7 +678,8 @@ class SyncThread:
         with contextlib.suppress(sqlite3.Error, OSError), contextlib.closing(connect(self.path)) as con:
             con.execute("PRAGMA wal_autocheckpoint = 0")
             con.execute("PRAGMA journal_size_limit = 0")  # a log that was moved is cut when it begins anew
-            self.begin_log(con)
+            with contextlib.suppress(sqlite3.Error):
+                self.begin_log(con)
             if self.path.stat().st_size > CHECKED_AT_ONCE:
                 self.check(con)
             self.sync_on(con)
