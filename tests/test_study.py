@@ -435,6 +435,15 @@ def test_a_try_noted_while_the_clock_was_ahead_puts_no_puzzle_off(clock: Clock, 
     assert PuzzleBook("wars", chronicle).due() == [many[3].id]
 
 
+@pytest.mark.parametrize("date", ["", "yesterday", "2026-02-30T00:00:00Z", "0\x00", "9999-12-31T00:00:00Z"])
+@pytest.mark.usefixtures("clock")
+def test_a_try_of_no_known_day_is_due_at_once(chronicle: Chronicle, date: str) -> None:
+    chronicle.add("try", {"puzzle": some(1)[0].id, "solved": False, "date": date})
+    book = PuzzleBook("wars", chronicle)
+    assert book.due() == [some(1)[0].id]
+    assert book.choose(some(9)) == some(1)[0]
+
+
 def test_failing_again_starts_the_days_anew(clock: Clock, chronicle: Chronicle) -> None:
     book, (one, other, *_) = PuzzleBook("wars", chronicle), some(2)
     book.note(other, solved=True)

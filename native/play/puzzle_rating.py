@@ -67,7 +67,7 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
         return e * (delta * delta - known - e) / (2 * (known + e) ** 2) - (x - before) / TAU**2
 
     low, high = (2 * math.log(end) for end in VOLATILITIES)
-    while high - low > 1e-9:
+    while high - low > 1e-6:
         middle = (low + high) / 2
         low, high = (middle, high) if slope(middle) > 0 else (low, middle)
     return math.exp(low / 2)

@@ -188,5 +188,8 @@ class PuzzleBook:
 
 
 def day_of(date: str) -> datetime.date:
-    """The day of a date of the history; the earliest one if it is not known."""
-    return datetime.date.fromisoformat(date[:10]) if date else datetime.date.min
+    """The day of a date of the history; the earliest one if it is none."""
+    try:
+        return datetime.date.fromisoformat(date[:10])
+    except ValueError:
+        return datetime.date.min

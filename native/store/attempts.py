@@ -6,9 +6,8 @@ from typing import Any
 
 from .database import PersonTables, Row, Tables
 
-# A date that is none, or lies after today because a clock was wrong, counts as very old.
-KNOWN_DATE = """CASE WHEN substr(date, 1, 10) <= :today AND strftime('%Y-%m-%dT%H:%M:%SZ', date) = date
-    THEN date ELSE '' END"""
+# A date after today, when a clock was wrong, counts as very old.
+KNOWN_DATE = "CASE WHEN substr(date, 1, 10) <= :today THEN date ELSE '' END"
 
 
 class Attempts(PersonTables):
@@ -44,7 +43,7 @@ class Attempts(PersonTables):
         """The longest run of puzzles that were solved at the first try."""
         query = """
             WITH tries AS (
-                SELECT solved, date, id, row_number() OVER (PARTITION BY puzzle ORDER BY date, id) AS try
+                SELECT solved, date, id, row_number() OVER (PARTITION BY game, puzzle ORDER BY date, id) AS try
                 FROM attempts WHERE {mine}),
             firsts AS (SELECT solved, row_number() OVER (ORDER BY date, id) AS n FROM tries WHERE try = 1),
             runs AS (SELECT n - row_number() OVER (ORDER BY n) AS run FROM firsts WHERE solved)
@@ -55,23 +54,24 @@ class Attempts(PersonTables):
         """Day, rating and success of the first attempt at each puzzle whose rating is known, oldest first."""
         query = """
             WITH tries AS (
-                SELECT solved, rating, date, id, row_number() OVER (PARTITION BY puzzle ORDER BY date, id) AS try
+                SELECT solved, rating, date, id,
+                    row_number() OVER (PARTITION BY game, puzzle ORDER BY date, id) AS try
                 FROM attempts WHERE {mine} AND rating BETWEEN 0 AND 5000)
             SELECT substr(date, 1, 10), rating, solved <> 0 FROM tries WHERE try = 1 ORDER BY date, id"""
         return [(day, rating, bool(solved)) for day, rating, solved in self.found(query)]
 
     def last(self, today: str) -> dict[str, str]:
         """When each puzzle was tried last."""
-        query = f"SELECT puzzle, max({KNOWN_DATE}) FROM attempts WHERE {{mine}} GROUP BY puzzle"
+        query = f"SELECT puzzle, max({KNOWN_DATE}) FROM attempts WHERE {{mine}} GROUP BY game, puzzle"
         return dict(self.found(query, today=today))
 
     def failed(self, today: str) -> list[tuple[str, int, str]]:
         """The puzzles that ever failed: how often each was solved since, and when it was tried last."""
         query = f"""
             WITH tries AS (
-                SELECT puzzle, solved, {KNOWN_DATE} AS at,
-                    row_number() OVER (PARTITION BY puzzle ORDER BY {KNOWN_DATE}, date, id) AS try
+                SELECT game, puzzle, solved, {KNOWN_DATE} AS at,
+                    row_number() OVER (PARTITION BY game, puzzle ORDER BY {KNOWN_DATE}, date, id) AS try
                 FROM attempts WHERE {{mine}})
             SELECT puzzle, max(try) - max(CASE solved WHEN 0 THEN try ELSE 0 END), max(at) FROM tries
-            GROUP BY puzzle HAVING min(abs(solved)) = 0"""
+            GROUP BY game, puzzle HAVING min(abs(solved)) = 0"""
         return self.found(query, today=today)

@@ -90,7 +90,8 @@ CREATE TABLE attempts (         -- at puzzles
     date TEXT NOT NULL,
     UNIQUE (person, name)
 ) STRICT;
-CREATE INDEX attempts_dated ON attempts (person, game, date, id);
+CREATE INDEX attempts_dated ON attempts (person, game, date, id, solved);
+CREATE INDEX attempts_of_puzzle ON attempts (person, game, puzzle, date, id, solved, rating);
 
 CREATE TABLE puzzles (          -- found on this machine
     id INTEGER PRIMARY KEY,
