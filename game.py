@@ -35,6 +35,7 @@ The table
     Enlarged        a card, large, with its description
     Why             a move beside a better one
     Pause           the menu of a match
+    More            the tray unfolded: every command with its name and key
 
 The boards of the games
     DuelBoard       Dragon Master
@@ -84,7 +85,7 @@ import time
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast
@@ -96,10 +97,12 @@ import pygame
 from pygame import Rect, Surface
 
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
+from native.duel.plan import FELT as FELT_SHARE
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
+from native.duel.plan import Span
 from native.duel.state import State as DuelState
-from native.duel.words import LAST, DuelTelling, Lines, Spotted
+from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
@@ -126,7 +129,7 @@ from native.play.study import (
     offered,
     set_out,
 )
-from native.play.talk import Mood, Talk, about
+from native.play.talk import Mood, Talk
 from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
@@ -182,7 +185,8 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
-    lettered_heading,
+    leaf,
+    on_leaf,
 )
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
@@ -194,6 +198,7 @@ from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
 from native.screen.theme import (
     COLOR,
     FELT,
+    GAME_THEMES,
     LEAST_PX,
     MOTION,
     THEME,
@@ -204,6 +209,7 @@ from native.screen.theme import (
     wear,
 )
 from native.screen.tooltips import Covered, Toasts, tip_place
+from native.screen.tray import Tray
 from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
@@ -246,8 +252,12 @@ ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles 
 SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
-TRIED = 170  # how opaque a card is that is tried in a free cell
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
+PLAIN = "table/walnut"  # what pages lie on
+MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
+NARROW_MONTH = 46  # on a screen of 4:3
+HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
+LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
 Found = TypeVar("Found")
@@ -412,7 +422,7 @@ class Title(Scene):
             side = round(strip.h / sunken.HERO)
             for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
-                c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
+                c.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
 
     def draw_line(self, c: Canvas, line: Rect, beside: list[Rect]) -> int:
@@ -543,7 +553,7 @@ class Title(Scene):
         paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
         height = min(paper.h, max(rect.h * LID_PAPER // 100, least))
         if lid := c.art.filled(f"{folder}/lid", rect.size):
-            c.surface.blit(lid, rect)
+            c.blit(lid, rect)
             if height != rect.h * LID_PAPER // 100:
                 c.piece("parchment", foot_of(paper, height))
         else:
@@ -622,11 +632,23 @@ class Ask(Scene):
         """Draws what stands above, the words and the answers."""
         above = self.above(c)
         width = min(c.grown("ask"), c.area.w - c.px("borders"))
-        text = c.height_of(self.words, width - c.px("borders"))
-        inner = c.box(width, above + text + c.px("ask_high") + c.line, "borders", "ask_down")
+        question, rest = self.parted()
+        head = c.type_px("heading") * 2 if question else 0
+        text = c.height_of(rest, width - c.px("borders"), "label") if rest else 0
+        inner = c.box(width, above + head + text + c.px("ask_high") + c.line, "borders", "ask_down")
         self.draw_above(c, top_of(inner, above))
-        c.paragraph(self.words, trim(inner, top=above))
+        below = trim(inner, top=above)
+        if question:
+            c.text(question, top_of(below, head), "heading", "gold", "center", "title", lines=2)
+        if rest:
+            c.text(rest, top_of(trim(below, top=head), text), "label", align="center", lines=99, top=True)
         footer(c, inner, self.buttons())
+
+    def parted(self) -> tuple[str, str]:
+        """The question, if the words begin with a short one, and what else they say."""
+        question, sign, rest = self.words.partition("?")
+        asked = self.yes is not None and sign and len(question) < LONGEST_HEAD
+        return (question + sign, rest.strip()) if asked else ("", self.words)
 
     def above(self, c: Canvas) -> int:  # noqa: ARG002
         """The height needed above the words."""
@@ -667,9 +689,8 @@ class Waiting(Ask, Generic[Found]):
     def draw_above(self, c: Canvas, room: Rect) -> None:
         """Draws how far it has come."""
         bar = top_of(room, c.line)
-        c.panel(bar, "night")
-        c.panel(Rect(bar.x, bar.y, round(bar.w * self.share), bar.h), "raised")
-        c.text(self.t("reading.share", share=round(100 * self.share)), bar, "small", "pale", "center")
+        c.gauge(bar, self.share)
+        c.lettering(self.t("reading.share", share=round(100 * self.share)), bar, "small")
 
     def tick(self) -> bool:
         """Reads on for a moment."""
@@ -740,7 +761,7 @@ class Welcome(Ask):
         """A lesson if there are any, a game, or neither."""
         taught = "learn" in offered(self.first)
         learn = [self.offer("learn", "hint", self.learn)] if taught else []
-        game = self.offer("game", "play", self.begin)
+        game = self.offer("game", "play", self.begin)._replace(lit=True)
         return [*learn, game, self.offer("look", "eye", self.back)]
 
     def learn(self) -> None:
@@ -776,18 +797,17 @@ class Menu(Scene):
         return [*self.rows, self.way_back()]
 
     def draw(self, c: Canvas) -> None:
-        """The words above a column of buttons."""
+        """The words above a column of buttons, on a board of wood."""
         rows = self.buttons()
         gap = c.px("gap")
         height = c.row_height("option_row", "pad")
         whole = (height + gap) * len(rows) + c.px("pause_rest")
-        inner = c.box(c.grown("pause"), whole, "pause_across", "border")
+        inner = c.box(c.grown("pause"), whole, "pause_across", "border", "panel")
         title = top_of(inner, c.px("pause_title"))
         c.text(self.words, title, "heading", "gold", "center", "title", lines=2)
         block = trim(inner, top=c.px("pause_top"))
         for button, rect in zip(rows, split(block, len(rows), gap), strict=True):
-            does = partial(self.choose, button)
-            c.button(button.key, rect, button.label, does, button.icon, tip=button.tip)
+            c.coin_row(button._replace(accept=partial(self.choose, button)), rect)
 
     def choose(self, button: Button) -> None:
         """Closes the menu and does what the button says."""
@@ -936,7 +956,7 @@ class SetUp(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws the description at the left and the opponents at the right."""
-        area = lettered_heading(c, self.t(f"game.{self.game}.kind"))
+        area = heading(c, self.t(f"game.{self.game}.kind"))
         area = footer(c, area, self.buttons())
         left, right = self.sides(c, area)
         self.draw_side(c, left)
@@ -1119,6 +1139,7 @@ class MoreSetUp(Scene):
     """The rest of a match's set-up: length, options, seats and the number of the deal."""
 
     topic = "setup"
+    ground = PLAIN
 
     def __init__(self, app: App, page: SetUp) -> None:
         super().__init__(app)
@@ -1144,7 +1165,8 @@ class MoreSetUp(Scene):
         area = footer(c, area, [*buttons, self.way_back()])
         left, right = self.page.sides(c, area)
         self.page.draw_side(c, left)
-        self.draw_choices(c, right)
+        with c.parchment(right, "leaf"):
+            self.draw_choices(c, c.inner(right, "border", "broad"))
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -1193,9 +1215,11 @@ class MoreSetUp(Scene):
 class Options(Scene):
     """All settings, in two columns."""
 
+    ground = PLAIN
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
         "language": list(Strings.languages())
     }
+    COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
     def update(self) -> None:
@@ -1203,42 +1227,45 @@ class Options(Scene):
         self.focus = self.focus or next(iter(self.TABLE))
 
     def draw(self, c: Canvas) -> None:
-        """Draws a row for every option; keys have their own scene."""
-        area = heading(c, self.t("options.title"))
-        area = footer(c, area, [self.way_back()])
-        names = [*self.TABLE, "keys"]
-        rows = self.places(c, area, names)[:-1]  # the last one is a button
-        told = all(c.row_tells(rect, self.tip(name)) for name, rect in rows)
-        if not told:  # in no row then; of the one that is looked at below them
-            foot = foot_of(area, c.tight_line("small") * 2)
-            c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
-            area = trim(area, bottom=foot.h)
-        for name, rect in self.places(c, area, names):
-            self.draw_row(c, name, rect, told)
+        """Draws a row for every option, in groups, and below them what the one looked at does; keys have
+        their own scene."""
+        area = leaf(c, self.t("options.title"), [self.way_back()])
+        foot = foot_of(area, c.tight_line("small") * 2)
+        c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
+        area = trim(area, bottom=foot.h + c.px("tight"))
+        parts = split(area, len(self.COLUMNS), c.px("border"), across=True)
+        for groups, part in zip(self.COLUMNS, parts, strict=True):
+            self.draw_column(c, groups, part)
 
-    def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
-        """The rect of each option."""
-        half = (len(names) + 1) // 2
-        gap = c.px("close")
-        height = (area.h - gap * half) // half
-        rects = two_columns(c.px("border"), area, half, height, gap)
-        return list(zip(names, rects, strict=False))
+    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect) -> None:
+        """The groups of a column, each under its heading."""
+        rows = [(head, name) for head, names in groups.items() for name in ("", *names)]
+        wants = [HEAD_SHARE if not name else 100 for _, name in rows]
+        for (head, name), rect in zip(rows, shared(area, wants, c.px("tight")), strict=True):
+            if name:
+                self.draw_row(c, name, rect)
+            else:
+                line = foot_of(rect, min(rect.h, c.line))
+                c.text(self.t(f"options.{head}"), line, "label", "gold", face="title")
 
     def tip(self, name: str) -> str:
         """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
-    def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
+    def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
+            button = c.inner(rect, "margin", "none")
+            button = anchored(button.w, min(button.h, c.row_height("footer", "pad")), center=button.center)
+            c.button(name, button, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
         value = getattr(self.app.session.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), told=told)
+        on = value if isinstance(value, bool) else None
+        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), on=on)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -1258,6 +1285,7 @@ class Keys(Scene):
     """Keys and controller buttons, each of which can be changed."""
 
     topic = "keys"
+    ground = PLAIN
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1269,9 +1297,7 @@ class Keys(Scene):
 
     def draw(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
-        area = heading(c, self.t("keys.title"))
-        reset = self.offer("reset", "restart", self.reset)
-        area = footer(c, area, [reset, self.way_back()])
+        area = leaf(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
         words = self.t("keys.tip")
         if self.waiting:
             words = self.t("keys.press", action=self.t(f"action.{self.waiting}"))
@@ -1280,30 +1306,44 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
+        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
 
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
-        """An action, its keys, its button."""
+        """An action, its keys as caps of brass, its button."""
         tip = self.t("keys.row.tip")
         focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
-        c.panel(rect, "raised" if focused or waiting else "panel")
+        c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
         name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
         c.text(self.t(f"action.{action}"), name)
-        own = self.app.input
-        keys = self.t.keys([own.cap(name) for name in own.keys().get(action, [])])
-        c.text("…" if waiting else keys, key, "text", "gold", "center")
+        if waiting:
+            c.text("…", key, "text", "gold", "center")
+        else:
+            self.draw_caps(c, key, self.app.input.keys().get(action, []))
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
             c.sign(held, anchored(width, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
+
+    def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
+        """The keys of an action side by side, as words if they do not fit."""
+        widths, gap = [c.sign_width(key, pad=False) for key in keys], c.px("close")
+        whole = sum(widths) + gap * max(0, len(keys) - 1)
+        if whole > area.w:
+            words = self.t.keys([self.app.input.cap(key) for key in keys])
+            c.text(words, area, "text", "gold", "center")
+            return
+        x = area.centerx - whole // 2
+        for key, width in zip(keys, widths, strict=True):
+            c.sign(key, anchored(width, c.line, midleft=(x, area.centery)), pad=False)
+            x += width + gap
 
     def wait(self, action: str) -> None:
         """Takes the next key for an action."""
@@ -1382,10 +1422,10 @@ class Listing(Scene):
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
         """Draws the scroll bar."""
-        bar = Rect(area.right - c.px("pad"), area.y, c.px("gap"), area.h)
-        c.panel(bar, "night", bend="chink")
+        bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
+        c.piece("well", bar)
         height = max(c.px("margin"), bar.h * self.fit // count)
-        c.slab(Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height), "gold", "chink")
+        c.piece("brass", Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height))
 
     def act(self, action: Action) -> bool:
         """Scrolls by a row or by a page."""
@@ -1404,6 +1444,7 @@ class KeptList(Listing):
     """The saved matches of a game, each with a thumbnail of its table."""
 
     topic = "kept"
+    ground = PLAIN
     row = "kept_row"
     fit = 8
 
@@ -1439,7 +1480,7 @@ class KeptList(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """Between title and buttons."""
-        return above_footer(c, below_heading(c), self.buttons())
+        return on_leaf(c, self.buttons())
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
@@ -1449,8 +1490,7 @@ class KeptList(Listing):
 
     def draw(self, c: Canvas) -> None:
         """Draws a row for every match, the latest first."""
-        area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
         self.draw_rows(c, self.draw_row)
@@ -1460,14 +1500,13 @@ class KeptList(Listing):
         kept = self.found[number]
         press = partial(self.go_on, number)
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
         picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
-        c.panel(picture, "night")
+        c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
         if kept.name in self.pictures:
             little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
-            c.surface.blit(little, picture)
+            c.blit(little, picture)
         words = trim(inner, left=picture.w + c.px("margin"))
         day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
@@ -1511,6 +1550,7 @@ def little_table(app: App, match: Match) -> Surface:
         board = BOARDS[match.game](app, match, humans[0] if humans else None)
         board.place(app.canvas, app.canvas.area)
         board.draw(app.canvas)
+    app.canvas.show()
     app.canvas = whole
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
@@ -1542,40 +1582,59 @@ def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]
 
 
 class Statistics(Scene):
-    """Statistics of the chosen games: numbers, a curve, and what costs most."""
+    """Statistics of the chosen games: four pictures, and the numbers behind them."""
 
     topic = "statistics"
+    ground = PLAIN
 
     def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
+        self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
     def draw(self, c: Canvas) -> None:
-        """Draws the filters above, numbers at the left, curve and bars at the right."""
-        area = heading(c, self.t("statistics.title"))
-        reset = self.offer("reset", "trash", self.ask_reset)
+        """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        practise = [self.offer("practise", "star-full", self.practise)] if found.costs else []
-        buttons = [*practise, self.offer("export", "export", self.export), reset, self.way_back()]
-        area = footer(c, area, buttons if found.any else buttons[-1:])
+        title = self.t("statistics.title")
         if not found.any:
+            area = leaf(c, title, [self.way_back()])
             words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, area, found.sieve, found.read, self.app.sound)
-        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
-        right = trim(area, left=left.w + c.px("margin"))
-        upper = top_of(right, right.h * 56 // 100)
-        lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
-        width = partial(c.width_of, size="small")
-        curve = max(2, c.px("curve"))
-        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, width)
-        numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
-        c.plate(numbers)
-        self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
-        c.plate(statistics_cards.curve(upper, found.curve, found.sieve, m, self.t))
-        for (topic, bars), rect in zip(found.bars.items(), lower, strict=True):
+        area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
+        foot = foot_of(area, c.line)
+        self.draw_comeback(c, foot)
+        area = trim(area, bottom=foot.h + c.px("gap"))
+        m = statistics_cards.TextMetrics(
+            c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
+        )
+        if self.counted:
+            c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
+        else:
+            self.draw_pictures(c, area, m)
+
+    def buttons(self) -> list[Button]:
+        """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
+        other = "pictures" if self.counted else "numbers"
+        turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
+        practise = [self.offer("practise", "star-full", self.practise)] if self.found.costs else []
+        rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
+        return [turn, *practise, *rest, self.way_back()]
+
+    def turn(self) -> None:
+        """Shows the numbers instead of the pictures, or the pictures again."""
+        self.counted = not self.counted
+        self.app.sound.play("flip")
+
+    def draw_pictures(self, c: Canvas, area: Rect, m: statistics_cards.TextMetrics) -> None:
+        """The four pictures: how games ended, a curve, accuracy, and what costs most."""
+        found, gap = self.found, c.px("margin")
+        upper, lower = shared(area, [55, 45], gap)
+        left, right = split_at(upper, upper.w * 38 // 100, gap)
+        c.plate(statistics_cards.piles(left, found.results, m, self.t))
+        c.plate(statistics_cards.curve(right, found.curve, found.sieve, m, self.t))
+        for (topic, bars), rect in zip(found.bars.items(), split(lower, 2, gap, across=True), strict=True):
             c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
     def draw_comeback(self, c: Canvas, rect: Rect) -> None:
@@ -1583,10 +1642,10 @@ class Statistics(Scene):
         words, key = self.found.comeback
         if key:
             focused = c.spot(Spot("comeback", rect, partial(self.app.session.open_kept, key)))
-            c.panel(rect, "raised" if focused else "panel", bend="tight")
             if focused:
+                c.slab(rect, "raised")
                 c.focus_frame(rect)
-        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", lines=2)
+        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", "center")
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
@@ -1613,6 +1672,7 @@ class Records(Listing):
     """Finished matches that fit the filters: open, copy, paste, delete."""
 
     topic = "records"
+    ground = PLAIN
     COLUMNS: ClassVar[dict[str, int]] = THEME["records"]
 
     def __init__(self, app: App) -> None:
@@ -1643,7 +1703,7 @@ class Records(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the filters and column heads."""
-        area = trim(above_footer(c, below_heading(c), self.buttons()), bottom=c.line)
+        area = trim(on_leaf(c, self.buttons()), bottom=c.line)
         return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
@@ -1659,8 +1719,7 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.t("records.title"))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
@@ -1681,8 +1740,7 @@ class Records(Listing):
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         self.draw_cells(c, rect, self.kept.cells(number, self.t))
         if focused:
             c.focus_frame(rect)
@@ -1736,6 +1794,7 @@ class Treasury(Scene):
     """All treasures: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
+    ground = "table/hall"
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1751,52 +1810,65 @@ class Treasury(Scene):
         self.chosen = self.all.get(self.focus, self.chosen)
 
     def draw(self, c: Canvas) -> None:
-        """Draws a shelf for every game and one general shelf, and below them the chosen treasure.
-        """
+        """Draws a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
         foot = foot_of(area, c.line * 4 + c.px("margin"))
-        area = trim(area, bottom=foot.h + c.px("pad"))
+        cabinet = trim(area, bottom=foot.h + c.px("pad"))
+        c.shade(cabinet)
+        c.panel(cabinet, "night")
         shelves = treasures_by_game(self.all.values())
-        for (game, some), shelf in zip(
-            shelves.items(), split(area, len(shelves), c.px("close")), strict=True
-        ):
-            places = split(shelf, 13, c.px("close"), across=True)  # twelve a game, and its emblem
-            emblem = f"{game}/emblem" if game else "ui/hoard"
-            c.picture(emblem, min(places[0].size), center=places[0].center)
-            for one, rect in zip(some, places[1:], strict=False):
-                self.draw_piece(c, one, rect)
+        inner = c.inner(cabinet, "border", "margin")
+        for (game, some), shelf in zip(shelves.items(), split(inner, len(shelves), 0), strict=True):
+            self.draw_shelf(c, game, some, shelf)
         self.draw_told(c, foot)
 
+    def draw_shelf(self, c: Canvas, game: str, some: list[Treasure], shelf: Rect) -> None:
+        """Draws a plank with a game's emblem and its treasures on it."""
+        plank = foot_of(shelf, c.px("plank"))
+        c.piece("plaque", plank)
+        above = trim(shelf, top=c.px("tight"), bottom=plank.h - c.px("rim"))
+        places = split(above, 13, c.px("close"), across=True)  # twelve a game, and its emblem
+        emblem = f"{game}/emblem" if game else "hoard/awake"
+        c.picture(emblem, min(places[0].size), midbottom=places[0].midbottom)
+        for one, rect in zip(some, places[1:], strict=False):
+            self.draw_piece(c, one, rect)
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure on its shelf."""
+        """Draws a treasure on its shelf; a new one, and the one looked at, stand in light."""
         focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
-        ground = "raised" if one == self.chosen else "night"
-        c.panel(rect, ground, "gold" if one.id in self.fresh else "border")
-        self.draw_picture(c, one, c.inner(rect, "gap", "gap"))
+        if one == self.chosen or one.id in self.fresh:
+            c.halo(c.inner(rect, "border", "border"))
+        self.draw_picture(c, one, rect)
         if focused:
-            c.focus_frame(rect)
+            c.focus_frame(c.inner(rect, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned."""
+        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned, with its foot at
+        the foot of a place."""
         find = self.finds.get(one.id)
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        picture = c.art.piece(one, hoards.metal(find), min(rect.size))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        side = min(rect.size)
+        picture = c.art.piece(one, hoards.metal(find), side)
+        place = picture.get_rect(midbottom=rect.midbottom)
+        place.y += side - picture.get_bounding_rect().bottom
+        if find:
+            c.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
+        c.blit(picture, place)
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Draws the name, the achievement and the date of the chosen treasure."""
-        c.panel(area, "night", "gold")
-        inner = c.inner(area, "broad", "margin")
-        self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
-        rest = trim(inner, left=inner.h + c.px("margin"))
-        find = self.finds.get(self.chosen.id)
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
-        c.text(name, top_of(rest, c.line), "label", "gold", face="title")
-        c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
-        c.text(when, foot_of(rest, c.line), "small", "quiet")
+        """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
+        with c.parchment(area):
+            inner = c.inner(area, "double", "margin")
+            self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
+            rest = trim(inner, left=inner.h + c.px("margin"))
+            find = self.finds.get(self.chosen.id)
+            name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+            c.text(name, top_of(rest, c.line), "label", "gold", face="title")
+            c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
+            c.text(when, foot_of(rest, c.line), "small", "quiet")
 
     def open(self, one: Treasure) -> None:
         """Opens the match in which a treasure was earned."""
@@ -1808,6 +1880,7 @@ class Treasury(Scene):
 class Roll(Listing):
     """A page of rows and buttons, described by a page object."""
 
+    ground = PLAIN
     stacked = False  # whether the texts of a row stand one under the other
 
     def __init__(self, app: App, page: Page) -> None:
@@ -1832,21 +1905,27 @@ class Roll(Listing):
         """The buttons of the page and the way back."""
         return [*self.page.buttons(), self.way_back()]
 
+    def leaf_size(self, c: Canvas) -> Size:
+        """How large the leaf is at most: as its rows need."""
+        width = c.px("roll")
+        rows = self.count() * (c.row_height(self.row, "room") + c.px("close"))
+        note = c.height_of(self.page.note(), width)
+        return width + c.px("border"), rows + note + c.px("margin") + c.px("border")
+
     def frame(self, c: Canvas) -> None:
         """Title, note and buttons."""
-        area = footer(c, heading(c, self.page.title()), self.buttons())
+        area = leaf(c, self.page.title(), self.buttons(), self.leaf_size(c))
         note = self.page.note()
         c.text(note, top_of(area, c.height_of(note, area.w)), "text", "pale", "center", lines=9)
 
     def framed(self, c: Canvas) -> Rect:
         """The area between them."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
         """The area of the rows."""
-        area = self.framed(c)
-        return anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop)
+        return self.framed(c)
 
     def draw(self, c: Canvas) -> None:
         """The rows within the frame."""
@@ -1864,10 +1943,9 @@ class Roll(Listing):
             label, value = row.cells
             c.choice(key, rect, label, value, partial(self.change, row.adjust))
             return
-        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
-        if row.accept or row.lit:
-            chosen = row.accept and number == self.page.chosen
-            c.panel(rect, "raised" if chosen else "panel", "gold" if row.lit else "border")
+        tip = row.cells[-1] if self.stacked else ""
+        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
+        c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
             c.picture(row.picture, inner.h, midleft=inner.midleft)
@@ -1875,8 +1953,14 @@ class Roll(Listing):
         places = split(inner, len(row.cells), 0, across=not self.stacked)
         for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
             align = "right" if at and not self.stacked else "left"
-            color = "pale" if row.accept or row.lit else "quiet"
-            c.text(cell, place, "small" if at and self.stacked else "text", color, align)
+            color = "gold" if row.lit else "pale" if row.accept else "quiet"
+            face = "bold" if row.lit or (self.stacked and not at) else "text"
+            if at and self.stacked:  # as much of it as fits; all of it on pointing
+                parts = cell.split(", ")
+                shorter = [", ".join(parts[:number]) for number in range(len(parts), 0, -1)]
+                c.text_of(shorter, place, "small", color, align, face)
+            else:
+                c.text(cell, place, "text", color, align, face)
         if focused:
             c.focus_frame(rect)
 
@@ -1894,29 +1978,58 @@ class Calendar(Roll):
     stacked = True
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of the month and of the day."""
-        return split_at(self.framed(c), self.framed(c).w * 46 // 100, c.px("border"))
+        """The wall of the month, and the sheet of the day."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        area = trim(area, top=self.note_place(c).h + c.px("gap"))
+        share = NARROW_MONTH if c.narrow else MONTH_SHARE
+        return split_at(area, area.w * share // 100, c.px("margin"))
+
+    def day_sheet(self, c: Canvas) -> Rect:
+        """The area within the margins of the sheet of the day."""
+        return c.inner(self.halves(c)[1], "border", "broad")
+
+    def note_place(self, c: Canvas) -> Rect:
+        """The strip above both, for what the page says."""
+        area = trim(below_heading(c), top=-c.px("gap"))
+        width = min(area.w, c.width_of(self.page.note(), "small") + c.px("borders"))
+        height = c.height_of(self.page.note(), width - c.px("border"), "small") + c.px("loose")
+        return anchored(width, height, midtop=area.midtop)
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the day and its opponents."""
-        return trim(self.halves(c)[1], top=c.px("leaf_title") + c.line + c.px("gap"))
+        sheet = self.day_sheet(c)
+        head = c.grown("day") + c.line + c.px("gap")
+        return trim(sheet, top=head)
 
     def draw(self, c: Canvas) -> None:
         """Month, day and deals."""
-        self.frame(c)
+        footer(c, heading(c, self.page.title()), self.buttons())
+        note = self.note_place(c)
+        with c.parchment(note, "parchment-tag"):
+            words = c.inner(note, "border", "loose")
+            c.text(self.page.note(), words, "small", align="center", lines=9, top=True)
         left, right = self.halves(c)
-        self.draw_month(c, left)
+        c.shade(left)
+        c.panel(left, "night")
+        self.draw_month(c, c.inner(left, "border", "broad"))
+        with c.parchment(right, "leaf"):
+            self.draw_sheet(c, self.day_sheet(c))
+
+    def draw_sheet(self, c: Canvas, area: Rect) -> None:
+        """The day, its number large, its opponents and its deals."""
         day, against = self.page.heading()
-        title = top_of(right, c.px("leaf_title"))
-        c.text(day, title, "heading", "gold", face="title")
-        c.text(against, top_of(trim(right, top=title.h), c.line), "small", "quiet")
+        title = top_of(area, c.grown("day"))
+        number, words = split_at(title, title.h * 3 // 2, c.px("gap"))
+        c.text(str(self.page.day.day), number, round(title.h * 0.8), "gold", "center", "title")
+        c.text(day, words, "label", "gold", face="title", lines=2)
+        c.text(against, top_of(trim(area, top=title.h), c.line), "small", "quiet")
         self.draw_list(c)
 
     def draw_month(self, c: Canvas, area: Rect) -> None:
         """The weeks of the month, one under the other."""
         gap = c.px("close")
         for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
-            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
+            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "gold", "center", "bold")
         weeks = self.page.weeks()
         self.draw_legend(c, foot_of(area, c.line))
         rows = split(trim(area, top=c.line + gap, bottom=c.line + gap), len(weeks), gap)
@@ -1927,30 +2040,41 @@ class Calendar(Roll):
 
     def draw_legend(self, c: Canvas, line: Rect) -> None:
         """What the marks of a day mean."""
-        for key, place in zip(("won", "played"), split(line, 2, 0, across=True), strict=True):
+        for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
                 c.icon("crown", mark)
             else:
-                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 1)
+                c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
-        """Draws a day: its number and a mark for each deal, a crown for a win, else a ring."""
+        """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
+        and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
-        c.panel(rect, "raised" if here else "panel", "gold" if day.today else "border", "gap")
+        if here:
+            c.halo(rect)
+        if day.today:
+            rect = rect.inflate(c.px("close"), c.px("close"))
+            c.piece("gold", rect)
+        else:
+            c.piece("well" if day.coming else "parchment-tag", rect)
+        c.paper = not day.coming
         inner = c.inner(rect, "gap", "gap")
-        color = "quiet" if day.coming else "pale"
-        c.text(str(day.date.day), top_of(inner, inner.h * 55 // 100), "text", color, "center")
+        number = inner if day.coming else top_of(inner, inner.h * 58 // 100)
+        c.text(str(day.date.day), number, "label" if day.today else "text", "pale", "center", "title")
         marks = split(foot_of(inner, inner.h * 40 // 100), len(day.results), 0, across=True)
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place)
+                c.icon("crown", place, "gold")
             elif how:
-                pygame.draw.circle(c.surface, COLOR["quiet"], place.center, radius, 1)
+                c.shape(pygame.draw.aacircle, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
+        c.paper = False
+        if here:
+            c.frame(rect, "gold", "rim", "close")
         if focused:
             c.focus_frame(rect)
 
@@ -1964,6 +2088,7 @@ class Rules(Scene):
     """The rule help of a game, page by page, with examples drawn by the real board."""
 
     topic = "rules"
+    ground = PLAIN
 
     def __init__(self, app: App, game: str, page: int = 0) -> None:
         super().__init__(app)
@@ -1998,7 +2123,7 @@ class Rules(Scene):
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
         """The areas of text and example."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
         example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
@@ -2006,16 +2131,18 @@ class Rules(Scene):
             words.w = half
         return words, example
 
+    def leaf_size(self, c: Canvas) -> Size | None:
+        """How large the leaf is at most: lines without a picture beside them are shorter."""
+        return None if self.shows else (c.px("roll") + c.px("borders"), c.area.h)
+
     def layout(self, c: Canvas) -> None:
         """Places the example's board above its caption."""
         if self.shows:
-            example = self.halves(c)[1]
-            area = trim(example, bottom=self.caption_height(c, example))
-            self.board().place(c, c.inner(area, "margin", "margin"), example=True)
+            self.board().place(c, c.inner(self.picture(c), "gap", "gap"), example=True)
 
     def draw(self, c: Canvas) -> None:
         """Draws a page: its text, and its example at the right."""
-        area = footer(c, heading(c, self.said("title")), self.buttons())
+        area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
@@ -2025,15 +2152,22 @@ class Rules(Scene):
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
-        return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
+        return c.height_of(self.said("caption"), area.w) + c.px("gap")
+
+    def picture(self, c: Canvas) -> Rect:
+        """The place of the example, above its caption."""
+        example = self.halves(c)[1]
+        return trim(example, bottom=self.caption_height(c, example))
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
-        """A position with its caption."""
-        height = self.caption_height(c, area)
-        c.panel(area, "night", "border")
-        low = Rect(area.x + c.px("margin"), area.bottom - height, area.w - c.px("border"), height)
-        c.paragraph(self.said("caption"), low, "text", "gold")
+        """A position on a board of wood, with its caption in ink below it."""
+        place = self.picture(c)
+        c.paragraph(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold")
+        c.paper = False
+        c.shade(place)
+        c.panel(place, "night")
         self.board().draw(c)
+        c.paper = True
 
     def board(self) -> Board:
         """The board of the page's example."""
@@ -2063,13 +2197,16 @@ class Rules(Scene):
 # ---- the table -----------------------------------------------------------------------------------
 
 
+# The commands that may have a coin of their own on the tray, and how many have one at most.
+COINS = ("result", "review", "hint", "undo", "pause", "step")
+MOST_COINS = 2
+
+
 class Sides(NamedTuple):
-    """The board of a wide table and what lies beside it; the log is 0 wide when it is closed."""
+    """The board of a wide table, and where the seats' plates are beside it."""
 
     seats: Rect
     board: Rect
-    log: Rect
-    tools: Rect
 
 
 class CoachBox(NamedTuple):
@@ -2085,7 +2222,6 @@ class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
     idle = False
-    tells = True  # the last event stands under the banner
     guides = True  # a person's first turns ever are guided
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
@@ -2094,7 +2230,8 @@ class TableScene(Scene):
         self.match = match
         self.felt = match.game
         self.music = match.game
-        self.show_log = app.session.settings.log_open and not app.canvas.narrow
+        self.show_log = False
+        self.tray = Tray()
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2105,6 +2242,7 @@ class TableScene(Scene):
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
         self.board.frame_plate = self.draw_plate
+        self.board.last_told = self.last_told
         self.board.hear = self.hear
         app.sound.prepare({form.sound for form in self.board.moments.forms})
         self.words = MatchWords(self.live, self.board)
@@ -2112,6 +2250,7 @@ class TableScene(Scene):
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
         self.coach_box: CoachBox | None = None
+        self.advice_box: CoachBox | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
@@ -2369,14 +2508,22 @@ class TableScene(Scene):
             self.takes_back(self.live.coach.spoken)
 
     def layout(self, c: Canvas) -> None:
-        """Places the board."""
+        """Places the tray and the board."""
         if not self.curtain:
             body = self.body(c)
-            area = self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
+            self.tray.place(c, body, len(self.coins()), self.guide.open)
+            self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
-            self.board.place(c, area)
+            self.board.place(c, self.board_area(c, body))
             self.place_speech(c)
             self.place_coach(c, body)
+            self.place_advice(c, body)
+
+    def board_area(self, c: Canvas, body: Rect) -> Rect:
+        """What the board may use of the table; one that composes all of it uses it all."""
+        if self.board.composed:
+            return body
+        return self.narrow_parts(c, body)[1] if c.narrow else self.sides(c, body).board
 
     def plates(self, c: Canvas, body: Rect) -> dict[int, Rect]:
         """Where the seats' plates are, around a board that does not draw them."""
@@ -2391,22 +2538,26 @@ class TableScene(Scene):
             places = rows_in(area, len(seats), height, step - height)
         return dict(zip(seats, places, strict=False))
 
-    def bar(self, c: Canvas) -> Rect:
-        """The bar at the top; where there is room for its buttons alone, the last event stands
-        below them."""
-        height = c.row_height("bar", "hair")
-        latest = self.latest_height(c) if self.tells else 0
-        height = height + latest if c.narrow else max(height, c.usual + latest)
-        return Rect(0, 0, c.area.w, height)
+    def strip(self, c: Canvas, body: Rect) -> Rect:
+        """The strip at the top, over a board that leaves the sentence of the table to the table; on a
+        narrow screen the tray lies at its right."""
+        high = c.px("ribbon_high") + c.px("gap")
+        return top_of(body, max(high, self.tray.rect.bottom - body.y + c.px("close")) if c.narrow else high)
 
-    @staticmethod
-    def latest_height(c: Canvas) -> int:
-        """The height of the last event's line: the same in large letters, so that no card shrinks."""
-        return c.tight_usual("small")
+    def sentence_place(self, c: Canvas) -> Rect:
+        """Where the sentence of the table stands."""
+        place = self.board.sentence
+        if place is None:
+            body = self.body(c)
+            strip = self.strip(c, body)
+            room = Rect(strip.x, strip.y, (self.tray.rect.x if c.narrow else strip.right) - strip.x, strip.h)
+            place = c.inner(room, "border", "close")
+            place = anchored(min(place.w, c.px("sentence")), place.h, center=place.center)
+        return place
 
     def body(self, c: Canvas) -> Rect:
-        """All below the bar and the line that guides."""
-        return trim(c.area, top=self.bar(c).h + self.guide_height(c))
+        """All above the line that guides."""
+        return trim(c.area, bottom=self.guide_height(c))
 
     def guide_height(self, c: Canvas) -> int:
         """The height of the line that guides the first turns."""
@@ -2418,18 +2569,18 @@ class TableScene(Scene):
     def draw_guide(self, c: Canvas, area: Rect) -> None:
         """Draws what may be played now and what it does, and a button that ends such lines."""
         area = c.inner(area, "wide", "slit")
-        c.panel(area, "raised", "gold")
+        c.piece("parchment-tag", area)
         side = min(area.h, c.px("border"))
         off = Rect(area.right - side, area.y, side, area.h)
         words = self.guide_words()
-        line = trim(c.inner(area, "margin", "none"), right=side + c.px("pad"))
+        line = trim(c.inner(area, "border", "none"), right=side + c.px("pad"))
         if self.guide.new and "learn" in offered(self.match.game):
             words_wide = c.width_of(self.t("guide.learn")) + c.px("borders")
             learn = Rect(off.x - words_wide, area.y, words_wide, area.h)
             line = trim(line, right=learn.w)
             tip = self.t("guide.learn.tip")
             c.button("guide_learn", learn, self.t("guide.learn"), self.learn, "review", tip=tip)
-        c.text(words, line, "text", "gold" if self.live.mine else "quiet", "center", lines=2)
+        c.text(words, line, "text", "ink", "center", lines=2)
         c.button("guide_off", off, "", self.guide.dismiss, "cross", tip=self.t("guide.off.tip"))
 
     def guide_words(self) -> str:
@@ -2447,36 +2598,72 @@ class TableScene(Scene):
         open_lesson(self.app, self.match.game)
 
     def draw(self, c: Canvas) -> None:
-        """Draws the bar at the top, the board, and seats and tools around it."""
+        """Draws the tray, the board, the seats around it and the sentence."""
         if self.curtain:
             self.draw_curtain(c)
             return
-        self.draw_bar(c, self.bar(c))
         body = self.body(c)
+        self.draw_tray(c)
         if self.guide.open:
-            self.draw_guide(c, Rect(c.area.x, self.bar(c).bottom, c.area.w, self.guide_height(c)))
-        (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
+            self.draw_guide(c, foot_of(c.area, self.guide_height(c)))
+        if not self.board.composed:
+            (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
+        self.draw_sentence(c)
         self.board.draw(c)
         self.draw_told(c)
         self.draw_speech(c)
         self.board.draw_moments(c)
+        self.draw_advice(c)
         if self.live.coach.spoken:
             c.layer += 1
             self.draw_coach(c, self.live.coach.spoken)
-        if self.show_log and c.narrow:
-            width = c.px("drawer")
-            drawer = Rect(c.area.w - width, body.y, width, body.h)
+        if self.show_log:
             c.layer += 1
-            self.draw_log(c, c.inner(drawer, "loose", "loose"))
+            self.draw_log(c, self.log_area(c, body))
+
+    def draw_tray(self, c: Canvas) -> None:
+        """Draws the coins."""
+        self.tray.draw(c, self.coins())
+
+    def draw_sentence(self, c: Canvas) -> None:
+        """Draws the one sentence that stands on a table: what to do, or what another does."""
+        words = self.t("table.glance") if self.board.stage.waits else self.status()
+        mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
+        c.ribbon(words, self.sentence_place(c), mine)
+
+    @staticmethod
+    def log_area(c: Canvas, body: Rect) -> Rect:
+        """Where the log lies: over the right of the table."""
+        width = c.px("drawer")
+        return c.inner(Rect(c.area.w - width, body.y, width, body.h), "loose", "loose")
 
     def coach_area(self, c: Canvas, body: Rect) -> Rect:
-        """Where the coach speaks: over the foot of the board, or at its right."""
-        if c.narrow:
+        """Where the coach speaks: over the foot of a narrow board, or in a column at the right."""
+        if self.flat(c):
             return self.board.area.inflate(-c.px("pad"), 0)
-        sides = self.sides(c, body)
-        width = self.log_width(c)
-        return Rect(sides.tools.x - c.px("close") - width, sides.tools.y, width, sides.tools.h)
+        width = c.px("coach_narrow") if c.narrow else self.log_width(c)
+        return Rect(body.right - c.px("pad") - width, body.y + c.px("pad"), width, body.h - c.px("double"))
+
+    def place_advice(self, c: Canvas, body: Rect) -> None:
+        """Finds a place for what is advised, where it covers least; it stays there."""
+        words = self.words.advised()
+        key = (words, c.area.size, c.type_px("text"))
+        if not words:
+            self.advice_box = None
+        elif self.advice_box is None or self.advice_box.key != key:
+            area = self.coach_area(c, body)
+            size = (area.w, c.height_of(words, area.w - c.px("border")) + c.px("border"))
+            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
+            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
+            self.advice_box = CoachBox(key, rect, c.inner(rect, "border", "margin"), {})
+
+    def draw_advice(self, c: Canvas) -> None:
+        """Draws what is advised, as far as it is known."""
+        if self.advice_box:
+            c.layer += 1
+            with c.parchment(self.advice_box.rect, "parchment-tag"):
+                c.text(self.words.advised(), self.advice_box.words, lines=9)
 
     def coach_words(self, verdict: Verdict) -> str:
         """What the coach says now, with the move that it is about if that is not the last."""
@@ -2485,6 +2672,10 @@ class TableScene(Scene):
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
         return words
+
+    def flat(self, c: Canvas) -> bool:
+        """Whether the coach speaks along the foot of the board, since there is no room beside it."""
+        return c.narrow and not self.board.composed
 
     def place_coach(self, c: Canvas, body: Rect) -> None:
         """Finds a place for what the coach says when it begins, with room for the reason if that is
@@ -2499,17 +2690,17 @@ class TableScene(Scene):
         area = self.coach_area(c, body)
         keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
         row = c.row_height("tool", "loose")
-        height = row if c.narrow else row * len(keys)
-        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if c.narrow else COACH_ROOM)
-        told = c.height_of(self.coach_words(verdict), area.w - c.px("margin")) + room + height
+        height = row if self.flat(c) else row * len(keys)
+        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if self.flat(c) else COACH_ROOM)
+        told = c.height_of(self.coach_words(verdict), area.w - c.px("border")) + room + height
         size = (area.w, min(told + c.px("border"), area.h))
-        if c.narrow:
+        if self.flat(c):
             rect = foot_of(area, size[1])
         else:  # at the top right, unless it covers less elsewhere
             table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
             rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
-        inner = c.inner(rect, "pad", "gap")
-        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=c.narrow)
+        inner = c.inner(rect, "border", "margin")
+        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=self.flat(c))
         buttons = dict(zip(keys, places, strict=True))
         self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
 
@@ -2522,14 +2713,14 @@ class TableScene(Scene):
             "why": (partial(self.ask_why, verdict), "hint"),
             "go": (self.live.coach.heard, "play"),
         }
-        c.panel(box.rect, "panel", "gold")
         words = box.words
-        if not verdict.reasoning.done:
-            words = trim(words, bottom=c.line)
-            c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-        c.text(self.coach_words(verdict), words, lines=12, top=True)
+        with c.parchment(box.rect):
+            if not verdict.reasoning.done:
+                words = trim(words, bottom=c.line)
+                c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
+            c.text(self.coach_words(verdict), words, lines=12, top=True)
         small = self.app.session.settings.text_size <= 100
-        roomy = small or not c.narrow  # for icons beside the words
+        roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
             if key != "back" or self.takes_back(verdict):
                 accept, icon = does[key]
@@ -2597,59 +2788,11 @@ class TableScene(Scene):
             return self.focus
         return first_on(c.spots, self.focus, c.chrome)
 
-    def draw_bar(self, c: Canvas, bar: Rect) -> None:
-        """Draws menu, rules and deal, and the status in the middle."""
-        c.surface.blit(c.veil(bar.size, 150), bar)
-        whole = bar
-        bar = top_of(bar, c.row_height("bar", "hair")) if c.narrow else bar
-        side = bar.h - c.px("gap")
-        menu = Rect(c.px("close"), bar.y + c.px("chink"), side, side)
-        c.button("menu", menu, "", self.back, "menu", tip=self.t("table.menu"))
-        rules = menu.move(side + c.px("gap"), 0)
-        c.button("rules", rules, "", self.rules, "help", tip=self.t("table.rules"))
-        width = c.px("deal_narrow" if c.narrow else "deal")
-        left = Rect(rules.right + c.px("pad"), bar.y, width, bar.h)
-        c.text(self.label(not c.narrow), left, "small", "quiet", lines=2)
-        if self.t.deal(self.match.seed) != str(self.match.seed):
-            c.note("deal", left, self.t("table.deal", number=self.match.seed))
-        start = left.right + c.px("gap")
-        end = bar.right - c.px("gap")
-        if c.narrow:
-            end = self.draw_tools(c, menu.move(bar.right - c.px("close") - menu.x, 0))
-        status = self.t("table.glance") if self.board.stage.waits else self.status()
-        center = Rect(start, bar.y, end - start - c.px("gap"), bar.h)
-        half = min(bar.centerx - start, end - bar.centerx)
-        if c.width_of(status) <= 2 * half:  # in the middle of the screen, where there is room
-            center = anchored(2 * half, bar.h, center=bar.center)
-        mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        color = "gold" if mine else "pale"
-        latest = foot_of(whole, self.latest_height(c))
-        if self.tells and not c.narrow:
-            height = min(bar.h, c.line + latest.h)
-            block = anchored(center.w, height, center=center.center)
-            center, latest = trim(block, bottom=latest.h), foot_of(block, latest.h)
-        c.text(status, center, "text", color, "center", lines=2)
-        if self.tells:
-            wide = latest if c.narrow else Rect(start, latest.y, end - start, latest.h)
-            self.draw_latest(c, latest, wide)
-
-    def draw_latest(self, c: Canvas, line: Rect, wide: Rect) -> None:
-        """Draws what happened last, and what is being said; pressed, it opens the log.
-
-        wide: all the room there is, for what is too long for the line in the middle.
-        """
+    def last_told(self) -> str:
+        """What happened last, in a sentence."""
         known = self.counted or not self.match.over
         latest = next(iter(self.live.log[-1:]), "") if known else self.shown
-        room, most = (c.inner(rect, "margin", "none") for rect in (line, wide))
-        spoken = [] if self.bubble.box else self.spoken()
-        whole = self.board.latest()
-        if whole and c.least_width(" · ".join([whole, *spoken])) <= most.w:
-            latest = whole
-        told = " · ".join(filter(None, ["" if self.status() in (whole, latest) else latest, *spoken]))
-        if told:
-            box = room if c.least_width(told) <= room.w else most
-            c.spots.append(Spot("latest", line, self.toggle_log, tip=self.t.tip("table.log"), nav=False))
-            c.text(told, box, "small", "quiet", "center")
+        return self.board.latest() or latest
 
     def label(self, whole: bool) -> str:
         """The game and the number of the deal."""
@@ -2658,7 +2801,7 @@ class TableScene(Scene):
     def status(self) -> str:
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
-        told = ""
+        told = self.words.outcome() if self.counted and self.board.acting is None else ""
         if self.board.playing and not self.board.under_way():
             told = self.happens(self.board.stage.untold) or self.shown
         return told or self.words.status()
@@ -2669,15 +2812,22 @@ class TableScene(Scene):
         before = events[: max(0, ended[0] - 1)] if ended else events
         return next(iter(self.board.say.lines(before, self.live.humans)), "")
 
-    def draw_tools(self, c: Canvas, place: Rect) -> int:
-        """Draws the tools as icons, from right to left; returns their left edge."""
-        x = place.x
-        for tool in reversed(self.tools()):
-            rect = Rect(x - place.w, place.y, place.w, place.h)
-            tip = tool.tip or tool.label
-            c.button(tool.key, rect, "", tool.accept, tool.icon, lit=tool.lit, tip=tip)
-            x = rect.x - c.px("close")
-        return x
+    def coins(self) -> list[Button]:
+        """The commands of the tray: those used most, and two that lead to all others."""
+        tools = {tool.key: tool for tool in self.tools()}
+        often = [tools[key] for key in COINS if key in tools][:MOST_COINS]
+        more = Button("more", self.t("table.more"), "more", self.unfold, tip=self.t("table.more.tip"))
+        return [*often, more, self.menu()]
+
+    def menu(self) -> Button:
+        """What leads to the menu of the match."""
+        return Button("menu", self.t("table.menu"), "menu", self.back, "back")
+
+    def unfold(self) -> None:
+        """Shows all commands with their names and keys."""
+        rules = Button("rules", self.t("table.rules"), "help", self.rules, "help")
+        whole = self.label(whole=True)
+        self.app.push(More(self.app, whole, [*self.tools(), rules, self.menu()], self.felt, self.tray.rect))
 
     def tools(self) -> list[Button]:
         """The buttons of the table."""
@@ -2732,49 +2882,30 @@ class TableScene(Scene):
         return max(c.px("side"), c.px("side_text") * letters // 100)
 
     def sides(self, c: Canvas, body: Rect) -> Sides:
-        """The board and what lies beside it: seats at the left, the open log and tools at the
-        right."""
+        """The board and the seats at its left, beside the tray and below the strip at the top."""
         pad = c.px("pad")
-        down = trim(body, top=pad, bottom=c.px("double") - pad)
+        down = trim(body, top=self.strip(c, body).h, bottom=pad)
         seats = trim(down, left=pad)
         seats.w = self.meter_width(c) if self.board.seated else self.log_width(c)
-        width = c.px("tools")
-        tools = Rect(body.right - width - c.px("close"), down.y, width, down.h)
-        log = Rect(tools.x, down.y, 0, down.h)
-        if self.show_log:
-            log.w = self.log_width(c)
-            log.x -= log.w + c.px("close")
-        board = Rect(seats.right + pad, body.y + c.px("close"), 0, body.h - pad)
-        board.w = log.x - board.x - pad
-        return Sides(seats, board, log, tools)
+        board = Rect(seats.right + pad, down.y, 0, down.h + pad - c.px("close"))
+        board.w = self.tray.rect.x - board.x - pad
+        return Sides(seats, board)
 
     def draw_wide(self, c: Canvas, body: Rect) -> None:
-        """Seats at the left, log and tools at the right."""
+        """Seats at the left."""
         sides = self.sides(c, body)
         if self.board.seated:
             self.draw_side_meter(c, sides.seats)
         else:
             self.draw_seats(c, sides.seats)
-        self.draw_tool_column(c, sides.tools)
-        if sides.log.w and not self.live.coach.spoken:
-            self.draw_log(c, sides.log)
-
-    def draw_tool_column(self, c: Canvas, column: Rect) -> None:
-        """Draws the tools from the foot of their column upwards."""
-        tools = self.tools()
-        gap = c.px("close")
-        each = min(c.grown("tool_high"), (column.h + gap) // max(1, len(tools)) - gap)
-        block = foot_of(column, (each + gap) * len(tools) - gap)
-        for tool, rect in zip(tools, split(block, len(tools), gap), strict=True):
-            c.tall_button(rect, tool)
 
     def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
-        """The row of the seats at the top; the area of the board."""
+        """The row of the seats below the strip at the top; the area of the board."""
         height = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
         if self.board.seated:
             height = 0
         width = body.w - c.px("wide")
-        row = Rect(body.x + c.px("loose"), body.y + c.px("gap"), width, height)
+        row = Rect(body.x + c.px("loose"), self.strip(c, body).bottom, width, height)
         y = row.bottom + c.px("slit")
         rest = Rect(body.x, y, body.w, body.bottom - row.bottom - c.px("close"))
         return row, trim(rest, left=self.meter_width(c))
@@ -2814,23 +2945,17 @@ class TableScene(Scene):
             self.draw_meter(c, Rect(area.x, room.y + c.px("margin"), c.px("meter"), height))
 
     def draw_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat: name and state; lit, and told in words, when it is to act."""
-        turn = seat == self.board.turn
-        c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
+        """Draws a seat: its face, ringed with gilt when it is to move; name and state on a panel."""
+        c.piece("panel", rect)
         inner = c.inner(rect, "margin", "loose")
         line = min(c.line, inner.h // self.board.lines)
         face, crowded = self.plate_face(c, seat, rect)
         beside = face.w + c.px("room")
-        self.board.draw_face(c, seat, face)
+        self.board.draw_portrait(c, seat, face)
         words = top_of(trim(inner, left=beside), line)
-        color = "gold" if turn else "pale"
-        name = c.text(self.name(seat), words, "label", color, face="bold")
-        tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{self.match.seats[seat]}')}".strip()
-        c.note(f"seat{seat}", rect, tip)
-        below = trim(inner, left=0 if crowded else beside, top=line)
-        self.board.plate(c, seat, below)
-        if turn:
-            self.draw_turn(c, seat, name, trim(words, left=name.right - words.x + c.px("gap")))
+        c.text(self.name(seat), words, "label", "coin" if seat == self.board.turn else "cream", face="bold")
+        self.board.note_seat(c, seat, rect)
+        self.board.plate(c, seat, trim(inner, left=0 if crowded else beside, top=line))
 
     def plate_face(self, c: Canvas, seat: int, plate: Rect) -> tuple[Rect, bool]:
         """Where the face stands on a plate, and whether there is so little room that it is as small as
@@ -2843,11 +2968,6 @@ class TableScene(Scene):
             return Rect(*inner.topleft, side, side), True
         return Rect(*inner.topleft, side, side), False
 
-    def spoken(self) -> list[str]:
-        """What a dragon says now, with its name; nothing if none speaks."""
-        said = self.talk.said
-        return [self.t("talk.line", name=self.name(said.seat), words=said.words)] if said else []
-
     def place_speech(self, c: Canvas) -> None:
         """Finds a place for what a dragon says, beside its plate as it was drawn last."""
         said = self.talk.said
@@ -2859,15 +2979,17 @@ class TableScene(Scene):
             plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
             plate = plate and self.board.purse(said.seat)
             gap = c.px("speech_tail")
-            area = trim(c.area, top=self.bar(c).h).inflate(-gap, -gap)
+            area = c.area.inflate(-gap, -gap)
             sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
-            face = self.plate_face(c, said.seat, plate)[0] if plate else Rect(0, 0, 0, 0)
+            face = self.board.face_place(said.seat)
+            if plate and not face.w:
+                face = self.plate_face(c, said.seat, plate)[0]
             self.bubble.settle(key, sizes, plate, face, gap, area, self.in_view(c))
 
     def covers(self) -> bool:
         """Whether a card has come to lie under what a dragon says."""
         box = self.bubble.box
-        return box is not None and any(box.colliderect(one.rect) for one in self.board.stage.sprites)
+        return box is not None and any(box.colliderect(one.rect) for one in self.board.stage.sprites if one.card)
 
     def speech_size(self, c: Canvas, said: Spoken, most: int) -> Size:
         """The size of a bubble: a face, and beside it a name and the words, as wide as they may be
@@ -2878,11 +3000,13 @@ class TableScene(Scene):
         return c.px("seat_icon") + c.px("gap") + width + c.px("wide"), height + c.px("pad")
 
     def in_view(self, c: Canvas) -> list[Covered]:
-        """What a bubble should not cover: cards where they are and where they go, and what was drawn
-        and can be pressed."""
-        cards = [card.rect for card in c.cards] + [one.rect for one in self.board.stage.sprites]
+        """What a bubble should not cover: above all open cards, where they are and where they go, then
+        what was drawn and can be pressed, words, and the backs of cards."""
+        sprites = self.board.stage.sprites
+        cards = [rect for one in sprites if one.card for rect in (one.rect, one.shown(self.app.motion))]
         words = [one.ink for one in c.written]
-        return list(bubble.things(c.spots, cards, self.board.sites().values(), words))
+        seen = bubble.things(c.spots, cards, self.board.sites().values(), words)
+        return [*seen, *(Covered(one.rect, bubble.WEIGHTS["back"]) for one in sprites if not one.card)]
 
     def draw_speech(self, c: Canvas) -> None:
         """Draws what a dragon says, with its face and name."""
@@ -2890,33 +3014,16 @@ class TableScene(Scene):
         if said is None or box is None:
             return
         c.layer += 1
-        c.panel(box, "vellum", "ink")
         tail = self.bubble.tail(c.px("speech_tail"))
         if tail:
-            pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
+            c.shape(pygame.draw.polygon, COLOR["vellum"], tail)
+        c.piece("parchment-tag", box)
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
         self.board.draw_face(c, said.seat, face)
         name = top_of(words, c.tight_line("small"))
         c.text(self.name(said.seat), name, "small", "ink", face="bold")
         c.text(said.words, trim(words, top=name.h), "text", "ink", lines=9)
-
-    def draw_turn(self, c: Canvas, seat: int, name: Rect, beside: Rect) -> None:
-        """Underlines the name of the seat that is lit, and says beside it or over the plate, if there
-        is room, that it is to move or thinks."""
-        y = beside.bottom - 1
-        pygame.draw.line(c.surface, COLOR["gold"], (name.x, y), (name.right, y), max(1, c.px("rim")))
-        if self.board.playing:
-            return
-        held = self.live.pending or self.live.coach.spoken  # nobody thinks while the coach's word waits
-        thinks = self.live.works and not self.live.mine and not held
-        words = self.t("table.thinking" if thinks else "table.to_move")
-        wide = c.width_of(words, "small")
-        place = beside if wide <= beside.w else self.board.turn_tab(c, seat, wide)
-        if place:
-            still = self.app.session.settings.reduced_motion
-            shown = 3 if still else 1 + self.live.ember // 4 % 3  # of the dots, one more at a time
-            c.text(words[: len(words) - 3 + shown] if thinks else words, place, "small", "gold")
 
     def draw_meter(self, c: Canvas, rect: Rect) -> None:
         """Draws the value of the position as a bar: gold from below for the person, whose face is
@@ -2929,21 +3036,18 @@ class TableScene(Scene):
         else:
             c.icon("dragon-head", faces[0])
         rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
-        c.panel(rect, "night", "border", "tight")
-        if not self.live.advice:
-            return
-        share = max(0.0, min(1.0, self.board.say.share(self.live.advice.worth)))
-        fill = c.inner(rect, "close", "close")
-        c.slab(foot_of(fill, round(fill.h * share)), "gold", "slit")
-        mid = rect.centery
-        pygame.draw.line(c.surface, COLOR["quiet"], (rect.x, mid), (rect.right, mid), 1)
+        share = self.live.advice and self.board.say.share(self.live.advice.worth)
+        self.board.draw_worth_bar(c, rect, share)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
         """Draws the log, the latest line at the bottom, or as far back as it was scrolled."""
         look = partial(self.live.scroll, -LOG_PAGE)
         c.spots.append(Spot("lines", area, look, tip=self.t("table.lines.tip"), nav=False))
-        c.panel(area, "panel")
-        inner = c.inner(area, "wide", "pad")
+        c.piece("leaf", area)
+        inner = c.inner(area, "borders", "border")
+        title = top_of(inner, c.tight_line("heading"))
+        c.text(self.t("table.log"), title, "heading", "heading", "center", "title")
+        inner = trim(inner, top=title.h + c.px("gap"))
         y = inner.bottom
         shown = self.live.told()
         for number, line in enumerate(reversed(shown)):
@@ -2954,11 +3058,10 @@ class TableScene(Scene):
             box = Rect(inner.x, y, inner.w, height)
             key = f"line{len(shown) - 1 - number}"
             c.spots.append(Spot(key, box, look, tip=self.t("table.lines.tip"), nav=False))
-            color = "quiet" if number or self.live.log_back else "pale"
-            c.text(line, box, "small", "gold" if key == self.focus else color, lines=8, top=True)
+            c.text(line, box, "small", "heading" if key == self.focus else "ink", lines=8, top=True)
         if self.live.log_back:
             height = area.h * len(shown) // len(self.live.log)
-            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), height), "gold", "hair")
+            c.slab(Rect(area.right - c.px("close"), area.y, c.px("chink"), height), "coin", "hair")
 
     def draw_told(self, c: Canvas) -> None:
         """Marks where the line of the log happened that is pointed at, or scrolled back to."""
@@ -2976,7 +3079,7 @@ class TableScene(Scene):
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
-        c.surface.blit(c.art.felt("hall", c.area.size), (0, 0))
+        c.blit(c.art.felt("hall", c.area.size), (0, 0))
         side = c.px("curtain")
         center = (c.area.centerx, c.area.centery - c.px("curtain_up"))
         icon = anchored(side, side, center=center)
@@ -3010,9 +3113,8 @@ class TableScene(Scene):
         self.ended = False
 
     def toggle_log(self) -> None:
-        """Opens or closes the log, and remembers it for other tables."""
+        """Opens or closes the log."""
         self.show_log = not self.show_log
-        self.app.session.settings.log_open = self.show_log
 
     def rules(self) -> None:
         """Opens the rule help."""
@@ -3029,7 +3131,7 @@ class TableScene(Scene):
             self.put_back()
         elif self.live.coach.spoken:
             self.live.coach.heard()
-        elif self.show_log and self.app.canvas.narrow:
+        elif self.show_log:
             self.toggle_log()
         else:
             self.app.push(Pause(self.app, self))
@@ -3122,7 +3224,7 @@ class Enlarged(Scene):
         room = trim(rest, bottom=height + c.px("gap"))
         size = card_size(min(room.w, round(room.h * RATIO)))
         place = anchored(*size, center=room.center)
-        c.surface.blit(self.cards.picture(self.card, place.w), place)
+        c.blit(self.cards.picture(self.card, place.w), place)
         box = anchored(width, height, midtop=(place.centerx, place.bottom + c.px("gap")))
         c.panel(box, "panel", "gold")
         words = c.inner(box, "border", "margin")
@@ -3287,28 +3389,79 @@ class Pause(Menu):
         return action.name == "menu"
 
 
+class More(Scene):
+    """The tray unfolded: every command of a table, with its name and key."""
+
+    overlay = True
+
+    def __init__(self, app: App, head: str, commands: list[Button], felt: str, corner: Rect) -> None:
+        super().__init__(app)
+        self.felt = felt
+        self.head = head
+        self.commands = commands
+        self.corner = corner  # the tray, from whose corner it unfolds
+        self.panel = Rect(0, 0, 0, 0)
+        self.focus = commands[0].key
+
+    def layout(self, c: Canvas) -> None:
+        """Unfolds it from the corner of the tray."""
+        count = len(self.commands) + 1
+        most = c.area.h - c.px("border") - c.px("borders")
+        row = min(max(c.px("more_row"), c.line + c.px("gap")), most // count)
+        words = max(c.width_of(one.label, "text", "bold") for one in self.commands)
+        width = max(words + row + c.px("more_key"), c.width_of(self.head, "small"))
+        self.panel = Rect(0, 0, width + c.px("borders"), row * count + c.px("border"))
+        self.panel.topright = self.corner.topright
+        if not c.narrow:
+            self.panel.bottomright = self.corner.bottomright
+        self.panel.clamp_ip(c.area)
+
+    def draw(self, c: Canvas) -> None:
+        """Draws a row for each command."""
+        c.spots.append(Spot("away", c.area, self.back, nav=False))
+        c.piece("panel", self.panel)
+        inner = c.inner(self.panel, "borders", "border")
+        rows = split(inner, len(self.commands) + 1, 0)
+        c.text(self.head, rows[0], "small", "cream", "center")
+        for command, row in zip(self.commands, rows[1:], strict=True):
+            does = command._replace(accept=partial(self.do, command))
+            c.coin_row(does, c.inner(row, "none", "close"))
+
+    def do(self, command: Button) -> None:
+        """Folds the tray, and does what was chosen."""
+        self.back()
+        command.accept()
+
+    def act(self, action: Action) -> bool:
+        """Folds it at the key that opens the menu; a command's key does what it does at the table."""
+        command = next((one for one in self.commands if one.action == action.name), None)
+        if command:
+            self.do(command)
+        return command is not None
+
+
 # ---- the boards of the games ---------------------------------------------------------------------
 
-HALF_HAND = 4  # cards of the duel in a row of the other's hand
 LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
 
 
 class DuelBoard(BoardOf[DuelState]):
-    """Dragon Master: the floating grid in the middle, the other at its left, the own side at its
-    right."""
+    """Dragon Master: the board in the middle, both players at its left with what decides between them,
+    the own hand at its right."""
 
     game = "duel"
     needs = ("table.toml", "theme.toml")
     words = DuelTelling
     say: DuelTelling
     seated = True
-    tabbed = True
+    composed = True
     seat_colors = ("coin", "rival")
+    lifts = (0.03, 0.06)
+    leaves: ClassVar[dict[str, str]] = {"key": "cards"}
     plan: DuelPlan
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
     after: Lines  # those that the card under the focus would change, or all where ghosts lead
-    offers: dict[Spotted, Lines]  # what the held card would make of the lines of each free cell
     aimed: Spotted | None = None  # the free cell under the focus, while a card is held
 
     def face(self, card: str) -> Face:
@@ -3320,26 +3473,16 @@ class DuelBoard(BoardOf[DuelState]):
     # where things lie
 
     def arrange(self) -> Places:
-        """Puts the grid in the middle, both hands and the removed cards beside it or below."""
+        """The grid, both hands; the cards that are out of the game lie nowhere."""
         self.plan = self.measure()
         places = {s: self.cell_rect(self.say.cell(s.place)) for s in self.stage.of("grid")}
-        if self.example:
-            rest = (s for s in self.stage.sprites if s.zone != "grid")
-            return places | dict.fromkeys(rest, OFF_STAGE)
-        parts = self.plan.parts
-        own = self.stage.of("hand", self.seat)
-        if self.plan.beside:
-            places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
+        own, other = (self.stage.of("hand", seat) for seat in (self.seat, 1 - self.seat))
+        if self.example or self.ended:
+            places |= dict.fromkeys((*own, *other), OFF_STAGE)
         else:
-            places |= self.fan(own, parts["hand"], self.plan.hand_width(), self.px("gap"))
-        gap = self.px("slit")
-        width = self.plan.small_width()
-        other = self.stage.of("hand", 1 - self.seat)
-        for line, row in enumerate(split(parts["other"], 2, gap)):
-            cards = other[line * HALF_HAND :][:HALF_HAND]
-            places |= in_line(cards, [card_size(width)] * len(cards), row, gap)
-        away = self.stage.of("away")
-        return places | in_line(away, [card_size(width)] * len(away), parts["away"], gap)
+            places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
+            places |= dict(zip(other, self.plan.others(len(other)), strict=True))
+        return places | dict.fromkeys(self.stage.of("away"), OFF_STAGE)
 
     def measure(self) -> DuelPlan:
         """Which way the grid is turned, and the plan of what of it is shown.
@@ -3351,12 +3494,14 @@ class DuelBoard(BoardOf[DuelState]):
         self.columns_mine = self.seat == state["starter"]
         self.say.turned = not self.columns_mine and not still and not self.example
         laid = [self.say.cell(sprite.place) for sprite in self.stage.of("grid")]
-        canvas = self.app.canvas
-        letters = self.app.session.settings.text_size
-        least = card_size(LEAST_HAND)[1]
-        setting = DuelSetting(canvas.line, canvas.usual, letters, least, self.example, self.ended)
         self.open = self.say.view(laid, state["reach"])
-        return DuelPlan(self, self.area, setting, *(self.open if self.example else self.say.frame(laid)))
+        if self.example:
+            across, down = (Span(one, one.start, len(one)) for one in self.open)
+        else:
+            framed = self.say.frame(laid)
+            across, down = (span_of(one, frame) for one, frame in zip(self.open, framed, strict=True))
+        setting = DuelSetting(self.app.canvas.line, self.example, self.ended, self.tray)
+        return DuelPlan(self, self.area, setting, across, down)
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that places a card on a cell."""
@@ -3384,13 +3529,13 @@ class DuelBoard(BoardOf[DuelState]):
     def compared(self, place: Place) -> list[Rect]:
         """Also the score of a line."""
         zone, _, at = place
-        lines = [self.chip(*self.line_at(zone, at))] if zone in ("column", "row") else []
+        lines = [self.plan.score(*self.line_at(zone, at))] if zone in ("column", "row") else []
         return super().compared(place) + lines
 
     def cells(self) -> list[Spotted]:
         """All cells that are drawn, column by column: whole ones, and at the edge those where the next
         card may go."""
-        whole = [(x, y) for x in self.plan.columns for y in self.plan.rows]
+        whole = [(x, y) for x in self.plan.across.whole for y in self.plan.down.whole]
         columns, rows = self.open
         return whole + [(x, y) for x in columns for y in rows if self.plan.beyond(x, y)]
 
@@ -3404,7 +3549,7 @@ class DuelBoard(BoardOf[DuelState]):
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
             start = self.cell_rect(self.say.cell(laid or 0))
-            end = self.chip(*at)  # beside which they arrive, so that it is seen to count up
+            end = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
             end.move_ip((0, -end.h) if at[0] == "x" else (-end.w, 0))
             arrive = self.send_points(points, start, end)
             self.moments.gain(at, points, arrive, "tally")
@@ -3436,132 +3581,144 @@ class DuelBoard(BoardOf[DuelState]):
         return [s.rect.copy() for s in line if s.card == laid]
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
-        return self.plan.parts["bottom" if seat == self.seat else "top"]
+        """The seat's face and its name."""
+        name = self.plan.parts.get("bottom name" if seat == self.seat else "top name")
+        return self.face_place(seat).union(name) if name else self.area
+
+    def face_place(self, seat: int) -> Rect:
+        """Beside the board: one's own at the foot, the other's at the head."""
+        return self.plan.parts.get("bottom" if seat == self.seat else "top", Rect(0, 0, 0, 0)).copy()
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.plan.parts.get("ribbon")
 
     def light_room(self) -> Rect:
-        """The grid."""
-        return self.plan.around
+        """The board."""
+        return self.plan.board
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Where the words of a moment stand: always over the grid, above what is lit."""
-        c = self.app.canvas
-        grid = self.plan.grid
-        room = Rect(self.plan.around.x, self.area.y, self.plan.around.w, grid.y - self.area.y)
-        band = ribbon_in(c, words, room.inflate(2 * self.px("sums"), 0))
+        """Where the words of a moment stand: on the board's upper rim, over what is lit."""
+        board = self.plan.board
+        band = ribbon_in(self.app.canvas, words, top_of(board, self.plan.felt.y - board.y))
         band.centerx = lit[0].unionall(lit[1:]).centerx
-        least = self.plan.parts["top"].right if self.plan.beside else self.area.x
-        most = self.plan.parts["bottom"].x if self.plan.beside else self.area.right
-        band.clamp_ip(Rect(least, self.area.y, most - least, self.area.h))
+        band.clamp_ip(self.area)
         return band
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the grid, the line scores, the choices and the cards."""
+        """Draws the board, the line scores, the choices and the cards."""
         self.draw_ground(c)
-        for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
-            if name in self.plan.parts:
-                self.draw_seat_plate(c, seat, self.plan.parts[name])
-        self.draw_labels(c)
-        self.draw_key(c)
+        if not self.example:
+            self.draw_players(c)
         targets = self.targets() if self.choice.live else {}
         self.draw_scores(c)
-        self.draw_deciding(c)
         if self.choice.live:
             taken = {self.say.cell(s.place) for s in self.stage.of("grid")}
             for cell in self.cells():
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
-        grid = sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion))  # what moves is above
-        for sprite in (*lying("away"), *lying("hand", 1 - self.seat), *grid):
+        for sprite in sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion)):  # what moves is above
             self.draw_sprite(c, sprite)
-        self.draw_last_lines(c)
+        if self.example or self.ended:
+            return
+        for sprite in lying("hand", 1 - self.seat):
+            self.draw_sprite(c, sprite)
+        self.draw_row(c, lying("hand", self.seat))
+        self.draw_tried(c)
+
+    def draw_ground(self, c: Canvas) -> None:
+        """Draws the board; in an example the felt alone."""
+        whole, felt = c.art.whole("duel/board"), self.plan.felt
+        assert whole
         if not self.example:
-            self.draw_row(c, self.stage.of("hand", self.seat))
-
-    def draw_deciding(self, c: Canvas) -> None:
-        """Writes large, where the scores of both players meet, which of them decide as they lie."""
-        place = self.plan.corner
-        told = self.told
-        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
-        _, mine, theirs = self.say.first_unlike(own, other)
-        if self.example or not place.w or mine == theirs:
+            board = c.art.filled("duel/board", self.plan.board.size)
+            assert board
+            c.blit(board, self.plan.board)
             return
-        words = [str(mine), self.t("duel.against"), str(theirs)]
-        room = place.w - self.px("gap")
-        sizes = ("heading", "label", "text", "small")
-        size = next((one for one in sizes if c.width_of("".join(words), one, "number") <= room), sizes[-1])
-        widths = [c.width_of(part, size, "number") for part in words]
-        c.panel(place, "night", "coin" if mine > theirs else "rival", "close")
+        x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
+        around = felt.inflate(self.px("pad"), self.px("pad"))
+        part = partial(pygame.transform.smoothscale, whole.subsurface((x, y, w, h)), around.size)
+        c.blit(self.art.keep(("felt of the board", around.size), part), around)
+        for cell in self.cells():
+            self.draw_place(c, self.cell_rect(cell), quiet=True)
+
+    def draw_players(self, c: Canvas) -> None:
+        """Draws both players, and between them what decides as the scores are."""
+        parts = self.plan.parts
+        for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
+            face = parts[name]
+            self.draw_portrait(c, seat, face)
+            self.draw_name(c, seat, parts[f"{name} name"])
+            self.note_seat(c, seat, self.purse(seat))
+            self.draw_wins(c, seat, face)
+        backs = self.stage.of("hand", 1 - self.seat)
+        if backs and not self.ended:
+            around = backs[0].rect.unionall([one.rect for one in backs])
+            out = len(self.stage.of("away"))
+            c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=out))
+        self.draw_pair(c, parts["pair"])
+        if self.choice.values:
+            bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
+            c.note("meter", bar, self.t("table.meter.tip"))
+            advice = self.choice.advice
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
+    def draw_wins(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a dragon for each game that a seat has won."""
+        wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
+        side = self.px("win")
+        for number in range(wins):
+            c.picture("duel/figure", side, bottomright=(face.right - number * side, face.bottom))
+
+    def draw_pair(self, c: Canvas, place: Rect) -> None:
+        """Draws the two scores that decide, which of the lines they are, and why not the ones before."""
+        own, other = (self.scored(self.told, seat) for seat in (self.seat, 1 - self.seat))
+        rank, mine, theirs = self.say.first_unlike(own, other)
+        if not own or not other:
+            return
+        rows = split(place, 3, 0)
+        line = min(rows[0].h, c.line)
+        middle = place.inflate(0, -2 * line)
+        tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
+        values = (theirs, mine) if rank else (other[-1], own[-1])
+        if self.uncounted:
+            return
+        for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
+            c.halo(token)
+            c.piece(name, token)
+            c.text(str(value), token, "heading", "cream", "center", "number")
+        c.lettering(":", middle, "heading", "cream", "number")
+        self.letter(c, f"duel.pair.{rank or 'level'}", top_of(place, line), "text")
+        if int(rank or 0):
+            self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
         c.note("deciding", place, self.t("duel.against.tip"))
-        x = place.centerx - sum(widths) // 2
-        for part, wide, color in zip(words, widths, ("gold", "quiet", "rival"), strict=True):
-            c.text(part, Rect(x, place.y, wide + 1, place.h), size, color, face="number")
-            x += wide
 
-    def draw_last_lines(self, c: Canvas) -> None:
-        """With the last cards the lines that decide are framed, and linked to what they come to."""
-        cards = sum(len(self.stage.of("hand", seat)) for seat in range(2))
-        if self.example or self.playing or self.match.over or cards > LAST or self.ahead is not self.match:
+    def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
+        """Writes a line on the table, in short where there is little room."""
+        words = self.t(key)
+        if c.least_width(words, "bold") > line.w:
+            words = self.t(f"{key}.short")
+        c.lettering(words, line, size, "cream", "bold")
+
+    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+        """Draws what one, two and three alike count in a line."""
+        if name != "key":
+            super().draw_leaf(c, name, area)
             return
-        lines = self.told
-        rank, _, _ = self.say.first_unlike(self.scored(lines, self.seat), self.scored(lines, 1 - self.seat))
-        for axis in "xy" if rank else "":
-            at = sorted((score, at) for (one, at), score in lines.items() if one == axis)[int(rank)][1]
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            color = self.seat_color(owner)
-            cells = [(at, y) if axis == "x" else (x, at) for x in self.plan.columns for y in self.plan.rows]
-            rects = [self.cell_rect(cell) for cell in cells]
-            c.frame(rects[0].unionall(rects[1:]).inflate(self.px("gap"), self.px("gap")), color, "tight", "gap")
-            self.draw_link(c, axis, self.chip(axis, at), color)
-
-    def draw_link(self, c: Canvas, axis: str, chip: Rect, color: str) -> None:
-        """Draws a line from a score to where both are set against one another."""
-        corner = self.plan.corner
-        thick = max(2, self.px("rim"))
-        if axis == "x":
-            y = max(chip.bottom, corner.bottom) + self.px("tight")
-            points = [chip.midbottom, (chip.centerx, y), (corner.centerx, y), corner.midbottom]
-        else:
-            x = max(chip.right, corner.centerx)
-            points = [chip.midright, (x, chip.centery), (x, corner.y)]
-        if corner.w:
-            pygame.draw.lines(c.surface, COLOR[color], False, points, thick)
-
-    def draw_labels(self, c: Canvas) -> None:
-        """Writes what lies beside the grid, as long as something does."""
-        lying = {
-            "hand": self.stage.of("hand", self.seat),
-            "other": self.stage.of("hand", 1 - self.seat),
-            "away": self.stage.of("away"),
-        }
-        for name, cards in lying.items():
-            place = self.plan.parts.get(f"{name} label")
-            if place and cards:
-                c.text(self.t(f"duel.lies.{name}", n=len(cards)), place, "small", "quiet")
-
-    def draw_key(self, c: Canvas) -> None:
-        """Draws what one, two and three alike count in a line, where there is room for it."""
-        place = self.plan.parts.get("key")
-        if not place:
-            return
-        inner = trim(place, top=c.line, bottom=2 * c.tight_line("small"))
         rows: list[str] = self.data["key"]
-        high = min(self.px("key_row"), inner.h // len(rows))
-        if high < max(self.px("key_least"), 2 * c.tight_line("small")):
-            return
-        c.text(self.t("duel.key.head"), top_of(place, c.line), "small", "gold")
-        wide = round((high - self.px("slit")) * RATIO)
-        step = self.part("key_step", wide)
-        for at, cards in enumerate(rows):
-            row = Rect(inner.x, inner.y + at * high, inner.w, high)
-            c.surface.blit(self.key_cards(cards, wide, step), row)
-            left = wide + (len(rows) - 1) * step + self.px("gap")
-            c.text(self.say.key_words(cards), trim(row, left=left), "small", "quiet", lines=2)
-        foot = Rect(inner.x, inner.y + len(rows) * high, inner.w, place.bottom - inner.bottom)
-        c.text(self.t("duel.key.foot"), foot, "small", "quiet", lines=2, top=True)
+        foot = foot_of(area, 2 * c.line)
+        places = split(trim(area, bottom=foot.h), len(rows), c.px("gap"))
+        for cards, place in zip(rows, places, strict=True):
+            wide = round(place.h * RATIO)
+            step = self.part("key_step", wide)
+            c.blit(self.key_cards(cards, wide, step), place)
+            left = wide + (len(rows) - 1) * step + self.px("border")
+            c.text(self.say.key_words(cards), trim(place, left=left), "label", "ink", lines=3)
+        c.text(self.t("duel.key.foot"), foot, "text", "ink", lines=2, top=True)
 
     def key_cards(self, cards: str, wide: int, step: int) -> Surface:
         """Small cards of one kind, one over another."""
@@ -3573,27 +3730,6 @@ class DuelBoard(BoardOf[DuelState]):
             return row
 
         return self.art.keep((*self.cards.key(cards, dim=False), wide, step), make)
-
-    def draw_ground(self, c: Canvas) -> None:
-        """Draws faint cells, and a frame around the grid as far as it has grown."""
-        for cell in self.cells():
-            rect = self.cell_rect(cell)
-            c.surface.blit(c.veil(rect.size, 40), rect)
-        laid = self.laid()
-        if not laid:
-            return
-        across, down = (sorted(at) for at in zip(*laid, strict=True))
-        corner = self.cell_rect((across[0], down[0]))
-        block = corner.union(self.cell_rect((across[-1], down[-1])))
-        between = self.plan.grid.w // len(self.plan.columns) - corner.w
-        if self.example:
-            c.frame(block.inflate(2 * between, 2 * between), "quiet", "edge", "close")
-        else:
-            c.frame(self.plan.grid.inflate(between, between), "quiet", "edge", "close")
-        place = self.plan.parts.get("size")
-        if place and not self.ended:
-            words = self.say.size(laid, tried=bool(self.aimed))
-            c.text(words, place, "small", "quiet", lines=3, top=True)
 
     def laid(self) -> list[Spotted]:
         """The cells with cards, and the one under the focus."""
@@ -3611,7 +3747,8 @@ class DuelBoard(BoardOf[DuelState]):
         return self.say.lines_of(match, self.seat, self.columns_mine)
 
     def draw_scores(self, c: Canvas) -> None:
-        """Draws a chip for every line with its score, or its score after the focused move."""
+        """Draws the score of every line on the frame, after the focused move what it would be; those
+        that decide as tokens, joined by a gilt thread."""
         now = self.now
         seen = now | self.after
         tips: dict[tuple[str, int], str] = {}
@@ -3619,26 +3756,62 @@ class DuelBoard(BoardOf[DuelState]):
             held = self.choice.held[0].card if self.aimed else ""
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
-        weakest = {axis: min(seen[at] for at in seen if at[0] == axis) for axis, _ in seen}
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
-        chips: dict[tuple[str, int], Rect] = {}
-        for (axis, line), new in sorted(seen.items()):
-            chip = self.chip(axis, line)
-            old = now.get((axis, line))
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            if (axis, line) in tips:
-                c.note(f"chip{axis}{line}", chip, tips[axis, line])
+        decide = [] if self.example else self.deciding(seen)
+        if decide:
+            self.draw_thread(c, *(self.plan.score(*at) for at in decide))
+        for at, new in sorted(seen.items()):
+            place = self.plan.score(*at)
+            old = now.get(at)
+            owner = self.say.owner(at[0], self.seat, self.columns_mine)
+            if at in tips:
+                c.note(f"chip{at[0]}{at[1]}", place, tips[at])
             told = str(new)
-            if new != old:
-                change = self.t("duel.becomes", old="" if old is None else old, new=new).strip()
-                chip = self.chip(axis, line, change)
-                told = change if c.width_of(change, "text", "number") <= chip.w else told
-            self.draw_chip(c, chip, told, owner, weak=new == weakest[axis], changed=new != old)
-            if (axis, line) in struck:
-                self.strike(c, chip)
-            chips[axis, line] = chip
+            if new != old and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
+                told = self.t("duel.becomes", old="" if old is None else old, new=new)
+            self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
+            if at in struck:
+                self.strike(c, place)
         if not self.example:
-            self.draw_owners(c, chips)
+            self.draw_owners(c)
+
+    def deciding(self, lines: Lines) -> list[tuple[str, int]]:
+        """The row and the column that decide as the scores are; none if all are equal."""
+        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
+        rank, _, _ = self.say.first_unlike(own, other)
+        if not rank:
+            return []
+        sides = ([(score, at) for (one, at), score in lines.items() if one == axis] for axis in "yx")
+        return [(axis, sorted(side)[int(rank)][1]) for axis, side in zip("yx", sides, strict=True)]
+
+    def draw_score(
+        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool
+    ) -> None:
+        """Draws the score of a line: plain, or on a token of its owner's colour where it decides."""
+        wide = c.width_of(words, "label", "number") + self.px("pad")
+        box = anchored(max(place.w, wide), place.h, center=place.center)
+        if axis == "y":
+            box.right = place.right
+        if not decides:
+            c.lettering(words, box, "label", "coin" if changed else "cream", "number")
+            return
+        token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
+        if axis == "y":
+            token.right = min(token.right, place.right + self.px("close"))
+        c.halo(token)
+        c.piece("token-red" if owner == self.seat else "token-blue", token)
+        c.text(words, token, "label", "cream", "center", "number")
+
+    def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
+        """Draws a gilt thread from the score of a row around the corner of the board to that of a
+        column."""
+        x = row.x - self.px("thread_out")
+        y = min(self.area.bottom - self.px("tight"), column.bottom + self.px("thread_out"))
+        bend = self.px("border")
+        around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
+        points = [row.midleft, *around, column.midbottom]
+        for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
+            c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
 
     @property
     def told(self) -> Lines:
@@ -3670,56 +3843,19 @@ class DuelBoard(BoardOf[DuelState]):
             found[axis, line] = self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
         return found
 
-    def draw_chip(self, c: Canvas, chip: Rect, words: str, owner: int, weak: bool, changed: bool = False) -> None:
-        """Draws the score of a line in its owner's colour; the weakest of an owner is filled."""
-        color = self.seat_color(owner)
-        ground = color if weak else "raised" if changed else "night"
-        c.panel(chip, ground, color, "close")
-        letters = ("ink" if color == "coin" else "night") if weak else "gold" if changed else "pale"
-        c.text(words, chip, "text", letters, "center", face="number")
-
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
-        c.surface.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
+        c.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
         start, end = chip.inflate(self.px("gap"), 0).midleft, chip.inflate(self.px("gap"), 0).midright
-        pygame.draw.line(c.surface, COLOR["warning"], start, end, max(2, self.px("slit")))
+        c.shape(pygame.draw.line, COLOR["warning"], start, end, max(2, self.px("slit")))
 
-    def draw_owners(self, c: Canvas, chips: Mapping[tuple[str, int], Rect]) -> None:
-        """Says whose scores stand below the columns, and whose beside the rows, clear of the scores."""
-        columns, rows = ([chips[at] for at in sorted(chips) if at[0] == axis] for axis in "xy")
-        if not (columns and rows):
-            return
-        column, row = columns[-1], rows[0]
-        gap = self.px("gap")
-        end = self.plan.around.right + self.px("sums") + gap
-        if self.plan.beside:
-            end = self.plan.parts["hand"].x - gap
-        below = min(end, self.plan.corner.x - gap) if self.plan.corner.w else end
-        beside = Rect(column.right + gap, column.y, below - column.right - gap, column.h)
-        if beside.w < beside.h:  # no room for a face: it stands before the first column
-            beside = anchored(column.h, column.h, midright=columns[0].move(-gap, 0).midleft)
-        above = Rect(row.x, row.y - column.h - gap, end - row.x, column.h)
-        for axis, place in (("x", beside), ("y", above)):
+    def draw_owners(self, c: Canvas) -> None:
+        """Draws the face of whose lines they are at the head of the rows and at the foot of the columns."""
+        for axis in "xy":
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            self.draw_face(c, owner, Rect(place.x, place.y, place.h, place.h))
-            words = trim(place, left=place.h + self.px("tight"))
-            if words.w <= 0:
-                continue
-            told = self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner)
-            c.text_of([told, self.name(owner)], words, "small", "gold" if owner == self.seat else "rival")
-
-    def chip(self, axis: str, line: int, widest: str = "000") -> Rect:
-        """Where the score of a line stands: below a column, at the right of a row."""
-        c = self.app.canvas
-        room = self.cell_rect(self.cells()[0]).w
-        width = min(room, c.width_of(widest, "text", "number") + self.px("margin"))
-        height = max(self.px("chip_least"), c.type_px("text") + 2)
-        beside = self.plan.around.right + self.px("gap")
-        below = self.plan.around.bottom + self.px("close") + height // 2
-        rect = self.cell_rect((line, 0) if axis == "x" else (0, line))
-        if axis == "x":
-            return anchored(width, height, center=(rect.centerx, below))
-        return anchored(min(width, self.px("sums")), height, midleft=(beside, rect.centery))
+            place = self.plan.owner(axis)
+            self.draw_face(c, owner, place)
+            c.note(f"owner{axis}", place, self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner))
 
     def targets(self) -> dict[Spotted, list[str]]:
         """Cells where the chosen card (or any) may go, with the moves."""
@@ -3730,16 +3866,15 @@ class DuelBoard(BoardOf[DuelState]):
         super().update()
         targets = self.targets() if self.choice.live and self.choice.held else {}
         self.aimed = next((cell for cell in targets if self.choice.focus == self.key(cell)), None)
-        self.offers = {}
-        if targets:
-            card = str(self.choice.held[0].card)
-            key = (self.match.key(), self.seat, card)
-            self.offers = self.once("offers", key, lambda: {cell: self.preview(card, cell) for cell in targets})
         self.now = self.counting()
         if self.ahead is not self.match:
             self.after = self.line_scores(self.ahead)
+        elif aimed := self.aimed:
+            card = str(self.choice.held[0].card)
+            key = (self.match.key(), self.seat, card, aimed)
+            self.after = self.once("preview", key, lambda: self.preview(card, aimed))
         else:
-            self.after = self.offers[self.aimed] if self.aimed else {}
+            self.after = {}
 
     def preview(self, card: str, cell: Spotted) -> Lines:
         """The scores of the two lines of a cell with a card on it; {}: that ends the game."""
@@ -3756,12 +3891,13 @@ class DuelBoard(BoardOf[DuelState]):
         return f"cell{cell[0]},{cell[1]}"
 
     def draw_free(self, c: Canvas, cell: Spotted, moves: list[str]) -> None:
-        """Draws a free cell: lit if a card may go there; otherwise it explains why not."""
+        """Draws a free cell: outlined in gilt if a card may go there; otherwise it explains why not."""
         rect = self.cell_rect(cell)
         held = self.choice.held
         if not moves:
-            card = (held or self.stage.of("hand", self.seat))[0].card
-            reason = self.match.why_not(self.move_at(str(card), cell))
+            card = str((held or self.stage.of("hand", self.seat))[0].card)
+            refused = partial(self.match.why_not, self.move_at(card, cell))
+            reason = self.once(f"refused{cell}", (self.match.key(), card), refused)
             why = self.t(f"why.duel.{reason}")
             tell = partial(self.app.notice, why, "error")
             c.spot(Spot(self.key(cell), rect, tell, tip=why, nav=False))
@@ -3772,51 +3908,42 @@ class DuelBoard(BoardOf[DuelState]):
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        bend = bend_of(rect.w)
-        thick = max(1, self.px("rim"))
-        rim = mix(COLOR["border"], FELT["duel"], 0.4) if self.playing else COLOR["gold"]
-        pygame.draw.rect(c.surface, rim, rect, thick, border_radius=bend)
-        if focused and held:
-            whole = self.plan.cells[min(self.plan.cells)].w
-            c.surface.blit(self.cards.ghost(held[0].card, whole, TRIED), rect, Rect((0, 0), rect.size))
-        elif held and not choice.values:
-            self.draw_gains(c, rect, self.offers[cell])
+        self.draw_place(c, rect, quiet=self.playing or not held)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
             c.star(rect.center, max(8, self.px("star")), choice.advice.proof != "estimate")
-        if focused:
+        if focused and not held:
             c.focus_frame(rect)
 
-    def draw_gains(self, c: Canvas, rect: Rect, after: Lines) -> None:
-        """Writes in a free cell how the held card would change both players' weakest lines, or else
-        what it would add to their lines there."""
-        now = self.now
-        lies_flat = rect.w > rect.h
-        side = min(self.px("gain"), rect.w // 3, rect.h)
-        high = max(side, c.tight_line("small"))
-        block = rect if lies_flat else anchored(rect.w, 2 * high, center=rect.center)
-        told = list[tuple[int, str, str]]()
-        for at, score in sorted(after.items()):
-            owner = self.say.owner(at[0], self.seat, self.columns_mine)
-            old, new = (min(self.scored(lines, owner), default=0) for lines in (now, now | after))
-            words, color = self.t("duel.gain", n=score - now.get(at, 0)), "quiet"
-            if old != new:
-                words = self.t("duel.becomes", old=old, new=new)
-                color = "good" if (new > old) == (owner == self.seat) else "warning"
-            told.append((owner, words, color))
-        places = split(block, 2, 0, across=lies_flat)
-        wide = max((c.width_of(words, "small", "number") for _, words, _ in told), default=0) + self.px("tight")
-        if wide > places[0].w or high > places[0].h:  # no room for it at the edge
+    def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
+        """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
+        bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
+        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
+
+    def draw_tried(self, c: Canvas) -> None:
+        """Draws the chosen card over the place that it may go to, with a tick and a cross."""
+        if self.aimed is None or not self.choice.held:
             return
-        faces = side >= high and side + wide <= places[0].w
-        for (owner, words, color), place in zip(told, places, strict=False):
-            if not faces:
-                c.text(words, place, "small", color, "center", "number")
-                continue
-            row = anchored(side + c.width_of(words, "small", "number") + self.px("tight"), side, center=place.center)
-            self.draw_face(c, owner, Rect(row.x, row.y, side, side))
-            c.text(words, trim(row, left=side + self.px("tight")), "small", color, face="number")
+        card, place = self.choice.held[0], self.cell_rect(self.aimed)
+        whole = self.plan.cell_at(*self.aimed)
+        rect = whole.move(0, -self.px("hover"))
+        picture = self.cards.picture(card.card, rect.w)
+        c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
+        c.blit(picture, rect)
+        side = self.px("answer")
+        middle = place.centerx
+        answers = (
+            ("yes", "check", middle - side * 3 // 5, partial(self.lay, self.aimed, [card])),
+            ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
+        )
+        for name, icon, x, accept in answers:
+            answer = anchored(side, side, center=(x, rect.y))
+            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
+            c.piece(name, answer)
+            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
 
     # answering
 
@@ -3834,11 +3961,9 @@ class DuelBoard(BoardOf[DuelState]):
 
         return self.key(min(self.targets(), key=away))
 
-    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
-        """On the foot of a card beside the grid, whose neighbour above would be covered."""
-        if not self.plan.beside:
-            return super().worth_line(c, key, rect, after)
-        return foot_of(rect, c.usual)
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """On the upper part of a card, beside its value: its foot may be covered."""
+        return Rect(rect.x, rect.y + rect.h // 4, rect.w, c.usual)
 
     def lay(self, cell: Spotted, cards: list[Sprite]) -> None:
         """Handles a press on a cell, or a card dropped on it."""
@@ -3849,35 +3974,15 @@ class DuelBoard(BoardOf[DuelState]):
 
     def task(self) -> str:
         """Choose a card, or a place for it."""
-        return self.say.task(bool(self.choice.held), self.stage.seen)
+        return self.say.task(bool(self.choice.held))
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws whether the seat scores columns or rows, its lines, and the games it has won."""
-        columns = (seat == self.seat) == (self.say.turned or self.columns_mine)
-        line = top_of(rect, c.line)
-        key = "duel.columns" if columns else "duel.rows"
-        scores = self.scored(self.told, seat)
-        rank, mine, other = self.say.first_unlike(scores, self.scored(self.told, 1 - seat))
-        if mine > other and not self.uncounted:
-            told = [self.say.won(mine, other)] if self.ended else self.say.lead(rank, mine, other)
-            c.text_of(told, line, "small", "gold")
-        else:
-            c.text_of([self.t(f"{key}.weakest"), self.t(key)], line, "small", "quiet")
-        wins = self.stage.shown["wins"][seat] if self.match.options["first_to"] > 1 else 0
-        for number in range(wins):
-            x = rect.right - (number + 1) * (c.line + 2)
-            c.picture("duel/figure", c.line, topleft=(x, rect.y))
-        if scores and rect.h >= 2 * c.line:
-            line = line.move(0, c.line)
-            wide = c.width_of(str(scores[0]), "text", "number") + self.px("pad")
-            chip = anchored(wide, c.line - self.px("slit"), midleft=line.midleft)
-            rest = [between.join(map(str, scores[1:])) for between in ("  ", " ")]
-            beside = trim(line, left=chip.w + self.px("close"))
-            if c.least_width(rest[-1]) <= beside.w:
-                self.draw_chip(c, chip, str(scores[0]), seat, weak=True)
-                c.text_of(rest, beside, "text")
-            else:  # at the end there is little room: all of them without a chip
-                c.text(" ".join(map(str, scores)), line)
+
+def span_of(open_: range, frame: range) -> Span:
+    """The columns or rows of the grid that are shown: four; half a one at each side where the cards
+    could still move on both ways."""
+    if len(open_) > len(frame):
+        return Span(range(open_.start + 1, open_.stop - 1), open_.start + 0.5)
+    return Span(frame, frame.start)
 
 
 class Fought(NamedTuple):
@@ -4391,7 +4496,7 @@ class WarsBoard(BoardOf[WarsState]):
         hard = self.art.keep(("stone", sprite.card, rect.w), make)
         if share < 1:
             hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
-        c.surface.blit(hard, hard.get_rect(center=rect.center))
+        c.blit(hard, hard.get_rect(center=rect.center))
 
     @property
     def calm(self) -> bool:
@@ -4466,7 +4571,7 @@ class WarsBoard(BoardOf[WarsState]):
         picture = self.art.keep(("stone", face.emblem, side), make)
         place = anchored(side, side, midleft=rect.midleft)
         c.slab(place, "vellum")
-        c.surface.blit(picture, place)
+        c.blit(picture, place)
         if not low:
             size = "label" if rect.h >= 2 * c.line else "small"
             c.text(face.corner, trim(rect, left=side), size, "gold", face="number")
@@ -4509,7 +4614,7 @@ class WarsBoard(BoardOf[WarsState]):
             lost = i >= health - gone
             color = COLOR["quiet" if lost else "warning"]
             center = (x + i * step, row.centery)
-            pygame.draw.circle(c.surface, color, center, r, lost)
+            c.shape(pygame.draw.circle, color, center, r, lost)
             if 0 <= i - (health - gone) < 1 and i < health:
                 blow_picture.burst(c, center, r, i - (health - gone))
 
@@ -4720,7 +4825,7 @@ class HeartBoard(BoardOf[HeartState]):
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
-        c.surface.blit(self.ground(c), self.plan.map)
+        c.paint(lambda surface: surface.blit(self.ground(surface), self.plan.map))
         self.draw_arrows(c, under or list(moves.values()))
         self.draw_sails(c)
         gains = self.say.gains(moves)
@@ -4783,12 +4888,12 @@ class HeartBoard(BoardOf[HeartState]):
             c.text(words[0], top_of(strip, strip.h), "small", "gold")
             c.text(words[1], top_of(strip, strip.h), "small", "quiet", "right")
 
-    def ground(self, c: Canvas) -> Surface:
+    def ground(self, surface: Surface) -> Surface:
         """The map on the felt as one opaque picture, which is drawn fastest."""
 
         def make() -> Surface:
-            under = c.surface if self.example else self.art.felt(self.game, c.area.size)
-            ground = under.subsurface(self.plan.map.clip(c.area)).copy()
+            under = surface if self.example else self.art.felt(self.game, surface.get_size())
+            ground = under.subsurface(self.plan.map.clip(surface.get_rect())).copy()
             path = picture_path(f"heart/{self.plan.name}")
             ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
             return ground
@@ -4807,7 +4912,7 @@ class HeartBoard(BoardOf[HeartState]):
         bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
             part = self.plan.arrow(source, goal)
-            c.surface.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
+            c.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
 
     def draw_place(self, c: Canvas, place: str) -> None:
         """Draws a place: its name and its visible cards."""
@@ -4834,7 +4939,7 @@ class HeartBoard(BoardOf[HeartState]):
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
         if tab.colliderect(self.plan.fleets):
             tab.top = self.plan.fleets.bottom
-        pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
+        c.shape(pygame.draw.rect, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
     def draw_counts(self, c: Canvas, place: str, count: int, gain: int | None) -> None:
@@ -4870,7 +4975,7 @@ class HeartBoard(BoardOf[HeartState]):
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
 
-        c.surface.blit(self.art.keep(("rims", rect.size, under), make), rect)
+        c.blit(self.art.keep(("rims", rect.size, under), make), rect)
 
     def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
         """A number on a dark ground with a golden rim."""
@@ -4904,7 +5009,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
-            c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
+            c.blit(self.cards.picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
@@ -4912,7 +5017,7 @@ class HeartBoard(BoardOf[HeartState]):
         game."""
         made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
-            c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
+            c.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         of = self.state["stacks_at_end"]
         told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
         c.text_of(told, self.plan.fleets, "small", "cream")
@@ -4931,7 +5036,7 @@ class HeartBoard(BoardOf[HeartState]):
                 self.draw_sprite(c, lying[0])  # put back with the figure: known to its owner
             else:
                 self.note_card(c, lying[0], rect, None)
-                c.surface.blit(self.cards.picture(None, rect.w), rect)
+                c.blit(self.cards.picture(None, rect.w), rect)
 
     def hidden(self, zone: str) -> bool:
         """Whether the number of a pile is for the person to remember."""
@@ -4988,9 +5093,9 @@ class HeartBoard(BoardOf[HeartState]):
         seat = self.owner
         rect = sprite.shown(self.motion) if seat == sprite.seat else self.plan.sides["figure", seat]
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
-        pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
+        c.shape(pygame.draw.ellipse, COLOR["ink"], shadow)
         owned = seat is not None
-        c.surface.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
+        c.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
         cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
         c.text_of(cave, self.plan.cave(c.usual), "small", "cream", "center")
@@ -5485,7 +5590,7 @@ class TricksBoard(TricksTable):
         trick = cards[0].unionall(cards[1:])
         side = self.part("cloth", max(trick.size))
         cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
-        c.surface.blit(cloth, cloth.get_rect(center=trick.center))
+        c.blit(cloth, cloth.get_rect(center=trick.center))
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes which rank beats which."""
@@ -5539,7 +5644,7 @@ class TricksBoard(TricksTable):
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
         color = "warning" if pays else "coin"
-        pygame.draw.rect(c.surface, COLOR[color], tab, border_radius=bend_of(rect.w))
+        c.shape(pygame.draw.rect, COLOR[color], tab, border_radius=bend_of(rect.w))
         if words:
             c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
 
@@ -5629,7 +5734,7 @@ class TricksBoard(TricksTable):
             below = under
         picture = self.art.picture(self.signs[kind], sign.w)
         picture = self.cards.dim(picture) if gone else picture
-        c.surface.blit(picture, picture.get_rect(center=sign.center))
+        c.blit(picture, picture.get_rect(center=sign.center))
         name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
         c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
         told = c.fits(cost, below)
@@ -5664,16 +5769,6 @@ class TricksBoard(TricksTable):
             if not self.example and rect.contains(plate := self.purse(seat)):
                 c.layer += 1
                 self.draw_roles(c, seat, plate)
-
-    def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:
-        """At the left over the plate, where the roles leave room for it."""
-        plate, high = self.purse(seat), c.tight_usual("small")
-        tab = Rect(plate.x + self.px("tight"), 0, wide + self.px("margin"), high)
-        tab.bottom = plate.y + self.px("tight")
-        if tab.right > plate.right - sum(self.role_width(c, sign) for sign in self.roles(seat)):
-            return None
-        c.panel(tab, "raised", "gold", "tight")
-        return trim(tab, left=self.px("margin") // 2)
 
     def roles(self, seat: int) -> list[str]:
         """The signs of a seat's roles, until the match is over."""
@@ -5818,11 +5913,11 @@ class TricksBoard(TricksTable):
         if self.over:
             self.draw_hoard(c, seat, rect)
             return
-        c.surface.blit(c.veil(rect.size, 45), rect)
+        c.blit(c.veil(rect.size, 45), rect)
         acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
-        pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
+        c.shape(pygame.draw.rect, rim, rect, max(1, self.px("rim")), border_radius=bend)
         if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
             words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
             color = "gold" if acts else "quiet"
@@ -5861,15 +5956,23 @@ class TricksBoard(TricksTable):
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
-                self.mark(c, rect, rect.w, self.t("tricks.led"))
+                self.draw_led(c, rect)
         taken = [s for s in self.stage.sprites if s.zone == "taken" and not s.rests(self.motion)]
         for sprite in sorted(taken, key=lambda s: self.say.card_cost(s.card or "", state)):
             self.draw_sprite(c, sprite)
 
+    def draw_led(self, c: Canvas, card: Rect) -> None:
+        """Marks the card that led, at the right under the place of a badge."""
+        high = c.tight_usual("small") + self.px("tight")
+        wide = c.width_of(self.t("tricks.led"), "small", "bold") + high
+        token = anchored(wide, high, midright=(card.right + high // 2, card.y + self.px("laid_by") + high // 2))
+        c.piece("token-brown", token)
+        c.text(self.t("tricks.led"), token, "small", "cream", "center", "bold")
+
     def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
         """Light around the card that takes the trick so far, with words at its foot."""
         glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
-        c.surface.blit(glow, glow.get_rect(center=rect.center))
+        c.blit(glow, glow.get_rect(center=rect.center))
         high = c.tight_usual("small")
         if c.least_width(words, "bold") <= rect.w:
             tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
@@ -5920,7 +6023,7 @@ class TricksBoard(TricksTable):
             width = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
             place = anchored(*card_size(width), midtop=rect.midtop)
             self.note_card(c, Sprite(card, "trick", seat, 0, up=True), place, card)
-            c.surface.blit(self.cards.picture(card, width), place)
+            c.blit(self.cards.picture(card, width), place)
             words = Rect(rect.x, place.bottom, rect.w, c.line)
             takes = seat == taker
             c.text(self.name(seat), words, "text", "gold" if takes else "quiet", "center")
@@ -6440,7 +6543,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_backs(self, c: Canvas, tile: Rect, backs: list[Sprite]) -> None:
         """Draws cards that lie face down, and says how many they are."""
         for sprite in backs:
-            c.surface.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
+            c.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
         words = self.t("tale.hidden_many", n=len(backs))
         beside = trim(tile, left=backs[-1].rect.right - tile.x + self.px("close"))
         line = beside if self.plan.plaques else foot_of(tile, c.usual)
@@ -6451,7 +6554,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws a stack of cards of one name as a card."""
         card = stack[0].card or ""
         down = card.startswith("down ")
-        c.surface.blit(self.cards.picture(card, tile.w, down), tile)
+        c.blit(self.cards.picture(card, tile.w, down), tile)
         foot = self.foot(tile)
         self.draw_foot(c, foot, self.counted(stack), "quiet" if down else "gold")
 
@@ -6469,10 +6572,10 @@ class TaleBoard(BoardOf[TaleState]):
         face = self.face(card)
         down = card.startswith("down ")
         bend = self.px("tight")
-        pygame.draw.rect(c.surface, COLOR["border" if down else "vellum"], tile, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["border" if down else "vellum"], tile, border_radius=bend)
         band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×", "number")), tile.h)
-        pygame.draw.rect(c.surface, face.color, band, border_radius=bend)
-        pygame.draw.rect(c.surface, face.color, tile, max(1, self.px("rim")), border_radius=bend)
+        c.shape(pygame.draw.rect, face.color, band, border_radius=bend)
+        c.shape(pygame.draw.rect, face.color, tile, max(1, self.px("rim")), border_radius=bend)
         c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
         value = "" if down else self.counts(stack)
         wide = c.least_width(value, "number") + self.px("slit") if value else 0
@@ -6497,7 +6600,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_count(self, c: Canvas, band: Rect, count: int) -> None:
         """Draws how many cards lie in a stack."""
         line = foot_of(band, min(c.tight_line("small"), band.h))
-        c.surface.blit(c.veil(line.size, 225), line)
+        c.blit(c.veil(line.size, 225), line)
         c.text(f"{count}×", line, "small", "gold", "center", "number")
 
     def foot(self, rect: Rect) -> Rect:
@@ -6508,7 +6611,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_foot(self, c: Canvas, foot: Rect, words: str, color: str) -> None:
         """Draws what a card counts or would bring, on a dark ground."""
         if words and c.least_width(words) <= foot.w:
-            c.surface.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
+            c.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
             c.text(words, foot, "small", color, "center")
 
     @staticmethod
@@ -6536,7 +6639,7 @@ class TaleBoard(BoardOf[TaleState]):
         size = card_size(self.px("pointed"))
         rect = anchored(*size, midtop=(tile.centerx, self.parts["others"].bottom + self.px("gap")))
         rect.clamp_ip(self.area)
-        c.surface.blit(self.cards.picture(top.card, rect.w), rect)
+        c.blit(self.cards.picture(top.card, rect.w), rect)
         c.frame(rect, thick="slit")
 
     def draw_step(self, c: Canvas, step: Reveal) -> None:
@@ -6707,7 +6810,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.panel(box, "night")
         if pictured:
             place = anchored(*card_size(width), midleft=inner.midleft)
-            c.surface.blit(self.cards.picture(card, width), place)
+            c.blit(self.cards.picture(card, width), place)
             inner = trim(inner, left=width + self.px("gap"))
         font = c.art.font("text", LEAST_PX)
         counts = [len(wrap(line.text, font, inner.w)) for line in lines]
@@ -6808,6 +6911,8 @@ BOARDS: dict[str, type[Board]] = {
 class Lessons(Scene):
     """The courses of a game, step by step; finished steps are ticked."""
 
+    ground = PLAIN
+
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
         self.felt = game
@@ -6816,8 +6921,8 @@ class Lessons(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws a column for each course."""
-        area = heading(c, self.t("lessons.title", game=self.t(f"game.{self.felt}.name")))
-        area = footer(c, area, [self.way_back()])
+        title = self.t("lessons.title", game=self.t(f"game.{self.felt}.name"))
+        area = leaf(c, title, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
         c.text(progress, foot_of(area, c.line), "small", "quiet", "center")
         found = courses(self.felt)
@@ -6833,9 +6938,21 @@ class Lessons(Scene):
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            icon = "check" if step.key in self.study.done else "play"
-            words = f"{number}. {step.title(self.t.language)}"
-            c.button(step.key, rect, words, partial(self.open, step), icon)
+            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+
+    def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
+        """A step: a green tick if it is done, a coin if it is not, and its title."""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        c.strip(rect, focused)
+        inner = c.inner(rect, "gap", "tight")
+        mark, line = split_at(inner, inner.h, c.px("gap"))
+        done = step.key in self.study.done
+        c.piece("yes" if done else "coin", mark, "lit" if focused else "")
+        side = mark.h // 2
+        c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
+        c.text(words, line, "text", face="bold")
+        if focused:
+            c.focus_frame(rect)
 
     def open(self, step: Step) -> None:
         """Opens a step."""
@@ -6847,7 +6964,6 @@ class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
     live: StudyMatch
-    tells = False
     guides = False
     topic = "study"
 
@@ -6901,15 +7017,9 @@ class StudyScene(TableScene):
         super().close()
         self.study.leave()
 
-    def label(self, whole: bool) -> str:  # noqa: ARG002
-        """The step and course, or the puzzle."""
-        return self.study.label(self.t)
-
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
-        if self.study.question.stand != "asked":
-            return self.study.head(self.t)
-        return self.words.progress() if self.live.looks_up else super().status()
+        return super().status() if self.study.question.stand == "asked" else self.study.head(self.t)
 
     def at_stake(self) -> str:
         """Asks before a lesson's game in progress is lost."""
@@ -6950,10 +7060,15 @@ class StudyScene(TableScene):
         return action.name in (*self.study.helps, *ALWAYS) and super().act(action)
 
     def tools(self) -> list[Button]:
-        """The help buttons that the study allows, and the sheet of the cards."""
+        """The help that the study allows, and the sheet of the cards."""
         keys = (*self.study.helps, *SHEETS)
-        helps = [tool for tool in super().tools() if tool.key in keys]
-        return helps if self.app.canvas.narrow else [*helps, *self.ways()]
+        return [tool for tool in super().tools() if tool.key in keys]
+
+    def coins(self) -> list[Button]:
+        """The help that the study allows, and the way out."""
+        rules = Button("rules", self.t("table.rules"), "help", self.rules, "help")
+        leave = Button("menu", self.t("word.back"), "back", self.back, "back", tip=self.t("word.back.tip"))
+        return [*self.tools(), rules, leave]
 
     def ways(self) -> list[Button]:
         """The buttons to go on and back."""
@@ -6970,61 +7085,103 @@ class StudyScene(TableScene):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
             self.board.point_out(c, around, "pale")
 
-    def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
-        """A strip at the top; the area of the board."""
-        strip = top_of(body, c.px("study_strip"))
-        return strip, trim(body, top=strip.h)
-
     def log_width(self, c: Canvas) -> int:
         """The width of the column of words."""
         letters = self.app.session.settings.text_size
         return max(c.px("study_side"), c.px("side_text") * letters // 100)
 
+    def column(self, c: Canvas) -> Rect:
+        """What the study says and the buttons under it: a column at the right, or a strip at the top."""
+        body = self.body(c)
+        if c.narrow:
+            return top_of(trim(body, right=self.tray.rect.w + c.px("margin")), c.px("study_strip"))
+        column = trim(body, left=body.w - self.log_width(c) - c.px("pad"))
+        return c.inner(trim(column, bottom=self.tray.rect.h + c.px("pad")), "close", "pad")
+
+    def column_parts(self, c: Canvas) -> tuple[Rect, list[Rect]]:
+        """The place of the words in that column, and those of the buttons."""
+        column, ways, gap = self.column(c), self.ways(), c.px("close")
+        if c.narrow:
+            words, buttons = split_at(column, column.w - c.px("study_ways"), gap)
+            rows = split(c.inner(buttons, "none", "gap"), max(MOST_WAYS, len(ways)), gap)
+            return words, rows[len(rows) - len(ways) :]
+        row = c.row_height("tool", "loose")
+        foot = foot_of(column, (row + gap) * len(ways))
+        return trim(column, bottom=foot.h), split(trim(foot, top=gap), len(ways), gap) if ways else []
+
+    def layout(self, c: Canvas) -> None:
+        """Places the tray below the words, or at their right."""
+        if not self.curtain:
+            body = self.body(c)
+            self.tray.place(c, body, len(self.coins()), named=False, across=True)
+            self.board.tray = Rect(0, 0, 0, 0)
+            self.board.plates = {} if self.board.seated else self.plates(c, self.rest(c))
+            self.board.place(c, self.board_area(c, self.rest(c)))
+            self.place_speech(c)
+            self.place_coach(c, body)
+            self.place_advice(c, body)
+
+    def rest(self, c: Canvas) -> Rect:
+        """What the words leave for the table."""
+        body, column = self.body(c), self.column(c)
+        if c.narrow:
+            return trim(body, top=column.bottom - body.y)
+        return trim(body, right=body.right - column.x)
+
+    def board_area(self, c: Canvas, body: Rect) -> Rect:
+        """All of that, below the sentence where the board does not place it."""
+        if self.board.composed:
+            return body
+        strip = trim(body, top=c.px("ribbon_high") + c.px("gap"))
+        return strip if c.narrow else self.sides(c, body).board
+
     def sides(self, c: Canvas, body: Rect) -> Sides:
-        """One column at the right: the words, and the buttons under them."""
-        seats, board, _, tools = super().sides(c, body)
-        width = self.log_width(c)
-        board.w -= width - tools.w
-        column = Rect(tools.right - width, tools.y, width, tools.h)
-        gap = c.px("close")
-        count = len(self.tools())
-        tools = foot_of(column, (c.row_height("tool", "loose") + gap) * count - gap)
-        return Sides(seats, board, trim(column, bottom=tools.h + c.px("pad")), tools)
+        """The board takes what the words leave."""
+        seats, board = super().sides(c, body)
+        board.w = body.right - board.x - c.px("close")
+        return Sides(seats, board)
+
+    def sentence_place(self, c: Canvas) -> Rect:
+        """Over the board."""
+        rest = self.rest(c)
+        room = c.inner(top_of(rest, c.px("ribbon_high") + c.px("gap")), "border", "close")
+        place = anchored(min(room.w, c.px("sentence")), room.h, center=room.center)
+        return self.board.sentence or place
 
     def coach_area(self, c: Canvas, body: Rect) -> Rect:
         """In place of the words."""
-        return super().coach_area(c, body) if c.narrow else self.sides(c, body).log
+        return super().coach_area(c, body) if c.narrow else self.column(c)
 
-    def draw_tool_column(self, c: Canvas, column: Rect) -> None:
-        """Draws the buttons as rows."""
-        tools = self.tools()
-        for tool, rect in zip(tools, split(column, len(tools), c.px("close")), strict=True):
-            press = partial(c.button, tool.key, rect, tool.label, tool.accept, tool.icon)
-            press(tool.action, tool.lit, tool.tip)
+    def draw_wide(self, c: Canvas, body: Rect) -> None:  # noqa: ARG002
+        """Seats at the left of the board."""
+        super().draw_wide(c, self.rest(c))
 
     def draw_narrow(self, c: Canvas, body: Rect) -> None:
-        """Draws words and buttons in a strip at the top."""
-        strip, _ = self.narrow_parts(c, body)
-        inner = c.inner(strip, "wide", "gap")
-        words = trim(inner, right=c.px("study_ways"))
-        column = trim(inner, left=words.w + c.px("gap"))
-        ways = self.ways()
-        rects = split(column, max(MOST_WAYS, len(ways)), c.px("close"))[-len(ways) :]
-        for way, rect in zip(ways, rects, strict=True):
-            c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
-        self.draw_log(c, words)
+        """No seats: the strip takes their room."""
 
-    def draw_log(self, c: Canvas, area: Rect) -> None:
+    def draw_tray(self, c: Canvas) -> None:
+        """Also draws the words, and the buttons to go on and back."""
+        super().draw_tray(c)
+        words, rows = self.column_parts(c)
+        for way, rect in zip(self.ways(), rows, strict=True):
+            c.button(way.key, rect, way.label, way.accept, way.icon, lit=way.lit, tip=way.tip)
+        if not self.live.coach.spoken or c.narrow:
+            self.draw_said(c, words)
+
+    def draw_said(self, c: Canvas, area: Rect) -> None:
         """Draws the text of the step or task, and the result of the answer."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "wide", "pad")
+        inner = c.inner(area, "border", "margin" if c.narrow else "border")
+        head = top_of(inner, c.tight_line("small"))
         gap = c.px("close" if c.narrow else "pad")
+        room = trim(inner, top=head.h + c.px("close"))
         height = partial(c.height_of, width=inner.w)
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         told = self.study.said(self.t, self.board.say)
-        size, said, heights = set_out(told, inner.h, gap, height, smaller)
-        for one, box in zip(said, stacked(inner, heights, gap), strict=True):
-            c.text(one.text, box, size, one.color, lines=99, top=True)
+        size, said, heights = set_out(told, room.h, gap, height, smaller)
+        with c.parchment(area, "parchment"):
+            c.text(self.study.label(self.t), head, "small", "quiet", face="bold")
+            for one, box in zip(said, stacked(room, heights, gap), strict=True):
+                c.text(one.text, box, size, one.color, lines=99, top=True)
 
 
 # ---- the end of a match --------------------------------------------------------------------------
@@ -7220,10 +7377,8 @@ class EndScene(Scene):
         places = {place: self.board.compared(place) for place in step.places} if step else {}
         if not self.finale.decided:
             lit = [rect.clip(area) for rects in places.values() for rect in rects]
-            bright = [c.surface.subsurface(rect).copy() for rect in lit]
-            c.surface.blit(c.veil(area.size, THEME["finale"]["veil"]), area)
-            for picture, rect in zip(bright, lit, strict=True):
-                c.surface.blit(picture, rect)
+            veil = c.veil(area.size, THEME["finale"]["veil"])
+            c.paint(lambda surface: moment_picture.dim_around(surface, veil, area, lit))
         for (_, seat, _), rects in places.items():
             for rect in rects[:1]:
                 around = rect.inflate(c.px("gap"), c.px("gap")).clip(area)
@@ -7326,7 +7481,7 @@ class EndScene(Scene):
         for seat, cell in zip(seats, self.columns(head, width), strict=False):
             c.face(self.match.seats, seat, trim(cell, left=cell.w - head.h), self.match.game)
         c.text(self.t("end.ledger"), trim(head, right=width * len(seats)), "small", "gold")
-        pygame.draw.line(c.surface, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
+        c.shape(pygame.draw.line, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
         for one, line in zip(entries, lines, strict=False):
             left = trim(line, right=width * len(seats))
             if one.sign:
@@ -7444,7 +7599,7 @@ class EndScene(Scene):
         light.set_alpha(THEME["finale"]["glory"])
         shine = light.get_rect(center=cell.center)
         seen = shine.clip(c.inner(self.head, "tight", "tight"))
-        c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
+        c.blit(light, seen, seen.move(-shine.x, -shine.y))
 
     @staticmethod
     def speech_place(c: Canvas, area: Rect) -> Rect:
@@ -7463,7 +7618,7 @@ class EndScene(Scene):
         x, y = box.midleft
         x += c.px("edge")
         corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
-        pygame.draw.polygon(c.surface, COLOR["vellum"], corners)
+        c.shape(pygame.draw.polygon, COLOR["vellum"], corners)
         c.text(said.words, c.inner(box, "double", "gap"), "label", "ink", "center", lines=9)
 
     def words(self) -> list[Said]:
@@ -7607,7 +7762,7 @@ class EndScene(Scene):
         picture = c.art.piece(one, metal, size or side)
         if size not in (0, side):
             picture = pygame.transform.smoothscale(picture, (side, side))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        c.blit(picture, picture.get_rect(center=rect.center))
 
     def open_hoard(self) -> None:
         """Opens the hoard, where the new treasures are lit."""
@@ -7679,7 +7834,7 @@ class EndScene(Scene):
             y = 1.1 - ease(share) * (0.6 + start)
             place = (round(across * c.area.w), round(y * c.area.h))
             radius = max(1, round(c.px("close") * size * (1 - share)))
-            pygame.draw.circle(c.surface, color, place, radius)
+            c.shape(pygame.draw.circle, color, place, radius)
 
     def close(self) -> None:
         """Leaves the table as it was."""
@@ -7945,7 +8100,7 @@ class Review(Scene):
         plot = trim(plot, left=gutter, right=c.px("gap"))
         for sign, label in zip(signs, labels, strict=True):
             y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
-            pygame.draw.line(c.surface, COLOR["border"], (plot.x, y), (plot.right, y), 1)
+            c.shape(pygame.draw.line, COLOR["border"], (plot.x, y), (plot.right, y), 1)
             box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
             c.text(label, box, "small", "quiet", "right")
         self.draw_values(c, plot)
@@ -7960,16 +8115,16 @@ class Review(Scene):
         for at, serious in self.walk.marks():
             size = c.px("loose" if serious else "close")
             mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
-            pygame.draw.rect(c.surface, COLOR["warning" if serious else "quiet"], mark)
+            c.shape(pygame.draw.rect, COLOR["warning" if serious else "quiet"], mark)
         half = plot.h / 2
         points = [
             (self.across(plot, at), round(plot.centery - value * half))
             for at, value in self.walk.curve()
         ]
         if len(points) > 1:
-            pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px("curve")))
+            c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
         for place in points:
-            pygame.draw.circle(c.surface, COLOR["gold"], place, max(2, c.px("chink")))
+            c.shape(pygame.draw.circle, COLOR["gold"], place, max(2, c.px("chink")))
 
     def draw_marker(self, c: Canvas, plot: Rect) -> None:
         """Draws a line at the move shown, with its number, and the first and last numbers if there
@@ -7977,7 +8132,7 @@ class Review(Scene):
         last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
         width = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
+        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
         for at in {0, last, self.walk.ply}:
             x = self.across(plot, at)
             if at == self.walk.ply or abs(x - here) > c.px("borders"):
@@ -8599,18 +8754,17 @@ class App:
         return self.scenes[first:]
 
     def draw(self) -> None:
-        """Makes a picture: updates the visible scenes and draws them, and once more if the focus
-        settles on another spot."""
-        self.update()
-        self.draw_scenes()
+        """Makes a picture: lays out the visible scenes, once more if the focus settles on another spot,
+        and paints what was laid out."""
+        self.lay_out()
         scene = self.scenes[-1]
         focus = scene.settled(self.canvas)
         if focus != scene.focus:
             scene.focus = focus
-            self.update()
-            self.draw_scenes()
+            self.lay_out()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
+        self.canvas.show()
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
@@ -8621,21 +8775,18 @@ class App:
         """Whether the picture must be redrawn."""
         return self.dirty or self.unfinished or self.pointer.moved
 
-    def update(self) -> None:
-        """Updates the visible scenes and lays them out."""
+    def lay_out(self) -> None:
+        """Lays out the visible scenes on the canvas."""
         for scene in self.seen():
             scene.update()
             scene.layout(self.canvas)
-
-    def draw_scenes(self) -> None:
-        """Draws the visible scenes; changes nothing but the canvas."""
         self.canvas.begin()
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()
             else:
-                self.canvas.surface.blit(self.ground_of(scene), (0, 0))
-                if scene.felt in ROOMS:
+                self.canvas.blit(self.ground_of(scene), (0, 0))
+                if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
@@ -8643,19 +8794,26 @@ class App:
     def ground_of(self, scene: Scene) -> Surface:
         """What a scene lies on; felt alone where all shall stand out."""
         size = self.canvas.area.size
-        if scene.ground and self.session.settings.table != "contrast":
-            return self.art.backdrop(scene.ground, size)
+        ground = self.picture_under(scene)
+        if ground:
+            return self.art.backdrop(ground, size)
         return self.art.felt(scene.felt, size)
+
+    def picture_under(self, scene: Scene) -> str:
+        """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""
+        if self.session.settings.table == "contrast":
+            return ""
+        return scene.ground or str(GAME_THEMES.get(scene.felt, {}).get("ground", ""))
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""
-        surface, motion = self.canvas.surface, self.motion
-        side = round(surface.get_height() * 0.8)
+        area, motion = self.canvas.area, self.motion
+        side = round(area.h * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
         still = self.session.settings.reduced_motion
         shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
-        surface.blit(light, light.get_rect(center=(surface.get_width(), 0)))
+        self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:
         """Where the mouse points; None if another device is used."""
@@ -8676,11 +8834,11 @@ class App:
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
-        place = (c.area.centerx, c.row_height("bar", "hair") + c.px("gap"))
+        place = (c.area.centerx, c.px("ribbon_high") + c.px("gap"))
         box = anchored(width, height, midtop=place)
         c.layer += 1
-        c.panel(box, "night", "gold")
-        c.paragraph(words, c.inner(box, "border", "margin"))
+        with c.parchment(box, "parchment-tag"):
+            c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handles one event of pygame."""

@@ -111,6 +111,9 @@ class Screen:
         self.post(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))
 
     def click(self, key: str) -> None:
+        """Clicks a spot; a command that has no coin of its own is found in the unfolded tray."""
+        if not self.has(key) and self.has("more"):
+            self.click("more")
         place = self.spot(key).rect.center
         self.app.pointer.deaf_until = 0.0  # however short ago the last click was
         self.point(place)

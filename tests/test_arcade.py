@@ -68,7 +68,7 @@ def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> Non
 @pytest.mark.long("heart-de", "tale-de")
 @pytest.mark.parametrize("language", Strings.languages())
 @pytest.mark.parametrize("game", arcade.BOARDS)
-def test_what_is_said_in_the_bar_keeps_clear_of_its_buttons(tmp_path: Path, game: str, language: str) -> None:
+def test_the_ribbon_keeps_clear_of_the_tray(tmp_path: Path, game: str, language: str) -> None:
     """On the narrowest screen, with the longest line: machines play, and are paused."""
     with screen(tmp_path, (800, 600)) as s:
         s.speak(language)
@@ -78,10 +78,8 @@ def test_what_is_said_in_the_bar_keeps_clear_of_its_buttons(tmp_path: Path, game
         s.app.draw()
         c = s.app.canvas
         lines = [one for one in c.written if one.text == s.table.status()]
-        pressed = [spot for spot in c.spots if spot.accept and spot.key != "latest"]
-        tools = [spot.rect for spot in pressed if spot.rect.y < lines[0].ink.bottom]
-        assert len(tools) > 4
-        assert [rect for rect in tools if rect.colliderect(lines[0].ink)] == []
+        assert len(s.table.tray.places) == 4
+        assert not s.table.tray.rect.colliderect(lines[0].ink)
 
 
 def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) -> None:
@@ -126,10 +124,41 @@ def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table:
                        for red, green, blue in bare for by in (-thread, 0, thread)]
             pairs = [(name, ground) for name in said["felt"] for ground in grounds]
             assert [name for name, ground in pairs if contrast(COLOR[name], ground) < least] == []
-        assert contrast(COLOR["vellum"], COLOR["pale"]) > 4.5 or table != "daylight"
+        assert contrast(COLOR["vellum"], COLOR["ink"]) >= 7
     finally:
         theme.wear("night")
     assert contrast(COLOR["border"], COLOR["panel"]) < 4.5, "the measure tells bad pairs from good ones"
+
+
+def spread(picture: pygame.Surface) -> list[Color]:
+    """The colours within the edge of a picture, the darkest first."""
+    inner = picture.get_rect().inflate(-60, -60)
+    places = ((x, y) for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2))
+    found = (picture.get_at(place) for place in places)
+    return sorted({(one.r, one.g, one.b) for one in found}, key=luminance)
+
+
+@pytest.mark.parametrize("table", list(theme.TABLES))
+def test_what_stands_on_wood_and_on_parchment_can_be_read_on_nearly_every_pixel(tmp_path: Path, table: str) -> None:
+    """On the palest twentieth of the wood's grain but for its lightest fibres, and on the stains of parchment."""
+    least = THEME["contrast"]["least"][table]
+    with screen(tmp_path) as s:
+        s.app.session.settings.table = table
+        s.app.settings_changed("table")
+        art = s.app.art
+        for tone, share in theme.TONES.items():
+            pixels = spread(art.stretched("panel", (400, 260), 16.0, tone=share))
+            names = {name for name, ground in THEME["contrast"]["pairs"] if ground == tone}
+            pale = pixels[len(pixels) * 95 // 100]
+            assert [name for name in names if contrast(COLOR[name], pale) < least] == [], (tone, pale)
+        for piece in ("parchment", "parchment-tag", "leaf"):
+            pixels = spread(art.stretched(piece, (400, 260), 16.0))
+            stain = pixels[len(pixels) * 5 // 100]
+            names = set(THEME["contrast"]["paper"])
+            assert [name for name in names if contrast(theme.PAPER[name], stain) < least] == [], (piece, stain)
+        for name in THEME["contrast"]["paper"]:
+            grounds = [theme.PAPER[ground] for ground in ("night", "panel", "raised")]
+            assert min(contrast(theme.PAPER[name], ground) for ground in grounds) >= min(least, 6.0)
 
 
 def test_every_game_has_a_room_of_its_own() -> None:
@@ -156,7 +185,9 @@ def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:
         def lit(now: float) -> bytes:
             s.app.canvas.surface.fill((40, 40, 40))
             s.app.motion.now, s.app.motion.until = now, 9000.0
+            s.app.canvas.begin()
             s.app.draw_candlelight()
+            s.app.canvas.show()
             return pygame.image.tobytes(s.app.canvas.surface.subsurface((1000, 60, 60, 60)), "RGB")
 
         assert lit(650.0) != lit(1950.0)

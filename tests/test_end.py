@@ -80,7 +80,7 @@ def test_the_result_waits_until_the_last_move_of_a_machine_has_been_shown(tmp_pa
 
 @pytest.mark.long("heart", "wars")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars"])
-def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, game: str) -> None:
+def test_the_ribbon_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         match = played(game, 10_000)
         last = match.moves[-1]
@@ -95,11 +95,11 @@ def test_the_bar_does_not_tell_who_has_won_before_it_is_counted(tmp_path: Path, 
             s.app.motion.now += 20
             told |= set(s.words().splitlines())
             s.table.tick()
-        assert s.table.live.log[-1] not in told
+        assert told.isdisjoint({s.table.words.outcome(), s.table.live.log[-1]})
         s.table.counted = True
         s.app.scenes.pop()
         s.app.draw()
-        assert s.table.live.log[-1] in s.words()
+        assert s.table.words.outcome() in s.words().splitlines()
 
 
 def test_the_result_comes_after_the_count_and_any_key_brings_it(tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_beside_the_result_the_duels_scores_stand_on_the_table(tmp_path: Path, s
         s.app.draw()
         board = end.board
         assert isinstance(board, arcade.DuelBoard)
-        assert all(board.area.contains(board.chip("y", row)) for row in board.plan.rows)
-        assert all(board.area.contains(board.chip("x", column)) for column in board.plan.columns)
+        assert all(board.area.contains(board.plan.score("y", row)) for row in board.plan.down.whole)
+        assert all(board.area.contains(board.plan.score("x", column)) for column in board.plan.across.whole)
 
 
 @pytest.mark.long("size1")
@@ -421,17 +421,22 @@ def test_while_it_is_counted_the_table_tells_no_more_than_the_count(tmp_path: Pa
         assert game == "duel" or results <= set(s.words().replace("\n", " ").split())
 
 
-def test_the_duels_plates_say_who_wins_once_that_is_counted(tmp_path: Path) -> None:
+def test_the_duels_pair_tells_nothing_before_it_is_counted(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, "duel")
-        say, winner = end.board.say, end.match.winners[0]
-        assert isinstance(say, DuelTelling)
-        _, mine, other = say.deciding(end.match, winner)
-        won = say.won(mine, other)
-        assert won not in s.words()
+        board = end.board
+        assert isinstance(board, arcade.DuelBoard)
+        rank, mine, other = DuelTelling.deciding(end.match, end.board.seat)
+
+        def told() -> list[str]:
+            pair = board.plan.parts["pair"]
+            return [w.text for w in s.app.canvas.written if pair.contains(w.box) and w.text.isdigit()]
+
+        assert rank
+        assert told() == []
         s.app.motion.now = end.finale.stands_at
         s.app.draw()
-        assert won in s.words()
+        assert told() == [str(other), str(mine)]
 
 
 @pytest.mark.long
@@ -510,11 +515,12 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
         faces.clear()
         s.app.draw()
         plan = board.plan
-        chips = [board.chip("x", at) for at in plan.columns] + [board.chip("y", at) for at in plan.rows]
-        assert faces
-        assert all(rect.collidelist([plan.corner, plan.grid, *chips]) < 0 for rect in faces)
-        assert all(board.area.contains(rect) for rect in (plan.grid, *chips, *faces))
-        assert plan.grid.h >= board.area.h * 4 // 5
+        scores = [plan.score("x", at) for at in plan.across.whole] + [plan.score("y", at) for at in plan.down.whole]
+        beside = [rect for rect in faces if not plan.felt.colliderect(rect)]  # those on cards are badges
+        assert beside
+        assert all(rect.collidelist(scores) < 0 for rect in beside)
+        assert all(board.area.contains(rect) for rect in (plan.felt, *scores))
+        assert plan.felt.h >= board.area.h * 4 // 5
 
 
 @pytest.mark.long("2-size0", "4-size1", "4-size0", "3-size1")

@@ -393,7 +393,7 @@ def at_table(s: Screen) -> arcade.TableScene:
     return table
 
 
-@pytest.mark.parametrize("spot", ["hand2", "undo", "log"])
+@pytest.mark.parametrize("spot", ["hand2", "undo", "more"])
 def test_the_focus_survives_undo_and_redo(tmp_path: Path, spot: str) -> None:
     with screen(tmp_path) as s:
         table = at_table(s)

@@ -2,188 +2,175 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, split, top_of, trim
+from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, top_of, trim
 
-ACROSS = 2  # cards side by side in the own hand beside the grid
-FULL = 8  # cards of a full hand
-
+ACROSS = 2  # cards side by side in the own hand
+ROWS = 4  # and rows of a full hand
+SIDE = 4  # columns and rows of a full grid
+# The picture of the board, in shares of its size: width to height, and the felt inside its frame.
+BOARD_RATIO = 1168 / 1468
+FELT = (56 / 584, 56 / 734, 472 / 584, 622 / 734)
 
 class Setting(NamedTuple):
     """What the plan of a table depends on, besides its measures."""
 
     line: int  # height of a line of text
-    usual: int  # and of one in letters of the usual size
-    letters: int  # the person's text size, in hundredths
-    least: int  # height of an own card at least
-    example: bool  # the grid alone
-    ended: bool  # no card comes to the grid any more
+    example: bool  # the grid alone, for the rules
+    ended: bool  # nothing comes to the grid any more: no hand beside it
+    tray: Rect  # where the coins of the table are; empty if there are none
 
+class Span(NamedTuple):
+    """The columns, or the rows, that are shown: those that are drawn whole, and at which of them, in
+    parts of one, the felt begins."""
+
+    whole: range
+    start: float
+    length: int = SIDE
 
 class Plan:
-    """The other at the left of the grid, the own side at its right. Where that would be too narrow,
-    plates at the left and the own hand below; in an example the grid alone.
+    """The board; at its left both players and what decides between them; at its right the own hand in
+    two columns under the ribbon. In an example the grid alone.
 
-    columns, rows: those of the grid that are drawn whole, the first card at 0, 0. Beside them, cells
-    where a card may go that would move the others on are drawn at the edge, in part.
+    The grid moves under the frame by half a card where it may still grow at both of its sides: then
+    half a place is seen at each.
     """
 
-    def __init__(
-        self, m: Measures, area: Rect, setting: Setting, columns: Sequence[int], rows: Sequence[int]
-    ) -> None:
+    def __init__(self, m: Measures, area: Rect, setting: Setting, across: Span, down: Span) -> None:
         self.m = m
         self.setting = setting
-        self.columns = columns
-        self.rows = rows
-        self.side = m.part("side", area.w)  # the width of each side
-        wide = area.w * 100 >= area.h * m.part("wide", 100)
-        least = ACROSS * round(setting.least * RATIO) + m.px("gap")
-        self.beside = wide and self.side >= least and not setting.example
-        self.card_height = max(m.part("hand", area.h), setting.least)  # of a card of the own hand
-        self.parts = self.parts_of(area)
-        room = self.parts["grid"]
-        edge = (m.part("edge_wide", 100), m.part("edge_high", 100))
-        if setting.example or setting.ended:
-            edge = (0, 0)
-        across, down = (len(some) + 2 * part / 100 for some, part in zip((columns, rows), edge, strict=True))
-        width = min(room.w / across, room.h / down * RATIO, self.widest(room))
-        size = (round(width * len(columns)), round(width / RATIO * len(rows)))
-        self.edge = (round(width * edge[0] / 100), round(width / RATIO * edge[1] / 100))
-        self.grid = anchored(*size, center=room.center)
-        self.around = self.grid.inflate(2 * self.edge[0], 2 * self.edge[1])
-        self.cells = {(x, y): self.cell_at(x, y) for x in columns for y in rows}
-        self.corner = self.corner_of()
+        self.across, self.down = across, down
+        self.tall = area.w * 2 < area.h * 3
+        widest = (m.part("hand_most", area.w) - m.px("gap")) // ACROSS
+        height = m.part("hand_narrow" if self.tall else "hand", area.h)
+        self.card_height = min(height, round(widest / RATIO))
+        self.left, self.board, self.right = self.thirds(area)
+        self.felt = self.felt_of()
+        self.cells = {(x, y): self.cell_at(x, y) for x in across.whole for y in down.whole}
+        self.parts = self.parts_of()
 
-    def widest(self, room: Rect) -> float:
-        """The width of a cell at most: of a small grid beside the hands as of a full one."""
-        m = self.m
-        if self.beside:
-            return m.part("full", room.h) * RATIO
-        return self.hand_width() * m.part("cell", 100) // 100
+    def thirds(self, a: Rect) -> tuple[Rect, Rect, Rect]:
+        """The players, the board and the hand, from left to right."""
+        if self.setting.example:
+            return Rect(a.x, a.y, 0, 0), a, Rect(a.right, a.y, 0, 0)
+        gap = self.m.px("gap")
+        least = self.m.part("faces_least", a.h)
+        beside = a.right - self.setting.tray.x + gap if self.setting.tray.w and not self.tall else 0
+        hand = 0 if self.setting.ended else ACROSS * self.hand_width() + 3 * gap
+        high = min(self.m.part("board", a.h), round((a.w - least - hand - beside) / BOARD_RATIO))
+        wide = round(high * BOARD_RATIO)
+        room = a.w - wide - hand - beside
+        left = Rect(a.x, a.y, min(room, self.m.part("faces", a.h)), a.h)
+        spare = room - left.w
+        board = anchored(wide, high, midleft=(left.right + spare // 2, a.centery))
+        x = board.right + spare // 2 + gap
+        return left, board, Rect(x, a.y, hand - 2 * gap, a.h)
 
-    def corner_of(self) -> Rect:
-        """Where the scores of columns and rows meet; nothing where there is no room beside the grid."""
-        if not self.beside:
-            return Rect(0, 0, 0, 0)
-        m, gap = self.m, self.m.px("gap")
-        x = self.around.right + gap
-        high = max(m.px("chip_least"), self.setting.line) + gap
-        return Rect(x, self.around.bottom + m.px("close") - gap // 2, self.parts["hand"].x - gap - x, high)
+    def felt_of(self) -> Rect:
+        """What the cards lie on."""
+        b = self.board
+        if not self.setting.example:
+            x, y, w, h = FELT
+            return Rect(b.x + round(b.w * x), b.y + round(b.h * y), round(b.w * w), round(b.h * h))
+        room = trim(b, left=self.m.px("sums"), right=self.m.px("sums"), bottom=self.m.px("chip_room"))
+        columns, rows = self.across.length, self.down.length
+        width = min(room.w / columns, room.h / rows * RATIO, room.h * self.m.part("full", 100) / 100)
+        return anchored(round(width * columns), round(width / RATIO * rows), center=room.center)
 
-    def parts_of(self, a: Rect) -> dict[str, Rect]:
+    def parts_of(self) -> dict[str, Rect]:
         """The parts of the table by name."""
-        m, setting = self.m, self.setting
-        gap = m.px("gap")
-        chip = max(m.px("chip_least"), setting.usual)
-        if self.beside:
-            return self.parts_beside(trim(a, top=gap, bottom=gap), chip + gap)
-        foot = gap + chip + m.px("chip_foot")
-        sides = m.px("grid_left")
-        if setting.example:
-            return {"grid": trim(a, left=sides, right=sides, bottom=foot)}
-        width = min(m.px("plate") * setting.letters // 100, m.part("plate", a.w))
-        tall = self.plate_height()
-        left = Rect(a.x + gap, a.y + gap, width, a.h - 2 * gap)
-        rest = trim(a, left=width + 2 * gap)
-        hand = foot_of(trim(rest, bottom=m.px("hand_foot"), right=gap), self.card_height)
-        grid = trim(rest, left=sides, right=m.px("sums"), top=gap, bottom=rest.bottom - hand.y + foot)
-        parts = {"hand": hand, "grid": grid, "top": top_of(left, tall), "bottom": foot_of(left, tall)}
-        return parts | self.others(trim(left, top=tall + gap, bottom=tall + gap))
+        m, a, gap = self.m, self.left, self.m.px("gap")
+        if self.setting.example:
+            return {}
+        side = min(m.part("face", a.h), a.w - 2 * gap)
+        name = m.px("name_high")
+        top = anchored(side, side, midtop=(a.centerx, a.y + 2 * gap))
+        bottom = anchored(side, side, midbottom=(a.centerx, a.bottom - 2 * gap - name))
+        found = {"top": top, "bottom": bottom}
+        found |= {f"{one} name": Rect(a.x, found[one].bottom, a.w, name) for one in ("top", "bottom")}
+        between = Rect(a.x + gap, top.bottom + name + gap, a.w - 2 * gap, bottom.y - top.bottom - name - 2 * gap)
+        pair = anchored(min(between.w, m.px("pair_wide")), m.part("pair", a.h), midbottom=between.midbottom)
+        found["other"] = trim(between, bottom=pair.h + gap)
+        found["pair"] = pair
+        if not self.setting.ended:
+            found |= self.right_parts()
+        return found
 
-    def parts_beside(self, a: Rect, foot: int) -> dict[str, Rect]:
-        """The grid between the other at the left and the own side at the right."""
-        m = self.m
-        gap = m.px("gap")
-        tall = self.plate_height()
-        left = Rect(a.x + gap, a.y, self.side, a.h)
-        right = left.move(a.right - gap - left.right, 0)
-        sums = m.px("sums")
-        grid = trim(a, left=left.w + 2 * gap, right=right.w + 3 * gap + sums, bottom=foot)
-        hand = trim(right, top=tall + gap)
-        parts = {"top": top_of(left, tall), "bottom": top_of(right, tall), "grid": grid}
-        size = foot_of(left, 2 * self.setting.line)
-        parts |= {"hand label": top_of(hand, self.setting.line)}
-        parts |= {"hand": trim(hand, top=self.setting.line)}
-        self.room = right.h - 4 * m.part("largest", self.setting.usual) - m.px("margin") - gap
-        self.card_height = self.height_of()
-        parts |= self.others(trim(left, top=tall + gap))
-        over = parts["away"].bottom + m.px("key_over")
-        return parts | {"size": size, "key": Rect(left.x, over, left.w, size.y - gap - over)}
-
-    def height_of(self) -> int:
-        """The height of a card of the own hand beside the grid: of a full hand in rows that cover the
-        foot of the row above."""
-        rows = FULL // ACROSS
-        each = self.room * 100 // (100 + (rows - 1) * self.m.part("shown", 100))
-        widest = round((self.side - self.m.px("gap")) // ACROSS / RATIO)
-        return max(self.setting.least, min(each, widest))
-
-    def others(self, a: Rect) -> dict[str, Rect]:
-        """The other's hand, in two rows, and the cards that are out of the game, each under a word
-        that says so."""
-        gap, line = self.m.px("slit"), self.setting.line
-        across = FULL // 2
-        height = round((a.w - (across - 1) * gap) / across / RATIO)
-        height = min(height, (a.h - 2 * line - 3 * gap) // 3)
-        label = top_of(a, line)
-        hand = Rect(a.x, label.bottom, a.w, 2 * height + gap)
-        away = Rect(a.x, hand.bottom + gap, a.w, line)
-        return {
-            "other label": label,
-            "other": hand,
-            "away label": away,
-            "away": Rect(a.x, away.bottom, a.w, height),
-        }
-
-    def plate_height(self) -> int:
-        """The height of a seat's plate."""
-        return 3 * self.setting.line + self.m.px("margin")
-
-    def small_width(self) -> int:
-        """The width of a card of the other's hand."""
-        return round(self.parts["away"].h * RATIO)
+    def right_parts(self) -> dict[str, Rect]:
+        """The ribbon, and the own hand under it."""
+        m, gap = self.m, self.m.px("gap")
+        a = self.right
+        over = self.setting.tray.bottom - a.y if self.tall and self.setting.tray.w else 0
+        wide = a.inflate(2 * gap, 0)
+        high = max(m.px("ribbon_high"), m.part("ribbon_lines", self.setting.line))
+        ribbon = top_of(trim(wide, top=over + m.px("ribbon_over")), high)
+        hand = trim(a, top=ribbon.bottom + gap - a.y, bottom=gap)
+        return {"ribbon": ribbon, "hand": hand}
 
     def hand_width(self) -> int:
         """The width of a card of the own hand."""
         return round(self.card_height * RATIO)
 
     def hand(self, count: int) -> list[Rect]:
-        """Where the cards of the own hand lie beside the grid: rows of two, each in its place however
-        many there are."""
+        """Where the cards of the own hand lie: rows of two, set apart as long as there is room, so that
+        the foot of a full hand's cards is covered and their values never are."""
         area = self.parts["hand"]
-        rows = FULL // ACROSS
-        width, height = card_size(round(self.height_of() * RATIO))
-        step = min(height + self.m.px("gap"), (area.h - height) / (rows - 1))
-        columns = split(area, ACROSS, self.m.px("gap"), across=True)
-        return [
-            anchored(width, height, midtop=(column.centerx, area.y + round(step * row)))
-            for row in range(rows)
-            for column in columns
-        ][:count]
+        size = card_size(self.hand_width())
+        rows = max(1, -(-count // ACROSS))
+        step = min(size[1] + self.m.px("gap"), (area.h - size[1]) / (rows - 1)) if rows > 1 else 0
+        columns = (area.x, area.right - size[0])
+        return [Rect(x, area.y + round(step * row), *size) for row in range(rows) for x in columns][:count]
+
+    def others(self, count: int) -> list[Rect]:
+        """Where the other's cards lie: a fan of backs."""
+        area = self.parts["other"]
+        height = min(self.m.part("backs", self.left.h), area.h)
+        size = card_size(round(height * RATIO))
+        step = min(size[0] * self.m.part("fanned", 100) / 100, (area.w - size[0]) / max(1, count - 1))
+        x = area.centerx - (size[0] + step * (count - 1)) / 2
+        return [anchored(*size, midleft=(round(x + step * number), area.centery)) for number in range(count)]
 
     def cell(self, column: int, row: int) -> Rect:
-        """Where a card lies on a cell; what is seen of one at the edge."""
+        """Where a card lies on a cell; of one at the edge, what is seen."""
         known = self.cells.get((column, row))
-        if known:
-            return known.copy()
-        whole = self.cell_at(column, row)
-        return whole.clip(self.around) if self.beyond(column, row) else whole
+        return known.copy() if known else self.cell_at(column, row).clip(self.felt)
 
     def beyond(self, column: int, row: int) -> bool:
-        """Whether a cell lies at the edge, beside those that are drawn whole."""
-        outside = (column not in self.columns, row not in self.rows)
-        return outside in ((True, False), (False, True)) and any(self.edge)
+        """Whether a cell is seen in part, at the edge of the felt."""
+        shown = [
+            span.start - 1 < at < span.start + span.length
+            for span, at in ((self.across, column), (self.down, row))
+        ]
+        return all(shown) and (column, row) not in self.cells
 
     def cell_at(self, column: int, row: int) -> Rect:
-        """The same, worked out."""
-        grid = self.grid
-        columns = len(self.columns)
-        rows = len(self.rows)
-        x0, x1 = (grid.x + grid.w * (column - self.columns[0] + i) // columns for i in (0, 1))
-        y0, y1 = (grid.y + grid.h * (row - self.rows[0] + i) // rows for i in (0, 1))
-        width = round((x1 - x0) * self.m.part("card", 100) / 100)
-        return anchored(*card_size(width), center=((x0 + x1) // 2, (y0 + y1) // 2))
+        """The whole rect of a card on a cell."""
+        felt = self.felt
+        wide, high = felt.w / self.across.length, felt.h / self.down.length
+        x = felt.x + (column - self.across.start + 0.5) * wide
+        y = felt.y + (row - self.down.start + 0.5) * high
+        width = min(wide, high * RATIO) * self.m.part("card", 100) / 100
+        return anchored(*card_size(round(width)), center=(round(x), round(y)))
+
+    def score(self, axis: str, line: int) -> Rect:
+        """Where the score of a line stands: on the frame, at the left of a row or below a column."""
+        cell = self.cell_at(line, 0) if axis == "x" else self.cell_at(0, line)
+        high, felt = self.m.px("score_high"), self.felt
+        if axis == "x":
+            rim = self.m.px("chip_room") if self.setting.example else self.board.bottom - felt.bottom
+            return anchored(cell.w, high, center=(cell.centerx, felt.bottom + rim // 2))
+        rim = self.m.px("sums") if self.setting.example else felt.x - self.board.x
+        return anchored(rim, high, center=(felt.x - rim // 2, cell.centery))
+
+    def owner(self, axis: str) -> Rect:
+        """Where it is shown whose lines run along an axis: at the foot of the columns, at the head of
+        the rows."""
+        side, felt, board = self.m.px("owner"), self.felt, self.board
+        if axis == "x":
+            return anchored(side, side, center=((board.x + felt.x) // 2, (felt.bottom + board.bottom) // 2))
+        return anchored(side, side, center=((board.x + felt.x) // 2, (board.y + felt.y) // 2))
+
+__all__ = ["ACROSS", "ROWS", "Plan", "Setting", "Span", "foot_of"]

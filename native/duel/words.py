@@ -23,7 +23,6 @@ PAIR = 10  # times its value is what a pair scores
 HUNDRED = 100  # what three or four alike score
 CELLS = SIDE * SIDE  # moves of a game
 FIRST = (0, 0)  # where a game's first card lies
-LAST = 4  # cards in both hands: with so few, the words say which lines decide
 Lines = dict[tuple[str, int], int]  # scores of lines: ("x", column) as drawn, ("y", row)
 WHOLE = 10  # percent of a win: from here on shown without a decimal
 
@@ -82,14 +81,6 @@ class DuelTelling(Telling):
         starts = (max(max(at) - SIDE + 1, min(min(at), FIRST[0] - 1)) for at in axes)
         columns, rows = (range(start, start + SIDE) for start in starts)
         return columns, rows
-
-    def size(self, laid: Sequence[Spotted], tried: bool) -> str:
-        """How far the grid has grown, and how far it may grow. tried: with a card not laid yet."""
-        columns, rows = (len({*at}) for at in zip(*laid, strict=True))
-        if tried:
-            return self.t("duel.size.tried", columns=columns, rows=rows)
-        key = "duel.size.full" if columns == rows == SIDE else "duel.size"
-        return self.t(key, columns=columns, rows=rows, most=SIDE)
 
     def each_worth(self, advice: Advice, moves: list[str]) -> str:
         """The values of these moves, the best first."""
@@ -260,15 +251,6 @@ class DuelTelling(Telling):
             return self.t("end.decided.equal")
         return self.t("end.decided.line", line=self.t(f"duel.rank.{rank}"), mine=mine, other=other)
 
-    def lead(self, rank: str, mine: int, other: int) -> list[str]:
-        """Who leads by which lines, the longest text first."""
-        short = self.t("duel.leads", mine=mine, other=other)
-        return [self.t(f"duel.leads.{rank}", mine=mine, other=other), short]
-
-    def won(self, mine: int, other: int) -> str:
-        """Who has won by which lines."""
-        return self.t("duel.won", mine=mine, other=other)
-
     def tally(self) -> str:
         """The same as decided()."""
         return self.decided()
@@ -309,23 +291,9 @@ class DuelTelling(Telling):
                 return str(at), one, two
         return "", 0, 0
 
-    def task(self, held: bool, position: Position) -> str:
-        """What to do now, and with the last cards which lines decide as they lie."""
-        words = self.t("duel.place" if held else "duel.choose")
-        if sum(map(len, self.state["hands"])) > LAST:
-            return words
-        for pair in self.pairs(position, self.look.seat):
-            if pair[0].value != pair[1].value:
-                own, other = map(self.line_words, (self.look.seat, 1 - self.look.seat), pair)
-                return f"{words} {self.t('duel.decides', own=own, other=other)}"
-        return f"{words} {self.t('duel.level')}"
-
-    def line_words(self, seat: int, row: Row) -> str:
-        """One of a seat's lines, counted among those that have begun, with its score."""
-        first = min(one.count for one in self.look.match.breakdown(seat))
-        nth = self.t(f"duel.nth.{row.count - first + 1}")
-        line = self.of_seat(f"duel.line.{self.drawn(seat)}", seat, nth=nth)
-        return self.t("duel.line.sum", line=line, sum=row.value)
+    def task(self, held: bool) -> str:
+        """What to do now."""
+        return self.t("duel.place" if held else "duel.choose")
 
     def sum_words(self, cards: Sequence[str]) -> str:
         """How a line's score comes about: each kind of card in it and what it brings."""

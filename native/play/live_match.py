@@ -106,6 +106,11 @@ class LiveMatch:
         """Whether the person wants advice."""
         return self.show_values or self.hinted
 
+    @property
+    def looks_up(self) -> bool:
+        """Whether something else than advice is worked out for the person: at a study's table."""
+        return False
+
     def legal(self) -> list[str]:
         """The legal moves, cached for the position."""
         key = self.match.key()

@@ -78,12 +78,16 @@ class MatchWords:
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)
         turn = t("table.your_turn") if alone else t("table.turn", name=name)
-        if live.asked and live.advice is None:
-            return self.progress()
-        if live.asked and live.advice:
-            return self.say.verdict(live.advice, live.hinted)
         late = [t("coach.late")] if live.coach.busy else []
         return " ".join([turn, self.view.task(), *late])
+
+    def advised(self) -> str:
+        """What was asked for: the best move and what is proven of it, or how far it has been computed;
+        "" if nothing was."""
+        live = self.live
+        if not live.mine or not (live.asked or live.looks_up):
+            return ""
+        return self.say.verdict(live.advice, live.hinted) if live.advice else self.progress()
 
     def progress(self) -> str:
         """That advice is being computed, and its progress."""

@@ -157,6 +157,26 @@ class StatRow(NamedTuple):
     tip: str = ""
 
 
+class Results(NamedTuple):
+    """How games ended."""
+
+    won: int
+    shared: int
+    lost: int
+    success: float | None  # the share of wins, a shared one counting half; None for no games
+
+    @property
+    def played(self) -> int:
+        """How many games there are."""
+        return self.won + self.shared + self.lost
+
+
+def results(games: Games) -> Results:
+    """How some games ended."""
+    total = games.whole.summary()
+    return Results(total.won, total.shared, total.lost, won_share(total))
+
+
 def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
     """The numbers of some games.
 
@@ -450,6 +470,7 @@ class Overview:
         every, game = self.chronicle.games(), self.sieve["game"]
         self.any = len(every) > 0
         self.games = self.chosen()
+        self.results = results(self.games)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
         self.costs = recent_costs(self.games, self.t)

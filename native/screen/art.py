@@ -18,8 +18,20 @@ from ..profile.achievements import Treasure
 from ..store.schema import drawable
 from . import hoard_picture, kit, rooms, splash
 from .geometry import RATIO, Size
-from .painting import Cache, rastered
-from .theme import ASSETS, COLOR, FACES, FELT, GAME_THEMES, LEAST_PX, RESERVE, Color, picture_path, recolour
+from .painting import Cache, exposed, rastered, recoloured
+from .theme import (
+    ASSETS,
+    COLOR,
+    FACES,
+    FELT,
+    GAME_THEMES,
+    LEAST_PX,
+    LIGHT,
+    RESERVE,
+    Color,
+    picture_path,
+    recolour,
+)
 from .typeset import Typeset, fit, wrap
 
 ROOMS: dict[str, rooms.Room] = {
@@ -250,15 +262,16 @@ class Art:
         """The made picture of just this name; None if there is none, whatever would stand in for it."""
         return self.whole(name) if picture_path(name).stem == name.rpartition("/")[2] else None
 
-    def stretched(self, name: str, size: Size, unit: float, state: str = "") -> Surface:
-        """A piece of the kit in a size. unit: see kit.stretched."""
+    def stretched(self, name: str, size: Size, unit: float, state: str = "", tone: float = 1.0) -> Surface:
+        """A piece of the kit in a size. unit: see kit.stretched. tone: how bright it is."""
 
         def make() -> Surface:
             whole = self.whole(kit.picture_of(name, state))
             assert whole, name
-            return kit.stretched(name, whole, size, unit)
+            light = LIGHT.get(kit.material(name), 1.0) * tone
+            return exposed(kit.stretched(name, whole, size, unit), light)
 
-        return self.keep(("kit", name, state, size), make)
+        return self.keep(("kit", name, state, size, tone), make)
 
     def filled(self, name: str, size: Size) -> Surface | None:
         """A made picture brought to just this size; None if there is none."""
@@ -276,7 +289,7 @@ class Art:
             share = max(size[0] / whole.get_width(), size[1] / whole.get_height())
             cut = Rect(0, 0, round(size[0] / share), round(size[1] / share)).clip(whole.get_rect())
             cut.midbottom = whole.get_rect().midbottom
-            return pygame.transform.smoothscale(whole.subsurface(cut).convert(), size)
+            return exposed(pygame.transform.smoothscale(whole.subsurface(cut).convert(), size), LIGHT["ground"])
 
         return self.keep(("backdrop", name, size), make)
 
@@ -290,9 +303,19 @@ class Art:
         return self.picture(f"portraits/{name.lower()}-{mood}", side)
 
     def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
-        """A treasure in a metal."""
-        key = ("piece", treasure.form, treasure.game, metal)
-        return self.drawn(key, (side, side), partial(hoard_picture.piece, treasure, metal))
+        """A treasure in a metal, with its game's jewels: its relief in other colours."""
+        size, form = (side, side), treasure.form
+
+        def make() -> Surface:
+            flat = partial(hoard_picture.piece, treasure)
+            found = self.made(f"hoard/{form}")
+            wanted = rastered(partial(flat, metal), size).convert_alpha()
+            if found is None or metal == hoard_picture.DARK:
+                return wanted
+            plain = rastered(partial(hoard_picture.plain, form), size).convert_alpha()
+            return recoloured(pygame.transform.smoothscale(found, size), plain, wanted)
+
+        return self.keep(("piece", form, treasure.game, metal, size), make)
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""

@@ -12,7 +12,7 @@ from pygame import Rect
 
 from ..match import Match
 from ..play.lines import Ghost
-from ..play.talk import Mood
+from ..play.talk import Mood, about
 from ..play.words import Cell, Place, Sheet, Telling, telling_of
 from ..position import Position
 from ..profile.session import Accept
@@ -20,9 +20,10 @@ from ..values import Event, Placed
 from . import bubble
 from .canvas import Canvas
 from .cards import Arcade, Cards, Face
-from .geometry import RATIO, anchored, bend_of, card_size, foot_of, top_of, trim, wedge_to
+from .geometry import RATIO, anchored, card_size, foot_of, top_of, trim, wedge_to
 from .moment_picture import MomentPainter, lifted, ribbon_at
 from .moments import MomentForm, Moments, Occasion, points_of, read_forms
+from .painting import dusk_of
 from .pointer import Shown, Spot
 from .sound import sounds_of
 from .stage import Choice, Places, Sprite, Stage, State, fan
@@ -49,9 +50,10 @@ class BoardOf(ABC, Generic[State]):
     lines: ClassVar[int] = 3  # of words on a seat's plate
     crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
     seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
+    composed: ClassVar[bool] = False  # whether it takes the whole table, and places its sentence itself
     unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
-    tabbed: ClassVar[bool] = False  # and with a word, in a corner that the cards leave free
+    lifts: ClassVar[tuple[float, float]] = (0.1, 0.16)  # of a card's height, held and pointed at
     seat_colors: ClassVar[tuple[str, str]] = ("gold", "gold")  # of what is one's own, and another's
     leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
@@ -95,8 +97,11 @@ class BoardOf(ABC, Generic[State]):
         self.ahead: Position = match  # where ghosts lead
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
         self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
+        self.last_told: Callable[[], str] = str  # what happened last, in a sentence
+        self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
         self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
         self.unit = 1.0
+        self.placed_by = self.tray  # when the cards were put in their places
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
@@ -308,7 +313,8 @@ class BoardOf(ABC, Generic[State]):
             return
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
         calm = self.app.session.settings.reduced_motion
-        MomentPainter(c, calm, self.light_room(), solid).paint(self.moments)
+        painter = MomentPainter(c, calm, self.light_room(), solid)
+        c.paint(lambda _: painter.paint(self.moments))
 
     # a game's own part
 
@@ -347,11 +353,6 @@ class BoardOf(ABC, Generic[State]):
 
     def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws the state of a seat under its name."""
-
-    def turn_tab(self, c: Canvas, seat: int, wide: int) -> Rect | None:  # noqa: ARG002
-        """Draws a tab over a plate for such wide words, where a plate has no room beside the name;
-        returns the place of the words, None if there is none."""
-        return None
 
     def leaf_title(self, name: str) -> str:
         """The title of a leaf."""
@@ -430,12 +431,57 @@ class BoardOf(ABC, Generic[State]):
         """Draws who sits at a seat, in the mood of the moment."""
         c.face(self.match.seats, seat, rect, self.game, self.mood(seat))
 
+    def draw_portrait(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws who sits at a seat as a medallion: in a gilt ring when it is to move, otherwise darker
+        by a sixth."""
+        turn = seat == self.turn
+        if turn:
+            c.halo(rect.inflate(-rect.w // 8, -rect.h // 8))
+        self.draw_face(c, seat, rect)
+        side = min(rect.size)
+        if turn:
+            ring = anchored(side, side, center=rect.center).inflate(side // 10, side // 10)
+            c.blit(c.art.fitted("kit/ring", ring.size), ring)
+        else:
+            dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
+            c.blit(dusk, dusk.get_rect(center=rect.center))
+
+    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a player's name on enamel in the colour of its scores."""
+        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        plate = anchored(wide, place.h, center=place.center)
+        c.piece("token-red" if seat == self.seat else "token-blue", plate)
+        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+
+    def note_seat(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Lets whoever points at a seat read who sits there."""
+        tip = f"{about(self.t, self.name(seat))} {self.t.tip(f'level.{self.match.seats[seat]}')}".strip()
+        c.note(f"seat{seat}", rect, tip)
+
+    def draw_worth_bar(self, c: Canvas, rect: Rect, share: float | None) -> None:
+        """Draws what the position is worth as a bar, gold from below; None: not known yet."""
+        c.slab(rect, "night", "slit")
+        if share is not None:
+            fill = c.inner(rect, "slit", "slit")
+            c.slab(foot_of(fill, round(fill.h * max(0.0, min(1.0, share)))), "coin", "slit")
+            c.shape(pygame.draw.line, COLOR["cream"], (rect.x, rect.centery), (rect.right, rect.centery), 1)
+
+    def face_place(self, seat: int) -> Rect:  # noqa: ARG002
+        """Where a seat's face stands, if the board places it itself; else an empty rect."""
+        return Rect(0, 0, 0, 0)
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Where the sentence of the table stands; None: along the top, outside the board."""
+        return None
+
     def place(self, c: Canvas, area: Rect, example: bool = False) -> None:
         """Places the board for the next picture."""
-        if (area, c.unit, example) != (self.area, self.unit, self.example):
+        if (area, c.unit, example, self.tray) != (self.area, self.unit, self.example, self.placed_by):
             self.area = area.copy()
             self.unit = c.unit
             self.example = example
+            self.placed_by = self.tray.copy()
             self.stage.settle(animate=False)
         self.update()
 
@@ -563,8 +609,8 @@ class BoardOf(ABC, Generic[State]):
     def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
         """Draws a card of a row, lifted and framed if pointed at or held; returns its rect."""
         held = active and sprite in self.choice.held
-        lift = 0.1 if held else 0.0
-        lift = self.free_lift(c, sprite.shown(self.motion), 0.16 if front else lift)
+        lift = self.lifts[0] if held else 0.0
+        lift = self.free_lift(c, sprite.shown(self.motion), self.lifts[1] if front else lift)
         rect = self.draw_sprite(c, sprite, lift, dim)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
@@ -603,7 +649,7 @@ class BoardOf(ABC, Generic[State]):
         if words:
             lines = words.count("\n") + 1
             rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
-            c.surface.blit(c.veil(rect.size, 205), rect)
+            c.blit(c.veil(rect.size, 205), rect)
             room = trim(rect, left=2 * r)
             small = c.type_px("small")
             beside = beside and not c.art.typeset(words, "number", small, room.size, lines).cut
@@ -625,7 +671,7 @@ class BoardOf(ABC, Generic[State]):
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
                 picture = self.cards.ghost(ghost.card, rect.w, self.opacity(ghost), not ghost.up)
-                c.surface.blit(picture, rect)
+                c.blit(picture, rect)
             self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
@@ -637,10 +683,10 @@ class BoardOf(ABC, Generic[State]):
         words = [written.ink for written in c.written]
         corners = wedge_to(rect, c.px("wedge"), self.area, words) if sign == "wedge" else []
         if corners:
-            pygame.draw.polygon(c.surface, COLOR["gold"], corners)
-            pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
+            c.shape(pygame.draw.polygon, COLOR["gold"], corners)
+            c.shape(pygame.draw.polygon, COLOR["night"], corners, max(1, c.px("hair")))
         elif sign.isdigit():
-            pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
+            c.shape(pygame.draw.circle, COLOR["night"], mark.center, side // 2)
             c.layer += 1
             c.text(sign, mark, "text", color, "center", face="number")
         elif sign not in ("", "wedge"):
@@ -659,31 +705,23 @@ class BoardOf(ABC, Generic[State]):
         else:
             self.note_card(c, sprite, rect, sprite.card)
         seen = self.cards.draw(c, sprite, rect, lift, dim)
-        if self.notched and not self.example and self.lately(sprite) and self.settled(sprite):
-            self.mark(c, seen, rect.w, self.t("card.last"))
+        if self.notched and not self.example and self.lately(sprite) and sprite.rests(self.motion):
+            self.draw_badge(c, seen)
         return rect
-
-    def settled(self, sprite: Sprite) -> bool:
-        """Whether a card is marked already: a word waits until it lies."""
-        return not self.tabbed or sprite.rests(self.motion)
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card is marked as one of the last move."""
         return sprite.spot in self.stage.last
 
-    def mark(self, c: Canvas, seen: Rect, width: int, words: str) -> None:
-        """Marks a card in its corner, with a word if there is room for one.
-
-        width: of the card as it lies; while it turns over less of it is seen.
-        """
-        gap, most = self.px("gap"), self.part("tab", width)
-        tab = Rect(0, 0, min(c.width_of(words, "small", "bold") + gap, most), c.tight_usual("small"))
-        if self.tabbed and seen.w == width and c.least_width(words, "bold") + gap <= most:
-            tab.topright = seen.topright
-            pygame.draw.rect(c.surface, COLOR["coin"], tab, border_bottom_left_radius=bend_of(width))
-            c.text(words, tab, "small", "ink", "center", "bold")
-        elif side := min(self.part("notch", width), seen.w // 2):
-            c.picture("ui/notch", side, topright=seen.topright)
+    def draw_badge(self, c: Canvas, card: Rect) -> None:
+        """Marks a card of the last move with the face of who made it; pointing at it tells what
+        happened."""
+        mover = self.stage.mover
+        side = min(self.px("laid_by"), card.w * 45 // 100)
+        badge = anchored(side, side, center=(card.right - side // 3, card.y + side // 3))
+        if mover is not None:
+            self.draw_face(c, mover, badge)
+            c.note("badge", badge, self.last_told())
 
 
 Board = BoardOf[Any]  # that of any game

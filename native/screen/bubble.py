@@ -15,7 +15,10 @@ STEPS = (32, 28)  # grid of places tried anywhere on the screen
 REACH = 9  # how far a tail reaches, in widths of it
 ASIDE, SILENT = 3000.0, 9000.0  # the cost of a tail that points at the plate alone, and of none
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
-WEIGHTS = {"aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "field": 0.02}
+WEIGHTS = {
+    "aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "back": 0.3, "noted": 0.3,
+    "field": 0.02,
+}  # fmt: skip
 
 
 def things(
@@ -24,7 +27,7 @@ def things(
     """What a bubble should leave in view: above all cards, and what can be pressed."""
     for spot in spots:
         field = spot.drop or not (spot.accept or spot.tip)
-        kind = "aimed" if spot.nav else "field" if field else "inert"
+        kind = "aimed" if spot.nav else "field" if field else "inert" if spot.accept else "noted"
         yield Covered(spot.rect, WEIGHTS[kind])
     yield from (Covered(rect, WEIGHTS["card"]) for rect in cards)
     yield from (Covered(rect, WEIGHTS["site"]) for rect in sites)
@@ -53,9 +56,8 @@ class Bubble:
         self, key: Hashable, sizes: Sequence[tuple[int, int]], plate: Rect | None, face: Rect, gap: int, area: Rect,
         seen: Sequence[Covered],
     ) -> None:
-        """Chooses the place of what is said, and one of the sizes; there is no place if it would be far
-        from its seat. Its tail points at the face on the plate, or else at the plate, and crosses
-        neither cards nor words.
+        """Chooses the place of what is said, and one of the sizes. Its tail points at the face on the
+        plate, or else at the plate, and crosses neither cards nor words; far from its seat it has none.
 
         plate: where its seat was drawn, None if it was not.
         """
@@ -64,9 +66,7 @@ class Bubble:
             self.key = key
             seen = [*seen, Covered(face, WEIGHTS["card"])]
             found = [place_of(size, plate, face, gap, area, seen) for size in sizes]
-            _, box, aim = min(found, key=lambda one: one[0])
-            if apart(box, plate) <= REACH * gap:
-                self.box, self.aim = box, aim
+            _, self.box, self.aim = min(found, key=lambda one: one[0])
 
     def tail(self, width: int) -> list[Point]:
         """The corners of the tail; none if it would cross something."""

@@ -1,9 +1,15 @@
-"""The canvas of a picture: what is written and drawn on it, and what can be pressed there."""
+"""The canvas of a picture: what is written and drawn on it, and what can be pressed there.
+
+Scenes lay out a picture: they say what lies where, what is written, and what can be pressed. Nothing is
+painted meanwhile; the canvas notes it in order, and show() paints it once all is known, the focus too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import pygame
 from pygame import Rect, Surface
@@ -12,15 +18,18 @@ from ..play.talk import Mood
 from ..play.words import Cell, Sheet
 from ..profile.session import Accept, Button, Session
 from ..strings import NAMES, dragon
-from . import statistics_cards, typeset
+from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
-from .painting import glow_of
+from .painting import glow_of, soft_shadow
 from .pointer import Shown, Spot
-from .theme import COLOR, LEAST_PX
+from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
+
+DARK_COIN = 0.5  # how bright a coin is that stands for a loss
+COIN_SIGN = 0.56  # of a coin's height that its sign takes
 
 
 class Canvas(UnitScale):
@@ -34,27 +43,61 @@ class Canvas(UnitScale):
         self.area = surface.get_rect()
         super().__init__(surface.get_size(), lambda: session.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
+        self.works: list[Callable[[Surface], object]] = []  # what is to be painted, in order
+        self.showing = False  # it is painted now
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.paper = False  # whether what follows is written on parchment
         self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
         """Starts a new picture: clears spots, cards and texts."""
+        self.works = []
         self.chrome = 0
         self.spots = []
         self.cards = []
         self.written = []
         self.layer = 0
+        self.paper = False
 
     def cover(self) -> None:
         """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
         self.layer += 1
         self.spots = []
         self.cards = []
-        self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+        self.paper = False
+        self.paint(lambda surface: surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT))
+
+    # ---- painting
+
+    def paint(self, work: Callable[[Surface], object]) -> None:
+        """Notes what is to be painted next; while the picture is shown, paints it."""
+        if self.showing:
+            work(self.surface)
+        else:
+            self.works.append(work)
+
+    def show(self) -> None:
+        """Paints all that was laid out since begin(), in its order."""
+        self.showing = True
+        for work in self.works:
+            work(self.surface)
+        self.showing = False
+        self.works = []
+
+    def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
+        """A picture, or a part of it, with its upper left corner at a place."""
+        at = (place.x, place.y) if isinstance(place, Rect) else place
+        cut = part.copy() if part else None
+        self.paint(lambda surface: surface.blit(picture, at, cut))
+
+    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
+        """A shape of pygame.draw. form, more: what its function takes after surface and colour."""
+        kept = [part.copy() if isinstance(part, Rect) else part for part in form]
+        self.paint(lambda surface: draw(surface, color, *kept, **more))
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
         """A translucent ground."""
@@ -66,6 +109,20 @@ class Canvas(UnitScale):
             return veil
 
         return self.art.keep(("veil", size, alpha, color), make)
+
+    def color(self, name: str) -> Color:
+        """A colour by its name, as it is on what is written on now."""
+        return PAPER.get(name, COLOR[name]) if self.paper else COLOR[name]
+
+    @contextmanager
+    def parchment(self, rect: Rect, name: str = "parchment") -> Iterator[None]:
+        """A sheet of parchment, and ink for what is written meanwhile. name: its piece of the kit."""
+        before = self.paper
+        self.shade(rect)
+        self.piece(name, rect)
+        self.paper = True
+        yield
+        self.paper = before
 
     def inner(self, rect: Rect, across: str, down: str) -> Rect:
         """A rect within margins; each distance counts for both sides together."""
@@ -105,7 +162,7 @@ class Canvas(UnitScale):
         y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted.lines):
-            picture = self.art.text(line, face, fitted.px, COLOR[color])
+            picture = self.art.text(line, face, fitted.px, self.color(color))
             row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
@@ -122,7 +179,7 @@ class Canvas(UnitScale):
         picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
         place = plain.get_rect(center=box.center)
         place.y = box.y + (box.h - fitted.height) // 2
-        self.surface.blit(picture, picture.get_rect(center=place.center))
+        self.blit(picture, picture.get_rect(center=place.center))
         ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
@@ -131,7 +188,7 @@ class Canvas(UnitScale):
         """Draws a line of text; returns the rect of its ink."""
         room = row.w - picture.get_width()
         x = row.x + {"left": 0, "center": room // 2, "right": room}[align]
-        self.surface.blit(picture, (x, row.y))
+        self.blit(picture, (x, row.y))
         inner = Rect(0, 0, 0, 0) if blank else ink_of(picture)
         return inner.move(x, row.y)
 
@@ -261,76 +318,98 @@ class Canvas(UnitScale):
     # ---- shapes
 
     def plate(self, plate: statistics_cards.StatPanel) -> None:
-        """A panel with its finished layout."""
-        self.panel(plate.area, "night")
+        """A picture of the statistics with its finished layout."""
         if plate.picture:
             key = ("plate", plate.picture)
             picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
-            self.surface.blit(picture, plate.at)
+            self.blit(picture, plate.at)
+        for rect, share in plate.bars:
+            self.gauge(rect, share)
+        for rect, bright in plate.coins:
+            self.piece("coin", rect, "" if bright else "dim", 1.0 if bright else DARK_COIN)
         for label in plate.labels:
-            self.text(*label[:5], lines=label.lines)
+            self.text(*label[:6], lines=label.lines)
             if label.tip:
                 self.note(f"note.{label.words}", label.rect, label.tip)
 
     def panel(
         self, rect: Rect, color: str = "panel", border: str = "border", bend: str = "gap"
     ) -> None:
-        """A ground with a border and round corners."""
-        radius = self.px(bend)
-        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=radius)
-        rim = max(1, self.px("rim"))
-        pygame.draw.rect(self.surface, COLOR[border], rect, rim, border_radius=radius)
+        """A walnut panel, darker or brighter by its colour, or a strip of parchment; on parchment, a
+        tinted field. A border of another colour than the usual one is drawn around it."""
+        if min(rect.size) < 1:
+            return
+        if color == "vellum":
+            self.piece("parchment-tag" if rect.h < 4 * self.line else "parchment", rect)
+        elif self.paper or color not in TONES:
+            self.slab(rect, color, bend)
+            self.frame(rect, border, "hair", bend)
+        else:
+            self.piece("panel", rect, tone=TONES[color])
+        if border not in ("border", "ink"):
+            self.frame(rect, border, "rim", bend)
 
-    def piece(self, name: str, rect: Rect, state: str = "") -> None:
-        """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
-        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+    def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
+        """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
+        self.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
+
+    def shade(self, rect: Rect) -> None:
+        """The shadow of a sheet or a board, which falls to its lower right."""
+        reach = self.px("margin")
+        shadow = self.art.keep(("sheet", rect.size), partial(soft_shadow, rect.size, reach))
+        self.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
 
     def halo(self, rect: Rect) -> None:
         """Warm light around what is chosen."""
         reach = self.px("margin")
         make = partial(glow_of, rect.size, reach, "coin")
-        self.surface.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
+        self.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
 
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
-        pygame.draw.rect(self.surface, COLOR[color], rect, border_radius=self.px(bend))
+        self.shape(pygame.draw.rect, self.color(color), rect, border_radius=self.px(bend))
 
     def frame(
         self, rect: Rect, color: str = "gold", thick: str = "chink", bend: str = "gap"
     ) -> None:
         """A border alone."""
         width = max(2, self.px(thick))
-        pygame.draw.rect(self.surface, COLOR[color], rect, width, border_radius=self.px(bend))
+        self.shape(pygame.draw.rect, self.color(color), rect, width, border_radius=self.px(bend))
 
     def rule(self, start: tuple[int, int], width: int) -> None:
         """A thin gold line with a lozenge in its middle."""
         x, y = start
         gold = COLOR["gold"]
-        pygame.draw.line(self.surface, gold, (x, y), (x + width, y), max(1, self.px("hair")))
+        self.shape(pygame.draw.line, gold, (x, y), (x + width, y), max(1, self.px("hair")))
         r = self.px("close")
         mid = x + width // 2
         corners = [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)]
-        pygame.draw.polygon(self.surface, gold, corners)
+        self.shape(pygame.draw.polygon, gold, corners)
 
-    def box(self, width: int, height: int, across: str, down: str) -> Rect:
-        """A panel in the middle of the screen; returns the area within its margins."""
+    def box(self, width: int, height: int, across: str, down: str, piece: str = "parchment") -> Rect:
+        """A sheet of parchment, or another piece of the kit, in the middle of the screen, on which
+        everything that follows is written; returns the area within its margins."""
         most = self.inner(self.area, "double", "double")
         box = anchored(min(width, most.w), min(height, most.h), center=self.area.center)
-        self.panel(box, "panel", "gold")
+        self.shade(box)
+        self.piece(piece, box)
+        self.paper = kit.material(piece) == "parchment"
         return self.inner(box, across, down)
 
     def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """A picture with one of its points at a place."""
-        drawn = self.art.picture(name, side)
-        self.surface.blit(drawn, drawn.get_rect(**anchor))
+        """A picture with one of its points at a place; a sign on parchment is of ink."""
+        sign = self.paper and name.startswith("ui/")
+        drawn = self.art.tinted(name, side, self.color("gold")) if sign else self.art.picture(name, side)
+        self.blit(drawn, drawn.get_rect(**anchor))
 
     def icon(self, name: str, rect: Rect, color: str = "") -> None:
         """An icon in the middle of a rect, perhaps in another colour."""
         side = min(rect.w, rect.h)
-        art = self.art
-        path = f"ui/{name}"
-        drawn = art.tinted(path, side, COLOR[color]) if color else art.picture(path, side)
-        self.surface.blit(drawn, drawn.get_rect(center=rect.center))
+        if color:
+            drawn = self.art.tinted(f"ui/{name}", side, self.color(color))
+            self.blit(drawn, drawn.get_rect(center=rect.center))
+        else:
+            self.picture(f"ui/{name}", side, center=rect.center)
 
     def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
         """The mark of the best move: filled when proven, hollow when estimated."""
@@ -350,17 +429,22 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The thick gold frame and the pointing hand of what has the focus."""
+        """The gold frame around what has the focus; for keys and controllers a thick one, and a
+        pointing hand."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
-        self.frame(around, thick="tight")
-        if self.input.device != "mouse":
+        pointed = self.input.device == "mouse"
+        thick, bend = self.px("slit" if pointed else "tight"), self.px("gap")
+        outer = around.inflate(2, 2)
+        self.shape(pygame.draw.rect, COLOR["ink"], outer, thick + 2, border_radius=bend)
+        self.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=bend)
+        if not pointed:
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
             place = hand.get_rect(midright=around.midleft)
             if place.x < 0:  # no room there: it points from the other side
                 hand = pygame.transform.flip(hand, True, False)
                 place.midleft = around.midright
-            self.surface.blit(hand, place)
+            self.blit(hand, place)
 
     def face(
         self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
@@ -368,7 +452,7 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            self.surface.blit(picture, picture.get_rect(center=rect.center))
+            self.blit(picture, picture.get_rect(center=rect.center))
         else:
             self.icon("dragon-head", rect)
 
@@ -394,36 +478,79 @@ class Canvas(UnitScale):
     ) -> None:
         """A button with an icon, its words, and the key that does the same."""
         focused = self.spot(Spot(key, rect, accept, tip=tip))
-        self.piece("plaque", rect, "lit" if focused or lit else "")
+        if lit and label:
+            self.piece("gold", rect)
+        else:
+            self.piece("plaque", rect, "lit" if focused or lit else "")
+        words, sign = ("ink", "ink") if lit and label else ("cream", "coin")
         inner = self.inner(rect, "margin", "tight")
         if icon:
             side = min(inner.h, self.grown("button_icon"))
-            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, "coin")
+            self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, sign)
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
-            self.text(label, inner, "text", "cream", "left" if icon else "center", face)
+            self.text(label, inner, "text", words, "left" if icon else "center", face)
         if focused:
             self.focus_frame(rect)
 
-    def tall_button(self, rect: Rect, tool: Button) -> None:
-        """A button with its words under its icon, and its key in the corner."""
-        focused = self.spot(Spot(tool.key, rect, tool.accept, tip=tool.tip))
-        lit = tool.lit
-        self.panel(rect, "raised" if focused or lit else "panel", "gold" if lit else "border")
-        inner = self.inner(rect, "close", "close")
-        lines = 1 if self.width_of(tool.label, "small") <= inner.w else 2
-        words = foot_of(inner, lines * self.tight_line("small"))
-        above = trim(inner, bottom=words.h)
-        side = min(above.h, self.grown("button_icon"))
-        self.icon(tool.icon, anchored(side, side, center=above.center))
-        if above.h >= self.tight_line("small"):
-            corner = top_of(trim(above, left=(above.w + side) // 2), min(self.line, above.h))
-            self.key_cap(corner, "", tool.action)
-        self.text(tool.label, words, "small", "pale", "center", lines=lines)
+    def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
+        """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button)))
+        name = foot_of(rect, self.tight_line("small")) if named else foot_of(rect, 0)
+        room = trim(rect, bottom=name.h)
+        side = min(room.size)
+        coin = anchored(side, side, center=room.center)
+        if focused or button.lit:
+            self.halo(coin)
+        self.piece("coin", coin, "lit" if focused or button.lit else "")
+        self.icon(button.icon, coin.inflate(-side * 9 // 20, -side * 9 // 20), "ink")
+        if named:
+            self.text(button.label, name, "small", "cream", "center", "bold")
+        if focused and self.input.device != "mouse":
+            self.focus_frame(coin)
+
+    def told(self, button: Button) -> str:
+        """The name of a coin, its key, and what it does."""
+        pad = self.input.device == "pad"
+        name = (self.input.button_of if pad else self.input.key_of)(button.action) if button.action else ""
+        words = (self.input.printed(name) if pad else self.t.key(self.input.cap(name))) if name else ""
+        head = f"{button.label} ({words})" if words and "/" not in words else button.label
+        return f"{head}: {button.tip}" if button.tip else head
+
+    def coin_row(self, button: Button, rect: Rect) -> None:
+        """A button as a row on a board of wood: a brass coin with its sign, its words, and its key."""
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=button.tip))
+        coin = Rect(rect.x + self.px("tight"), rect.y, rect.h, rect.h)
+        self.piece("coin", coin, "lit" if focused else "")
+        side = round(coin.h * COIN_SIGN)
+        self.icon(button.icon, anchored(side, side, center=coin.center), "ink")
+        inner = trim(rect, left=coin.right - rect.x + self.px("gap"), right=self.px("gap"))
+        inner.w -= self.key_cap(inner, button.label, button.action)
+        self.text(button.label, inner, "label", "gold" if focused else "pale", face="bold")
         if focused:
             self.focus_frame(rect)
+
+    def gauge(self, rect: Rect, share: float) -> None:
+        """How far something has come: brass in a sunken bed."""
+        self.piece("well", rect)
+        bed = rect.inflate(-2 * self.px("rim"), -2 * self.px("rim"))
+        bed.w = max(bed.h, round(bed.w * share))
+        self.piece("brass", bed)
+
+    def ribbon(self, words: str, room: Rect, own: bool) -> Rect:
+        """A ribbon with a sentence in the middle of a room, red for what is one's own, blue for others;
+        as long as it has to be, and no taller than the room. Returns its rect."""
+        tail = room.h
+        size = next((one for one in ("label", "text") if self.width_of(words, one, "bold") <= room.w - tail), "text")
+        lines = 1 if self.width_of(words, size, "bold") <= room.w - tail else 2
+        high = min(room.h, self.tight_line(size) * lines + self.px("pad"))
+        wide = min(room.w, self.width_of(words, size, "bold") + tail) if lines == 1 else room.w
+        rect = anchored(wide, high, center=room.center)
+        self.piece("ribbon-red" if own else "ribbon-blue", rect)
+        self.text(words, rect.inflate(-high, -self.px("tight")), size, "cream", "center", "bold", lines=lines)
+        return rect
 
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
         """Draws the key or controller button of an action at the right, if there is room; returns
@@ -453,29 +580,22 @@ class Canvas(UnitScale):
         if pad and len(words) == 1:
             self.picture("pad/round", min(rect.size), center=rect.center)
         else:
-            self.frame(rect, "border", "hair", "tight")
-        self.text(words, rect, "small", "pale" if pad else "quiet", "center")
+            self.piece("key", rect)
+        self.text(words, rect, "small", "cream", "center")
 
-    def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
-        """Writes the label of a row, and its tip if there is room; returns the place left for the
-        value."""
-        inner, left, below = self.row_parts(rect)
-        if more:
-            self.text(more, below, "small", "quiet", lines=9, top=True)
-            left.h = self.line
+    def row_label(self, rect: Rect, label: str) -> Rect:
+        """Writes the label of a row; returns the place left for the value."""
+        inner = self.inner(rect, "margin", "tight")
+        left = Rect(inner.x, inner.y, inner.w * 52 // 100, inner.h)
         self.text(label, left)
         return trim(inner, left=left.w)
 
-    def row_tells(self, rect: Rect, more: str) -> bool:
-        """Whether a row has room for more than its label."""
-        below = self.row_parts(rect)[2]
-        return self.height_of(more, below.w, "small") <= below.h
-
-    def row_parts(self, rect: Rect) -> tuple[Rect, Rect, Rect]:
-        """The inside of a row, the part for words in it, and what of that is below the label."""
-        inner = self.inner(rect, "frame", "tight")
-        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
-        return inner, left, trim(left, top=self.line, right=self.px("loose"))
+    def strip(self, rect: Rect, lit: bool = False) -> None:
+        """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""
+        if lit:
+            self.slab(rect, "raised")
+        start, end = (rect.x, rect.bottom), (rect.right - 1, rect.bottom)
+        self.shape(pygame.draw.line, self.color("border"), start, end, max(1, self.px("hair")))
 
     def choice(
         self,
@@ -486,30 +606,46 @@ class Canvas(UnitScale):
         adjust: Callable[[int], None],
         tip: str = "",
         face: Callable[[Rect], None] | None = None,
-        told: bool = False,
+        on: bool | None = None,
     ) -> None:
-        """A row with a value between arrows; accept and right go forward, left goes back. told: the
-        tip is written in the row."""
+        """A row on parchment with a value between arrows, on wood; accept and right go forward, left
+        goes back. on: of a switch, whether it is on."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
-        self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label, tip if told else "")
+        self.strip(rect, focused)
+        right = self.row_label(rect, label)
+        bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
         r = max(4, self.px("arrow"))
-        for side, x in ((-1, right.x + r), (1, right.right - r)):
-            y = right.centery
-            base = x - side * r // 2
-            corners = [(x + side * r, y), (base, y - r), (base, y + r)]
-            pygame.draw.polygon(self.surface, COLOR["gold"], corners)
+        arrows = [(side, x) for side, x in ((-1, bed.x + 3 * r // 2), (1, bed.right - 3 * r // 2))]
+        if on is None:
+            self.piece("plaque", bed, "lit" if focused else "")
+            for side, x in arrows:
+                base = x - side * r // 2
+                corners = [(x + side * r, bed.centery), (base, bed.centery - r), (base, bed.centery + r)]
+                self.shape(pygame.draw.polygon, COLOR["coin"], corners)
+            words = bed.inflate(-5 * r, 0)
+            if face:
+                side = min(rect.h - 4, 2 * bed.h)
+                face(Rect(words.x, rect.centery - side // 2, side, side))
+                words = trim(words, left=side + self.px("close"))
+            paper, self.paper = self.paper, False
+            self.text(value, words, "text", "cream", "left" if face else "center")
+            self.paper = paper
+        else:
+            switch = anchored(2 * bed.h, bed.h, midright=bed.midright)
+            self.switch(switch, on)
+            words = trim(bed, right=switch.w + self.px("gap"))
+            self.text(value, words, "text", "gold" if on else "quiet", "right")
+        for side, x in arrows:
             arrow = anchored(r * 4, rect.h, center=(x, rect.centery))
-            step = partial(adjust, side)
-            self.spots.append(Spot(f"{key}{side:+d}", arrow, step, nav=False, tip=tip))
-        words = right.inflate(-4 * r, 0)
-        if face:
-            words = trim(words, left=self.px("gap"))
-            face(Rect(words.x, rect.y + 2, rect.h - 4, rect.h - 4))
-            words = trim(words, left=rect.h)
-        self.text(value, words, "text", "gold", "left" if face else "center")
+            self.spots.append(Spot(f"{key}{side:+d}", arrow, partial(adjust, side), nav=False, tip=tip))
         if focused:
             self.focus_frame(rect)
+
+    def switch(self, rect: Rect, on: bool) -> None:
+        """A switch: a coin at the right of a green bed is on, one at the left of a dark bed off."""
+        self.piece("token-green" if on else "well", rect)
+        knob = anchored(rect.h, rect.h, midright=rect.midright) if on else Rect(rect.x, rect.y, rect.h, rect.h)
+        self.piece("coin", knob, "" if on else "dim")
 
     def field(
         self,
@@ -524,18 +660,19 @@ class Canvas(UnitScale):
     ) -> None:
         """A row to type into; whole: typing replaces the present text."""
         focused = self.spot(Spot(key, rect, accept, tip=tip, write=write))
-        self.panel(rect, "raised" if focused else "panel")
+        self.strip(rect, focused)
         right = self.row_label(rect, label)
+        bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
+        self.shape(pygame.draw.rect, COLOR["cream"], bed, border_radius=self.px("close"))
+        self.frame(bed, "border", "hair", "close")
         marked = focused and whole
         if marked:
-            self.slab(right.inflate(0, -right.h // 3), "gold")
-        color = "ink" if marked else "gold"
-        ink = self.text(value or " ", right, "text", color, "center", face="bold")
+            self.slab(bed.inflate(-self.px("gap"), -self.px("gap")), "raised")
+        ink = self.text(value or " ", bed, "text", "pale", "center", face="bold")
         if focused and not marked:
-            x = ink.right + 3 if value else right.centerx
-            top = right.y + right.h // 5
-            bottom = right.bottom - right.h // 5
-            pygame.draw.line(self.surface, COLOR["gold"], (x, top), (x, bottom), 2)
+            x = ink.right + 3 if value else bed.centerx
+            top, bottom = bed.y + bed.h // 5, bed.bottom - bed.h // 5
+            self.shape(pygame.draw.line, COLOR["ink"], (x, top), (x, bottom), 2)
         if focused:
             self.focus_frame(rect)
 
@@ -548,8 +685,8 @@ class Canvas(UnitScale):
         """
         box = self.tip_box(spot)
         self.layer += 1
-        self.panel(box, "night", "gold")
-        self.paragraph(spot.tip, self.inner(box, "double", "pad"), "small")
+        self.panel(box, "vellum")
+        self.paragraph(spot.tip, self.inner(box, "double", "pad"), "small", "ink")
         self.layer -= 1
 
     def tip_box(self, spot: Spot) -> Rect:

@@ -18,11 +18,17 @@ from .theme import load_toml
 PIECES = load_toml("kit.toml")
 STATES = ("", "lit", "pressed", "dim")  # of a piece that can be pressed
 DRAWN_AT = 36  # the unit of a screen 1440 high
+MATERIALS = {"plaque": "wood", "parchment": "parchment"}  # by makers; their light differs from table to table
 
 
 def picture_of(name: str, state: str = "") -> str:
     """The name of a piece's picture. A piece that cannot be pressed has one state."""
     return f"kit/{name}-{state}" if state and PIECES[name].get("states") else f"kit/{name}"
+
+
+def material(name: str) -> str:
+    """What a piece is made of; "" for what is equally bright at every table."""
+    return MATERIALS.get(PIECES[name]["make"], "")
 
 
 def stretched(name: str, whole: Surface, size: Size, unit: float) -> Surface:

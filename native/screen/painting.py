@@ -56,3 +56,51 @@ def glow_of(size: tuple[int, int], reach: int, color: str = "gold") -> pygame.Su
         rect = glow.get_rect().inflate(-2 * step, -2 * step)
         pygame.draw.rect(glow, (*COLOR[color], round(150 * share * share)), rect, border_radius=reach)
     return glow
+
+
+def dusk_of(side: int) -> pygame.Surface:
+    """What darkens a medallion by a sixth."""
+    dusk = pygame.Surface((side, side), pygame.SRCALPHA)
+    pygame.draw.aacircle(dusk, (0, 0, 0, 43), (side / 2, side / 2), side / 2)
+    return dusk
+
+
+def soft_shadow(size: tuple[int, int], reach: int) -> pygame.Surface:
+    """The soft shadow of a sheet on what it lies on; it reaches so far beyond it on every side."""
+    coarse = max(1, reach // 4)
+    whole = (size[0] + 2 * reach, size[1] + 2 * reach)
+    small = pygame.Surface((whole[0] // coarse + 1, whole[1] // coarse + 1), pygame.SRCALPHA)
+    around = reach // coarse
+    pygame.draw.rect(small, (10, 4, 0, 170), small.get_rect().inflate(-2 * around, -2 * around))
+    return pygame.transform.smoothscale(pygame.transform.gaussian_blur(small, max(1, around // 2)), whole)
+
+
+def exposed(picture: pygame.Surface, share: float) -> pygame.Surface:
+    """A picture made brighter or darker; what is transparent stays so."""
+    if share == 1:
+        return picture
+    found = picture.copy()
+    part = round(255 * (share if share < 1 else share - 1))
+    if share < 1:
+        found.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
+        return found
+    more = picture.copy()
+    more.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
+    found.blit(more, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return found
+
+
+def recoloured(relief: pygame.Surface, flat: pygame.Surface, wanted: pygame.Surface) -> pygame.Surface:
+    """A relief in other colours. flat: the drawing that it was made from; wanted: the same in those
+    colours. What light and shadow do to the drawing, they do to the other too."""
+    bright, plain = (pygame.transform.grayscale(one) for one in (relief, flat))
+    lit, shaded = bright.copy(), plain.copy()
+    lit.blit(plain, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    shaded.blit(bright, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    colours = wanted.copy()
+    colours.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    colours.blit(shaded, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    found = relief.copy()
+    found.fill((0, 0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    found.blit(colours, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return found

@@ -204,6 +204,7 @@ class Stage(Generic[State]):
         self.next_at = 0.0
         self.waits = False  # the rest waits for the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
+        self.mover: int | None = None  # who made it
         self.state = cast("State", {})  # the record's "state" as the viewer sees it
         self.before = self.state  # the one before the move being shown
 
@@ -278,17 +279,19 @@ class Stage(Generic[State]):
         self.sprites = [Sprite.of(placed) for placed in self.host.placed()]
         self.groups.clear()
         self.waits = False
-        self.last = self.lately()
+        self.look_back()
         self.settle(animate=False)
         self.at_rest()
 
-    def lately(self) -> set[tuple[str, int | None, int]]:
-        """Where the cards lie that the last move brought to the table."""
+    def look_back(self) -> None:
+        """Notes who made the last move, and where the cards lie that it brought to the table."""
         before = self.host.match.copy()
         events = before.play(self.host.match.moves[-1]) if before.undo() else []
         moved = [event for event in events if event.kind == "card" and event.target not in HELD]
         places = [-1 if event.place is None else event.place for event in moved]
-        return {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
+        self.last = {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
+        before.undo()
+        self.mover = before.to_act if events else None
 
     def settle(self, animate: bool) -> None:
         """Sends every sprite to its place."""
@@ -316,6 +319,7 @@ class Stage(Generic[State]):
         self.before = copy(self.state)
         self.playing = True
         self.last.clear()
+        self.mover = self.seen.to_act
         self.groups.append([])
         for event in events:
             if event.kind == "pause":
@@ -403,7 +407,7 @@ class Stage(Generic[State]):
         self.groups.clear()
         self.waits = False
         self.due = None
-        self.last = self.lately()
+        self.look_back()
         self.reconcile()
         self.settle(animate=True)
         self.at_rest()

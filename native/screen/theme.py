@@ -55,7 +55,10 @@ GAME_THEMES = game_tables("theme.toml")  # each game's felt and card colours
 COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
 MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
-TABLES: dict[str, dict[str, dict[str, str]]] = THEME["tables"]  # what each differs in
+PAPER: dict[str, Color] = {name: rgb(text) for name, text in THEME["paper"].items()}  # the same on parchment
+LIGHT: dict[str, float] = dict(THEME["light"])  # how bright made pictures are, by what they show
+TONES: dict[str, float] = THEME["tones"]  # and wooden panels
+TABLES: dict[str, dict[str, dict[str, Any]]] = THEME["tables"]  # what each differs in
 STANDARD = next(iter(TABLES))  # the night
 TINT: float = THEME["share"]["felt_tint"] / 100  # of a felt that a game does not name itself
 LEAST_PX: int = THEME["type"]["least_px"]
@@ -90,6 +93,7 @@ def wear(table: str) -> None:
     colours = THEME["colour"] | TABLES.get(table, {}).get("colour", {})
     COLOR.update((name, rgb(text)) for name, text in colours.items())
     FELT.update(felts(table))
+    LIGHT.update(THEME["light"] | TABLES.get(table, {}).get("light", {}))
 
 
 def picture_path(name: str, kinds: tuple[str, ...] = (RELIEF, DRAWING)) -> Path:

@@ -1,0 +1,49 @@
+"""The tray of a table: a few coins in a corner, each a command.
+
+It stands at the lower right, or lies at the upper right where the screen is narrow. Whoever is new to
+the program reads the names under the coins; later they come on pointing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from ..profile.session import Button
+from .canvas import Canvas
+from .geometry import split
+
+
+class Tray:
+    """Where the coins of a table lie."""
+
+    def __init__(self) -> None:
+        self.rect = Rect(0, 0, 0, 0)
+        self.places: list[Rect] = []
+        self.named = False
+
+    def place(self, c: Canvas, area: Rect, count: int, named: bool, across: bool = False) -> None:
+        """Finds a place for so many coins in a corner of an area. across: side by side on a wide screen
+        too."""
+        self.named = named
+        across = across or c.narrow
+        edge = c.px("tray_edge")
+        side = c.px("coin_small" if c.narrow else "coin")
+        wide = max(side, c.px("coin_named")) if named else side
+        high = side + (c.tight_line("small") if named else 0)
+        gap = c.px("gap")
+        size = (wide, count * (high + gap) - gap)
+        if across:
+            size = (count * (wide + gap) - gap, high)
+        self.rect = Rect(0, 0, size[0] + 2 * edge, size[1] + 2 * edge)
+        self.rect.topright = (area.right - edge, area.y + edge)
+        if not c.narrow:
+            self.rect.bottom = area.bottom - edge
+        self.places = split(self.rect.inflate(-2 * edge, -2 * edge), count, gap, across)
+
+    def draw(self, c: Canvas, buttons: Sequence[Button]) -> None:
+        """Draws the coins of these buttons."""
+        c.piece("tray", self.rect)
+        for place, button in zip(self.places, buttons, strict=True):
+            c.coin(place, button, self.named)
