@@ -51,7 +51,8 @@ Lessons and puzzles
     StudyScene      a table with a task
 
 The end of a match
-    EndParts        the parts of that scene
+    CountParts      the parts of the final count
+    ResultParts     the parts of the result
     EndScene        the final count, who has won, what to do next
     EndNumbers      all numbers of a finished match
 
@@ -98,9 +99,9 @@ from pygame import Rect, Surface
 
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
 from native.duel.plan import FELT as FELT_SHARE
+from native.duel.plan import SIDE, Span
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
-from native.duel.plan import Span
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
@@ -2232,6 +2233,7 @@ class TableScene(Scene):
         self.music = match.game
         self.show_log = False
         self.tray = Tray()
+        self.commands: list[Button] = []  # of the tray
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2511,7 +2513,8 @@ class TableScene(Scene):
         """Places the tray and the board."""
         if not self.curtain:
             body = self.body(c)
-            self.tray.place(c, body, len(self.coins()), self.guide.open)
+            self.commands = self.coins()
+            self.tray.place(c, body, len(self.commands), self.guide.open)
             self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))
@@ -2624,7 +2627,7 @@ class TableScene(Scene):
 
     def draw_tray(self, c: Canvas) -> None:
         """Draws the coins."""
-        self.tray.draw(c, self.coins())
+        self.tray.draw(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
         """Draws the one sentence that stands on a table: what to do, or what another does."""
@@ -3637,7 +3640,7 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             board = c.art.filled("duel/board", self.plan.board.size)
             assert board
-            c.blit(board, self.plan.board)
+            c.inlay("duel/board", board, self.plan.board)
             return
         x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
         around = felt.inflate(self.px("pad"), self.px("pad"))
@@ -3696,6 +3699,45 @@ class DuelBoard(BoardOf[DuelState]):
         if int(rank or 0):
             self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
         c.note("deciding", place, self.t("duel.against.tip"))
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
+        whole = c.art.whole("duel/board")
+        assert whole
+        x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
+        turned = pygame.transform.rotate(whole.subsurface((x, y, w, h)), 90)
+        felt = self.art.keep(("felt of victory", area.size), partial(pygame.transform.smoothscale, turned, area.size))
+        c.piece("panel", area.inflate(self.px("pad"), self.px("pad")))
+        c.blit(felt, area)
+        lines = self.line_scores(self.match)
+        at = self.deciding(lines) or [min((v, one) for one, v in lines.items() if one[0] == axis)[1] for axis in "yx"]
+        owned = {self.say.owner(axis, self.seat, self.columns_mine): (axis, number) for axis, number in at}
+        rows = split(c.inner(area, "border", "border"), 2, c.line + self.px("margin"))
+        for seat, row in zip((1 - self.seat, self.seat), rows, strict=True):
+            self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
+        between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
+        rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
+        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), between, "label", "cream", "title")
+
+    def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
+        """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
+        axis, number = at
+        index = "xy".index(axis)
+        sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
+        sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
+        size = card_size(min(round(row.h * RATIO), row.w // (SIDE + 3)))
+        gap = self.px("gap")
+        x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
+        for place, sprite in enumerate(sprites):
+            rect = anchored(*size, midleft=(x + place * (size[0] + gap), row.centery))
+            c.blit(self.art.shadow(size, self.px("gap")), rect.inflate(2 * gap, 2 * gap).move(gap // 2, gap // 2))
+            c.blit(self.cards.picture(sprite.card, rect.w), rect)
+        token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
+        c.halo(token)
+        c.piece("token-red" if seat == self.seat else "token-blue", token)
+        c.text(str(score), token, "sum", "cream", "center", "number")
+        if seat in self.match.winners:
+            c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
 
     def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
         """Writes a line on the table, in short where there is little room."""
@@ -3767,9 +3809,9 @@ class DuelBoard(BoardOf[DuelState]):
             if at in tips:
                 c.note(f"chip{at[0]}{at[1]}", place, tips[at])
             told = str(new)
-            if new != old and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
-                told = self.t("duel.becomes", old="" if old is None else old, new=new)
-            self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
+            if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
+                told = self.t("duel.becomes", old=old, new=new)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
@@ -7113,7 +7155,8 @@ class StudyScene(TableScene):
         """Places the tray below the words, or at their right."""
         if not self.curtain:
             body = self.body(c)
-            self.tray.place(c, body, len(self.coins()), named=False, across=True)
+            self.commands = self.coins()
+            self.tray.place(c, body, len(self.commands), named=False, across=True)
             self.board.tray = Rect(0, 0, 0, 0)
             self.board.plates = {} if self.board.seated else self.plates(c, self.rest(c))
             self.board.place(c, self.board_area(c, self.rest(c)))
@@ -7187,24 +7230,29 @@ class StudyScene(TableScene):
 # ---- the end of a match --------------------------------------------------------------------------
 
 
-class EndParts(NamedTuple):
-    """The parts of the end of a match."""
+class CountParts(NamedTuple):
+    """The parts of the final count, beside the table and above it."""
 
-    hero: Rect  # who has won; before that what is counted
+    sign: Rect  # a picture of what is counted
     title: Rect
-    why: Rect  # what decided it
-    said: Rect  # what a dragon says of it
+    under: Rect
     rows: list[Rect]  # of the seats
     rest: Rect
 
 
-MOST_HEROES = 3  # winners whose faces are drawn large
-BESIDE = 3  # buttons side by side at most, below the first
-INSIDE = 0.66  # of a wreath's width: the medallion in it
+class ResultParts(NamedTuple):
+    """The parts of the result of a match."""
+
+    banner: Rect  # who has won, and what decided it
+    middle: Rect  # that itself, large
+    side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
+    seats: list[Rect]  # the faces and what they have
+    go: Rect  # the gold button
 
 
 class EndScene(Scene):
-    """The end of a match: counted out on the table, then beside it who won and what to do next."""
+    """The end of a match: counted out on the table; then what decided it, large, who has won, and what to
+    do next."""
 
     idle = False
     topic = "end"
@@ -7217,6 +7265,7 @@ class EndScene(Scene):
         self.felt = self.match.game
         self.panel = Rect(0, 0, 1, 1)
         self.head = Rect(0, 0, 1, 1)  # above the table and the panel
+        self.tray = Tray()
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
@@ -7319,55 +7368,51 @@ class EndScene(Scene):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Places the board at the left of the result, below who has won."""
+        """Places the board at the left of what is counted, below its name; and the coins of the result."""
         share = THEME["finale"]["narrow" if c.narrow else "wide"]
         body = c.inner(c.area, "double", "double")
         self.head = top_of(body, body.h * THEME["finale"]["head"] // 100)
         body = trim(body, top=self.head.h + c.px("gap"))
         self.panel = trim(body, left=body.w * (100 - share) // 100)
         self.board.frame_plate = None if c.narrow else self.table.draw_plate
+        self.board.tray = Rect(0, 0, 0, 0)
         self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
+        self.tray.place(c, c.area, len(self.coins()), named=True)
         if not self.finale.stands:
             self.prepare(c)
 
     def prepare(self, c: Canvas) -> None:
         """Paints one of the large pictures of the result, while it is counted: all of them at once
         would take long."""
-        side = c.inner(self.head, "border", "margin").h
-        faces = [(seat, round(side * INSIDE)) for seat in self.match.winners[:MOST_HEROES]]
-        if self.farewell:
-            faces.append((self.farewell.seat, c.px("end_speaker")))
+        parts = self.result_parts(c)
         works: list[Callable[[], object]] = [
-            partial(c.art.picture, f"end/{self.result}", side),
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
+            partial(self.glory, parts.middle.h),
         ]
-        for seat, wide in faces:
+        for seat, cell in zip(self.seats(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
-            works.append(partial(c.face_of, self.match.seats, seat, wide, self.match.game, mood))
-        if self.result == "won":
-            works.append(partial(self.glory, side))
+            works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
             work()
             self.prepared += 1
 
     def glory(self, side: int) -> Surface:
-        """The light around a winner's picture."""
-        return moment_picture.light_of(2 * side, COLOR["gold"])
+        """Light behind what decided the match."""
+        return moment_picture.light_of(2 * side, COLOR["coin"])
 
     def draw(self, c: Canvas) -> None:
-        """Draws the table with what is counted there, the result beside it, and the embers."""
-        self.board.draw(c)
-        self.draw_counted(c)
-        c.layer += 1
-        glad = self.finale.stands and self.result == "won"
-        for part in (self.head, self.panel):
-            c.panel(part, "panel", "gold" if glad else "border")
-        parts = self.parts(c)
-        self.draw_seats(c, parts.rows)
+        """Draws the table with what is counted there, later the result; and the embers."""
         if self.finale.stands:
-            self.draw_result(c, parts)
+            self.draw_result(c, self.result_parts(c))
         else:
+            self.board.draw(c)
+            self.draw_counted(c)
+            c.layer += 1
+            for part in (self.head, self.panel):
+                c.panel(part)
+            parts = self.parts(c)
+            self.draw_seats(c, parts.rows)
             self.draw_count(c, parts)
         self.draw_embers(c)
 
@@ -7410,27 +7455,14 @@ class EndScene(Scene):
         c.panel(chip, "night", "gold")
         c.text(words, chip, "heading", "gold", "center", "number")
 
-    def parts(self, c: Canvas) -> EndParts:
-        """The parts of the end: in the head the winner's face, who has won and why, what a dragon says;
-        below it the seats and the rest."""
-        head = c.inner(self.head, "border", "margin")
-        said = trim(head, left=head.w - self.panel.w + c.px("border"))
-        room = trim(head, right=said.w + c.px("gap"))
-        hero, words = split_at(room, self.heroes(c, room) * room.h, c.px("wide"))
-        why = self.high(c, self.board.say.decided(), words.w)
-        size = c.tight_line("hero")
-        title, decided = stacked(words, [size, max(why, c.line)], c.px("gap"))
-        down = (words.bottom - decided.bottom) // 2
+    def parts(self, c: Canvas) -> CountParts:
+        """The parts of the count: in the head its name with a picture; below it the seats and the rest."""
+        sign, words = split_at(c.inner(self.head, "border", "margin"), self.head.h - c.px("margin"), c.px("wide"))
+        title, under = stacked(words, [c.tight_line("hero"), c.line], c.px("gap"))
+        down = (words.bottom - under.bottom) // 2
         inner = c.inner(self.panel, "border", "margin")
-        below = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
-        return EndParts(hero, title.move(0, down), decided.move(0, down), said, *below)
-
-    def heroes(self, c: Canvas, room: Rect) -> int:
-        """How many faces or signs stand large: no more than leave room for who has won."""
-        if not self.finale.stands:
-            return 1
-        left = room.w - c.px("wide") - c.least_width(self.table.words.outcome(), "title")
-        return max(1, min(MOST_HEROES, len(self.match.winners), left // room.h))
+        rows, rest = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
+        return CountParts(sign, title.move(0, down), under.move(0, down), rows, rest)
 
     def row_height(self, c: Canvas, high: int) -> int:
         """The height of a seat's row, where all are so high."""
@@ -7442,21 +7474,16 @@ class EndScene(Scene):
         rows = rows_in(area, len(self.match.seats), row, c.px("gap"))
         return rows, trim(area, top=rows[-1].bottom + c.px("gap") - area.y)
 
-    @staticmethod
-    def high(c: Canvas, decided: str, width: int) -> int:
-        """The height of the words that say what decided the match."""
-        return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
-
-    def draw_count(self, c: Canvas, parts: EndParts) -> None:
+    def draw_count(self, c: Canvas, parts: CountParts) -> None:
         """Draws what is counted now, and what has been."""
         step = self.finale.step
         if step is None:
             return
         picture = self.board.signs[step.sign] if step.sign else f"{self.felt}/emblem"
-        c.picture(picture, parts.hero.h, center=parts.hero.center)
+        c.picture(picture, parts.sign.h, center=parts.sign.center)
         lines = 1 if c.width_of(step.words, "heading", "title") <= parts.title.w else 2
         c.text(step.words, parts.title, "title", "gold", face="title", lines=lines)
-        c.text(self.t("end.count"), parts.why, "text", "quiet", top=True)
+        c.text(self.t("end.count"), parts.under, "text", "quiet", top=True)
         self.draw_ledger(c, parts.rest)
         self.draw_chips(c, parts.rows)
 
@@ -7493,11 +7520,6 @@ class EndScene(Scene):
                 best = one.amounts[seat] == max(one.amounts) > min(one.amounts)
                 c.text(words, cell, size, "gold" if best else "pale", "right", "number")
 
-    def ledger_least(self, c: Canvas) -> int:
-        """The height in which all that was counted can be written."""
-        entries = len(self.finale.ledger())
-        return (entries + 1) * c.tight_line("small") if entries else 0
-
     def columns(self, line: Rect, width: int) -> list[Rect]:
         """The fields of all seats at the right of a line."""
         count = len(self.match.seats)
@@ -7520,31 +7542,21 @@ class EndScene(Scene):
     def draw_seat(
         self, c: Canvas, seat: int, rect: Rect, amount: float, last: Sequence[float]
     ) -> None:
-        """Draws a seat: face, name, its sum as a number and as a bar. Who has won wears a crown."""
-        decided = self.finale.decided
-        won = decided and seat in self.match.winners
-        c.panel(rect, "raised" if won else "night", "gold" if won else "border")
+        """Draws a seat while it is counted: face, name, its sum as a number and as a bar."""
+        c.panel(rect, "night")
         inner = c.inner(rect, "margin", "gap")
         face = Rect(inner.x, inner.y, inner.h, inner.h)
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
-        if won:
-            c.picture(self.board.signs["leader"], c.px("double"), center=face.topright)
         words = self.board.say.amount(amount)
         size = "heading" if c.tight_line("heading") <= inner.h else "label"
         widths = [c.width_of(self.board.say.amount(sum_), size, "number") for sum_ in last]
         width = max(widths) + c.px("margin")
         rest = trim(inner, left=face.w + c.px("pad"))
-        number = trim(rest, left=rest.w - width)
-        color = "gold" if won else "pale"
-        c.text(words, number, size, color, "right", "number")
+        c.text(words, trim(rest, left=rest.w - width), size, "pale", "right", "number")
         rest = trim(rest, right=width + c.px("gap"))
         bar = foot_of(rest, c.px("close"))
-        c.text(self.ranked(seat), trim(rest, bottom=bar.h), "label", color, face="bold")
-        share = max(0.0, min(1.0, amount / max(*last, 1)))
-        c.slab(bar, "border")
-        if share:
-            full = Rect(bar.x, bar.y, round(bar.w * share), bar.h)
-            c.slab(full, "gold" if won or not decided else "quiet")
+        c.text(self.board.name(seat), trim(rest, bottom=bar.h), "label", face="bold")
+        c.gauge(bar, max(0.0, min(1.0, amount / max(*last, 1))))
 
     def mood(self, seat: int) -> Mood:
         """How a seat looks: from the verdict on as it has fared."""
@@ -7559,88 +7571,143 @@ class EndScene(Scene):
             return name
         return self.t("end.places", at=places(self.match)[seat], name=name)
 
-    def draw_result(self, c: Canvas, parts: EndParts) -> None:
-        """Draws who won and why, what else there is to say, and what to do next."""
-        self.draw_hero(c, parts)
-        color = "pale" if self.result == "lost" else "gold"
-        c.text(self.table.words.outcome(), parts.title, "hero", color, face="title")
-        decided = self.board.say.decided()
-        c.text(decided, parts.why, "text", color, lines=3, top=True)
-        rest = self.draw_buttons(c, parts.rest)
-        places = dict[str, Rect]()
-        ledger = self.ledger_least(c)
-        if self.table.found:
-            needed = self.needed(c, rest.w)
-            ledger = max(0, min(ledger, rest.h - needed - self.found_least(c, rest.w)))
-            rest, places = self.draw_found(c, trim(rest, bottom=needed + ledger))
-            rest.h += needed + ledger
-        below = self.draw_words(c, trim(rest, bottom=ledger + c.px("gap") + c.px("chink")))
-        self.draw_ledger(c, trim(rest, top=below.y - rest.y))
+    # the result
+
+    def result_parts(self, c: Canvas) -> ResultParts:
+        """The parts of the result: a banner above, below it what decided the match and perhaps what else
+        there is to say, at the foot the seats around the gold button."""
+        edge, gap = c.px("margin"), c.px("gap")
+        area = c.inner(c.area, "border", "margin")
+        beside = 0 if c.narrow else self.tray.rect.w + edge
+        banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
+        foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
+        between = trim(area, top=banner.h + gap, bottom=foot.h + gap, right=beside)
+        if c.narrow:
+            banner = trim(banner, left=0, right=self.tray.rect.w + edge)
+        else:
+            banner = trim(banner, left=beside, right=beside)
+        tells = bool(self.table.found or self.words())
+        side = trim(between, left=between.w * (100 - THEME["finale"]["side"]) // 100 if tells else between.w)
+        middle = trim(between, right=side.w + (gap if tells else 0))
+        go_wide = min(c.grown("end_go"), foot.w // 3)
+        count = len(self.match.seats)
+        if count == 2:
+            left, right = split(foot, 2, go_wide + 2 * edge, across=True)
+            seats = [left, right]
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=foot.center)
+        else:
+            room = trim(foot, right=go_wide + edge)
+            seats = split(room, count, gap, across=True)
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
+        return ResultParts(banner, middle, side, seats, go)
+
+    def draw_result(self, c: Canvas, parts: ResultParts) -> None:
+        """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
+        if self.result == "won":
+            light = self.glory(parts.middle.h)
+            c.blit(light, light.get_rect(center=parts.middle.center))
+        self.board.draw_victory(c, parts.middle)
+        self.draw_banner(c, parts.banner)
+        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+            self.draw_standing(c, seat, cell)
+        go = self.next_button()
+        c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
+        places = self.draw_side(c, parts.side)
+        self.tray.draw(c, self.coins())
         for one, place in places.items():
-            self.draw_carried(c, one, place)
+            self.draw_carried(c, one, parts.middle, place)
 
-    def draw_hero(self, c: Canvas, parts: EndParts) -> None:
-        """Draws who has won, large, and what a dragon says of it."""
-        winners = self.match.winners[: max(1, parts.hero.w // parts.hero.h)]
-        for seat, cell in zip(winners, split(parts.hero, len(winners), 0, across=True), strict=True):
-            side = min(cell.size)
-            if self.result == "won":
-                self.draw_glory(c, cell)
-            c.picture(f"end/{self.result}", side, center=cell.center)
-            inside = anchored(round(side * INSIDE), round(side * INSIDE), center=cell.center)
-            c.face(self.match.seats, seat, inside, self.match.game, self.mood(seat))
-        said, room = self.farewell, self.speech_place(c, parts.said)
-        if said and c.least_height(said.words, room.w - c.px("double")) + c.px("gap") <= room.h:
-            self.draw_farewell(c, said, parts.said)
-
-    def draw_glory(self, c: Canvas, cell: Rect) -> None:
-        """Draws the light around a winner, within the head."""
-        light = self.glory(min(cell.size))
-        light.set_alpha(THEME["finale"]["glory"])
-        shine = light.get_rect(center=cell.center)
-        seen = shine.clip(c.inner(self.head, "tight", "tight"))
-        c.blit(light, seen, seen.move(-shine.x, -shine.y))
+    def draw_banner(self, c: Canvas, banner: Rect) -> None:
+        """Draws a ribbon with who has won, and in one line what decided it or why it ended."""
+        outcome, why = self.table.words.outcome(), self.board.say.decided() or self.board.end_words()
+        wide = max(c.width_of(outcome, "hero", "title"), min(c.width_of(why), banner.w * 2 // 3))
+        rect = anchored(min(banner.w, wide + 2 * banner.h), banner.h, center=banner.center)
+        c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
+        inner = rect.inflate(-rect.h * 6 // 5, -rect.h * 2 // 5)
+        lines = 1 if c.width_of(why) <= inner.w else 2
+        under = foot_of(inner, c.tight_line("small") * lines)
+        c.lettering(outcome, trim(inner, bottom=under.h), "hero", "coin", "title")
+        c.text(why, under, "text" if lines == 1 else "small", "cream", "center", "bold", lines=lines)
 
     @staticmethod
-    def speech_place(c: Canvas, area: Rect) -> Rect:
-        """The place of what a dragon says: after its face."""
-        return trim(area, left=c.px("end_speaker") + c.px("speech_tail"))
+    def face_side(c: Canvas, cell: Rect) -> int:
+        """The side of a face at the foot, above its name."""
+        return min(cell.h - c.px("end_name"), cell.w // 2)
 
-    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> None:
-        """Draws what a dragon says of the result, with its face."""
-        tail, side = c.px("speech_tail"), c.px("end_speaker")
-        face = anchored(side, side, midleft=area.midleft)
-        c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
-        area = self.speech_place(c, area)
-        high = c.height_of(said.words, area.w - c.px("double"), "label") + c.px("border")
-        box = anchored(area.w, min(high, area.h), center=area.center)
-        c.panel(box, "vellum", "ink")
-        x, y = box.midleft
-        x += c.px("edge")
-        corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
-        c.shape(pygame.draw.polygon, COLOR["vellum"], corners)
-        c.text(said.words, c.inner(box, "double", "gap"), "label", "ink", "center", lines=9)
+    def draw_standing(self, c: Canvas, seat: int, cell: Rect) -> None:
+        """Draws a seat of the result: its face, the winner's in a ring of gilt and with a crown, its name,
+        what it has, and what it says."""
+        side, high = self.face_side(c, cell), c.px("end_name")
+        won = seat in self.match.winners
+        last = seat == self.seats()[-1] and len(self.match.seats) == 2
+        face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
+        if won:
+            c.halo(face.inflate(-side // 8, -side // 8))
+        c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
+        if won:
+            ring = face.inflate(side // 10, side // 10)
+            c.blit(c.art.fitted("kit/ring", ring.size), ring)
+            c.picture(self.board.signs["leader"], side // 3, center=face.midtop)
+        name = Rect(cell.x, face.bottom, max(side, cell.w // 2), high)
+        if last:
+            name.right = cell.right
+        self.board.draw_name(c, seat, anchored(min(name.w, 2 * side), high, midtop=face.midbottom).clamp(name))
+        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+        words = self.board.say.amount(sums[seat])
+        size = "sum" if c.width_of(words, "sum", "number") + c.px("borders") <= cell.w - side else "label"
+        wide = min(c.width_of(words, size, "number") + c.px("border"), cell.w - side - c.px("margin"))
+        token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
+        token.x = face.x - c.px("gap") - wide if last else face.right + c.px("gap")
+        c.piece("token-red" if seat == self.board.seat else "token-blue", token)
+        c.text(words, token, size, "cream", "center", "number")
+        if self.farewell and self.farewell.seat == seat:
+            rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)
+            if not last:
+                rest = Rect(token.right + c.px("gap"), cell.y, cell.right - token.right - c.px("gap"), side)
+            self.draw_farewell(c, self.farewell, rest)
+
+    @staticmethod
+    def draw_farewell(c: Canvas, said: Spoken, room: Rect) -> None:
+        """Draws what a dragon says of the result, if there is room beside it."""
+        inside = room.w - c.px("border")
+        if room.w < c.px("end_speech") or c.least_height(said.words, inside) > room.h - c.px("margin"):
+            return
+        high = min(room.h, c.height_of(said.words, inside) + c.px("border"))
+        box = anchored(room.w, high, center=room.center)
+        with c.parchment(box, "parchment-tag"):
+            c.text(said.words, c.inner(box, "border", "gap"), "text", align="center", lines=9)
+
+    def draw_side(self, c: Canvas, area: Rect) -> dict[str, Rect]:
+        """Draws what was found and what else there is to say on parchment; returns where new treasures
+        lie."""
+        if not area.w:
+            return {}
+        places = dict[str, Rect]()
+        inner = c.inner(area, "border", "border")
+        needed = sum(c.height_of(one.text, inner.w, "small") + c.px("gap") for one in self.words())
+        if not self.table.found:
+            area = anchored(area.w, min(area.h, needed + c.px("borders")), center=area.center)
+            inner = c.inner(area, "border", "border")
+        with c.parchment(area):
+            if self.table.found:
+                inner, places = self.draw_found(c, trim(inner, bottom=min(needed, inner.h // 2)))
+                inner.h += min(needed, area.h // 2)
+            self.draw_words(c, inner.clip(area))
+        return places
 
     def words(self) -> list[Said]:
         """What else there is to say."""
         daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
-        return daily + self.table.words.last_words(self.board.end_words())
+        return daily + self.table.words.last_words()
 
-    def needed(self, c: Canvas, width: int) -> int:
-        """The height of what there is to say at least; why the match ended as it did can be left
-        out."""
-        told = [c.height_of(one.text, width, "small") for one in self.words()[:-1]]
-        return sum(told) + c.px("gap") * len(told)
-
-    def draw_words(self, c: Canvas, area: Rect) -> Rect:
-        """Writes what else there is to say, as much as has room; returns the area below."""
-        gap = c.px("chink")
+    def draw_words(self, c: Canvas, area: Rect) -> None:
+        """Writes what else there is to say, as much as has room."""
+        gap = c.px("gap")
         said = [one for one in self.words() if c.least_height(one.text, area.w) <= area.h]
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
         for one, box in zip(told, stacked(area, heights, gap), strict=True):
             c.text(one.text, box, size, one.color, "center", lines=9, top=True)
-        return trim(area, top=sum(heights) + gap * len(heights) + c.px("gap")) if told else area
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
         """Draws new treasures, each with its name and, one below the other if there is room, with what
@@ -7670,18 +7737,10 @@ class EndScene(Scene):
         """The height of a new treasure with its words beside it, at least."""
         return c.tight_line("text") + c.tight_line("small")
 
-    def found_least(self, c: Canvas, width: int) -> int:
-        """The height in which new treasures can be drawn, with the gap below."""
-        gap = c.px("gap")
-        below = c.line + len(self.table.found) * self.found_line(c) + gap
-        beside = self.found_height(c, width, c.px("end_found_least"))
-        return min(below, beside) + gap
-
     def found_box(self, c: Canvas, box: Rect) -> Rect:
         """Draws the ground and the heading of new treasures; returns the room below that."""
-        c.panel(box, "night", "gold")
         inner = c.inner(box, "gap", "none")
-        c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
+        c.text(self.t("end.found"), top_of(inner, c.line), "text", "gold", "center", "title")
         return trim(inner, top=c.line)
 
     def found_across(self, c: Canvas, width: int) -> int:
@@ -7713,7 +7772,6 @@ class EndScene(Scene):
         words = hoards.found_text(self.table.found, self.t)
         row = top_of(area, min(area.h, self.told_height(c, area.w)))
         focused = c.spot(Spot("hoard", row, self.open_hoard, tip=self.t("end.hoard.tip")))
-        c.panel(row, "raised" if focused else "night", "gold")
         c.text(words, c.inner(row, "double", "none"), "text", "gold", "center", lines=9)
         if focused:
             c.focus_frame(row)
@@ -7741,13 +7799,13 @@ class EndScene(Scene):
         if focused:
             c.focus_frame(cell)
 
-    def draw_carried(self, c: Canvas, treasure: str, place: Rect) -> None:
-        """Draws a new treasure on its way to its place, large over the table at first."""
+    def draw_carried(self, c: Canvas, treasure: str, middle: Rect, place: Rect) -> None:
+        """Draws a new treasure on its way to its place, large in the middle at first."""
         past = self.app.motion.now - self.carried[treasure]
         if self.way(treasure) == 1 or past < 0:
             return
         share = ease(self.way(treasure))
-        (x, y), (end_x, end_y) = self.board.area.center, place.center
+        (x, y), (end_x, end_y) = middle.center, place.center
         center = (round(x + (end_x - x) * share), round(y + (end_y - y) * share))
         large = c.px("end_carried")
         side = round(large + (min(place.size) - large) * share)
@@ -7768,22 +7826,22 @@ class EndScene(Scene):
         """Opens the hoard, where the new treasures are lit."""
         self.app.push(Treasury(self.app))
 
-    def buttons(self) -> list[Button]:
-        """What to do next; the other table of a duplicate match is part of it."""
+    def coins(self) -> list[Button]:
+        """What else may be done often, and the way to the rest; the other table of a duplicate match is part
+        of it."""
         more = partial(self.app.offer_choice, self.t("end.more"), self.others())
         return [
-            self.next_button(),
             *(self.other_table() if "duplicate" in self.match.extra else []),
+            self.offer("scores", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
             self.offer("review", "review", self.table.review),
-            self.offer("home", "back", self.app.home),
-            self.offer("more", "menu", more),
+            self.offer("more", "more", more),
+            self.offer("title", "back", self.app.home),
         ]
 
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
         return [
             self.offer("rematch", "restart", self.rematch),
-            self.offer("numbers", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
             self.offer("table", "eye", self.back),
             *([] if "duplicate" in self.match.extra else self.other_table()),
         ]
@@ -7795,33 +7853,6 @@ class EndScene(Scene):
         name = "end.other.tables" if "duplicate" in self.match.extra else "end.other"
         other = partial(self.app.session.other_table, self.match)
         return [Button("other", self.t(name), "cards", other, tip=self.t.tip(name))]
-
-    def across(self) -> int:
-        """How many buttons stand side by side below the first."""
-        others = len(self.buttons()) - 1
-        return others if others <= BESIDE else 2
-
-    def buttons_height(self, c: Canvas) -> int:
-        """The height of all buttons, with the gap above them."""
-        others = len(self.buttons()) - 1
-        rows = 1 + -(-others // self.across())
-        return rows * (c.row_height("end_button", "tight") + c.px("gap"))
-
-    def draw_buttons(self, c: Canvas, area: Rect) -> Rect:
-        """Draws the buttons along the bottom, the first above the others; returns the area above
-        them."""
-        first, *others = self.buttons()
-        gap, across = c.px("gap"), self.across()
-        block = foot_of(area, self.buttons_height(c) - gap)
-        whole, *lines = split(block, 1 + -(-len(others) // across), gap)
-        cells = [cell for line in lines for cell in split(line, across, gap, across=True)]
-        icon = c.grown("button_icon") + c.px("wide") + c.px("loose")
-        roomy = all(c.width_of(button.label) + icon <= cells[0].w for button in others)
-        for button, rect in zip([first, *others], [whole, *cells], strict=False):
-            sign = button.icon if roomy and button is not first else ""
-            lit = button is first
-            c.button(button.key, rect, button.label, button.accept, sign, lit=lit, tip=button.tip)
-        return trim(area, bottom=block.h + c.px("gap"))
 
     def draw_embers(self, c: Canvas) -> None:
         """Draws rising embers for a win."""
@@ -8785,7 +8816,9 @@ class App:
             if scene.overlay:
                 self.canvas.cover()
             else:
-                self.canvas.blit(self.ground_of(scene), (0, 0))
+                ground = self.ground_of(scene)
+                self.canvas.blit(ground, (0, 0))
+                self.canvas.ground = (self.picture_under(scene) or scene.felt, ground)
                 if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""

@@ -20,7 +20,7 @@ from ..values import Event, Placed
 from . import bubble
 from .canvas import Canvas
 from .cards import Arcade, Cards, Face
-from .geometry import RATIO, anchored, card_size, foot_of, top_of, trim, wedge_to
+from .geometry import RATIO, anchored, card_size, foot_of, split, top_of, trim, wedge_to
 from .moment_picture import MomentPainter, lifted, ribbon_at
 from .moments import MomentForm, Moments, Occasion, points_of, read_forms
 from .painting import dusk_of
@@ -365,6 +365,14 @@ class BoardOf(ABC, Generic[State]):
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws one of the leaves; "end" tells why the match ended as it did."""
         self.draw_sheet(c, area, self.say.sheet(name), name)
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws what decided the match, large; where a game shows nothing of its own, the winners' faces."""
+        winners = self.match.winners or [0]
+        cells = split(area, len(winners), self.px("gap"), across=True)
+        for seat, cell in zip(winners, cells, strict=True):
+            side = min(cell.w, cell.h * 4 // 5)
+            c.face(self.match.seats, seat, anchored(side, side, center=cell.center), self.game, "pleased")
 
     def end_words(self) -> str:
         """Why the match ended as it did, in a sentence."""

@@ -43,6 +43,7 @@ class Canvas(UnitScale):
         self.area = surface.get_rect()
         super().__init__(surface.get_size(), lambda: session.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
+        self.ground: tuple[str, Surface] | None = None  # what all lies on, and its name
         self.works: list[Callable[[Surface], object]] = []  # what is to be painted, in order
         self.showing = False  # it is painted now
         self.spots: list[Spot] = []
@@ -56,6 +57,7 @@ class Canvas(UnitScale):
     def begin(self) -> None:
         """Starts a new picture: clears spots, cards and texts."""
         self.works = []
+        self.ground = None
         self.chrome = 0
         self.spots = []
         self.cards = []
@@ -93,6 +95,21 @@ class Canvas(UnitScale):
         at = (place.x, place.y) if isinstance(place, Rect) else place
         cut = part.copy() if part else None
         self.paint(lambda surface: surface.blit(picture, at, cut))
+
+    def inlay(self, name: str, picture: Surface, rect: Rect) -> None:
+        """A large picture with clear parts straight on the ground: kept together with what is under it,
+        which is painted faster."""
+        if self.ground is None:
+            self.blit(picture, rect)
+            return
+        (under, ground), seen = self.ground, rect.clip(self.area)
+
+        def make() -> Surface:
+            found = ground.subsurface(seen).copy()
+            found.blit(picture, (rect.x - seen.x, rect.y - seen.y))
+            return found.convert()
+
+        self.blit(self.art.keep(("inlaid", name, tuple(rect), under), make), seen)
 
     def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
         """A shape of pygame.draw. form, more: what its function takes after surface and colour."""
@@ -510,6 +527,15 @@ class Canvas(UnitScale):
             self.text(button.label, name, "small", "cream", "center", "bold")
         if focused and self.input.device != "mouse":
             self.focus_frame(coin)
+
+    def gold_button(self, key: str, rect: Rect, label: str, accept: Accept, tip: str = "") -> None:
+        """The one thing to do: the only bright gold piece of a picture."""
+        focused = self.spot(Spot(key, rect, accept, tip=tip))
+        self.halo(rect)
+        self.piece("gold", rect, "lit" if focused else "")
+        self.text(label, self.inner(rect, "border", "tight"), "label", "ink", "center", "bold", lines=2)
+        if focused and self.input.device != "mouse":
+            self.focus_frame(rect)
 
     def told(self, button: Button) -> str:
         """The name of a coin, its key, and what it does."""
