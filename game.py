@@ -214,9 +214,9 @@ from native.screen.tray import Tray
 from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
 from native.store.people import Person, Reading, plain_name, typed
+from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
@@ -373,14 +373,14 @@ class Title(Scene):
     def tick(self) -> bool:
         """Watches whether the data folder can be written and what waits for the person."""
         session = self.app.session
-        stale = self.blocked != bool(session.keeper.blocked)
+        stale = self.blocked != bool(session.database.blocked)
         midnight = session.reminders.today < session.today() and not session.hoard.late
         return session.reminders.tick() or stale or midnight
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
         session = self.app.session
-        self.blocked = bool(session.keeper.blocked)
+        self.blocked = bool(session.database.blocked)
         if not session.hoard.late:  # not before the first picture
             session.reminders.look(session.today(), session.settings.game)
         if not self.focus:
@@ -431,8 +431,8 @@ class Title(Scene):
         between what stands beside the name. Returns the y where the rest begins."""
         left, right = beside
         below = max(left.bottom, right.bottom)
-        if blocked := self.app.session.keeper.blocked:
-            words = self.t("title.blocked", folder=self.app.session.keeper.folder, why=self.t.disc(blocked))
+        if blocked := self.app.session.database.blocked:
+            words = self.t("title.blocked", folder=self.app.session.database.folder, why=self.t.disc(blocked))
             line.y = max(line.y, below + c.px("close"))
             c.piece("parchment-tag", line)
             c.text(words, c.inner(line, "wide", "tight"), "text", "heading", "center")
@@ -1594,17 +1594,13 @@ class Statistics(Scene):
         self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
-    def tick(self) -> bool:
-        """Updates the numbers while the history is still being read."""
-        return self.found.reading.tick()
-
     def draw(self, c: Canvas) -> None:
         """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        title = found.reading.so_far(self.t("statistics.title"), self.t)
+        title = self.t("statistics.title")
         if not found.any:
             area = leaf(c, title, [self.way_back()])
-            words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
+            words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
@@ -1654,7 +1650,7 @@ class Statistics(Scene):
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
-        name = f"{self.app.session.chronicle.home}exports/statistics.csv"
+        name = "statistics.csv"
         self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
@@ -1687,18 +1683,14 @@ class Records(Listing):
         self.focus = "row0" if self.files else "paste"
 
     @property
-    def files(self) -> list[str]:
+    def files(self) -> list[int]:
         """The records that fit the filters."""
-        return self.kept.files
+        return self.kept.numbers
 
     def sift(self) -> None:
         """Applies the filters."""
         self.kept.sift()
         self.chosen = 0
-
-    def tick(self) -> bool:
-        """Updates the list while the history is still being read."""
-        return self.kept.reading.tick()
 
     def update(self) -> None:
         """The row under the focus is chosen."""
@@ -1728,11 +1720,11 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = leaf(c, self.kept.reading.so_far(self.t("records.title"), self.t), self.buttons())
+        area = leaf(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
-            words = self.t("records.no_such" if self.kept.all else "records.none")
+            words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
@@ -1773,7 +1765,7 @@ class Records(Listing):
     def export(self) -> None:
         """Writes the record to a file, indented."""
         if self.files:
-            name = f"exports/{Path(self.files[self.chosen]).name}"
+            name = f"{self.kept.name(self.chosen)}.json"
             self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
@@ -1787,8 +1779,8 @@ class Records(Listing):
 
     def delete(self) -> None:
         """Deletes the chosen record."""
-        self.app.session.keeper.delete(self.files[self.chosen])
-        self.kept.reload()
+        self.app.session.chronicle.drop(self.kept.name(self.chosen))
+        self.kept.sift()
         self.chosen = 0
 
     def act(self, action: Action) -> bool:
@@ -8789,7 +8781,7 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
+            path = put_picture(self.session.database.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
             why = self.session.strings.disc(error) if isinstance(error, OSError) else error
@@ -8972,17 +8964,13 @@ class App:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
         self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
-        for key, found in self.session.keeper.complaints():
+        for key, found in self.session.database.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}
             self.notice(self.session.strings(key, **values), "error")
-        if self.session.taken_back:
-            self.notice(self.session.strings("word.taken_back", count=self.session.taken_back))
-            self.session.taken_back = 0
-        if self.session.keeper.came_back():
+        if self.session.database.came_back():
             self.session.take_up()
             self.dirty = True
-        self.dirty = self.session.hoard.news() or self.dirty
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
@@ -9017,9 +9005,9 @@ class App:
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()
-        self.session.keeper.close()
         window.close()
         pygame.quit()
+        self.session.database.close()  # a copy of it may take a moment
 
 
 def write_report(app: App | None, folder: Path) -> Path:
@@ -9053,7 +9041,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
         app.sit(match)
-    elif app.session.keeper.is_new():
+    elif app.session.database.is_new():
         app.push(Welcome(app))
 
 
@@ -9083,7 +9071,7 @@ def command_play(argv: list[str]) -> int:
             words = f"{TITLE} stopped; {write_report(app, folder)} tells what happened."
         complain(f"{words} --resume goes on with the match." if app else words)
         if app:
-            app.session.keeper.close()
+            app.session.database.close()
         return 1
     return 0
 

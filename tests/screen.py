@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -224,7 +225,9 @@ def screen(folder: Path, size: tuple[int, int] = (1280, 720), fresh: bool = Fals
 
 
 def saved(folder: Path, game: str) -> dict[str, Any]:
-    """The match that was kept last for a game."""
-    files = sorted((folder / "saves").glob(f"{game}*.json"), key=lambda path: path.stat().st_mtime_ns)
-    found: dict[str, Any] = json.loads(files[-1].read_text("utf-8"))
+    """The match that was kept last for a game, as another program reads it."""
+    query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
+        WHERE state = 'open' AND game = ? ORDER BY written DESC LIMIT 1"""
+    with closing(sqlite3.connect(folder / "hoard.db")) as con:
+        found: dict[str, Any] = json.loads(con.execute(query, [game]).fetchone()[0])
     return found

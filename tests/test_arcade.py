@@ -23,10 +23,11 @@ from native.screen import rooms, splash, theme
 from native.screen.art import ROOMS
 from native.screen.canvas import faults
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
-from native.store.settings import Settings
+from native.store.settings import Settings, load_settings
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
+from tests.kept import opened, told
 from tests.screen import SIZES, Screen, saved, screen
 
 ROOT = Path(arcade.__file__).parent
@@ -304,7 +305,8 @@ def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
         s.app.turn()
         s.key("right")
         assert s.app.session.settings.text_size == 110
-    assert json.loads((tmp_path / "settings.json").read_text())["text_size"] == 110
+    with opened(tmp_path) as database:
+        assert load_settings(database).text_size == 110
 
 
 def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
@@ -329,9 +331,9 @@ def test_another_language_leaves_nothing_computing_behind(tmp_path: Path) -> Non
 
 
 def test_settings_of_the_wrong_kind_are_not_taken() -> None:
-    settings = Settings.load('{"text_size": "big", "sound": 30, "window": [1], "nonsense": 1}')
+    settings = Settings.of({"text_size": "big", "sound": 30, "window": [1], "nonsense": 1})
     assert (settings.text_size, settings.sound, settings.window) == (100, 30, [1280, 720])
-    assert Settings.load("not json") == Settings()
+    assert Settings.of("none") == Settings()
 
 
 @pytest.mark.long
@@ -610,10 +612,11 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.click("hand0")
         s.click(target_cells(s)[0])
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        history = s.app.session.chronicle.history()
+        history = told(s.app.session.chronicle)
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
-        names = s.app.session.keeper.names("records", ".json")
-        assert Match.load(s.app.session.keeper.read(names[0]) or "").moves == match.moves
+        kept = s.app.session.chronicle.kept(history[0]["id"])
+        assert kept
+        assert kept.moves == match.moves
         assert not s.app.session.saved("duel")
 
 
