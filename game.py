@@ -8786,17 +8786,17 @@ class App:
                 self.canvas.cover()
             else:
                 self.canvas.surface.blit(self.ground_of(scene), (0, 0))
-                if scene.felt in ROOMS:
+                if scene.felt in ROOMS and not scene.ground:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.draw(self.canvas)
 
     def ground_of(self, scene: Scene) -> Surface:
-        """What a scene lies on; felt alone where all shall stand out."""
+        """What a scene lies on; bare felt where all shall stand out."""
         size = self.canvas.area.size
         if scene.ground and self.session.settings.table != "contrast":
             return self.art.backdrop(scene.ground, size)
-        return self.art.felt(scene.felt, size)
+        return self.art.felt("hall" if scene.ground else scene.felt, size)
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""

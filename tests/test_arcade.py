@@ -27,7 +27,7 @@ from native.store.settings import Settings
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
-from tests.screen import SIZES, Screen, saved, screen
+from tests.screen import SIZES, Screen, contrast, luminance, saved, screen
 
 ROOT = Path(arcade.__file__).parent
 
@@ -97,16 +97,6 @@ def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) ->
         c.begin()
         c.text("beyond", pygame.Rect(1270, 100, 200, 40))
         assert any("outside the screen" in fault for fault in faults(c))
-
-
-def luminance(color: Color) -> float:
-    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(one: Color, other: Color) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("table", list(theme.TABLES))
