@@ -16,11 +16,11 @@ Scenes
     LessonFirst     the first start of a game: a lesson, or the match at once
     SetUp           the start page of a game: whom to play against
     MoreSetUp       the rest of the set-up: length, options, seats, the deal
-    Options         all settings
+    Options         all settings, in groups
     Keys            keys and controller buttons, each of which can be changed
     Listing         a list that scrolls
     KeptList        the saved matches of a game
-    Statistics      numbers, a curve, and what costs most
+    Statistics      four pictures, and the numbers behind them
     Records         finished matches, to open, copy, paste and delete
     Treasury        all treasures, how each is earned and when it was
     Roll            a page of rows and buttons
@@ -1302,7 +1302,7 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
+        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)

@@ -60,6 +60,12 @@ def decoded_once(path: Path) -> pygame.Surface:
     return DECODE(path)
 
 
+def pixel(picture: pygame.Surface, place: tuple[int, int]) -> Color:
+    """The colour at a place of a picture."""
+    red, green, blue, _ = picture.get_at(place)
+    return red, green, blue
+
+
 def luminance(color: Color) -> float:
     parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

@@ -27,7 +27,7 @@ from native.store.settings import Settings
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
-from tests.screen import SIZES, Screen, contrast, luminance, saved, screen
+from tests.screen import SIZES, Screen, contrast, luminance, pixel, saved, screen
 
 ROOT = Path(arcade.__file__).parent
 
@@ -125,7 +125,7 @@ def spread(picture: pygame.Surface) -> list[Color]:
     """The colours within the edge of a picture, the darkest first."""
     inner = picture.get_rect().inflate(-60, -60)
     places = ((x, y) for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2))
-    return sorted({picture.get_at(place)[:3] for place in places}, key=luminance)
+    return sorted({pixel(picture, place) for place in places}, key=luminance)
 
 
 @pytest.mark.parametrize("table", list(theme.TABLES))

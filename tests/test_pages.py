@@ -15,7 +15,7 @@ from native.screen.canvas import Canvas
 from native.screen.painting import recoloured, soft_shadow
 from native.screen.theme import TABLES, THEME, Color
 from native.tools.shots import draw_shot, sample_history, scene_shots
-from tests.screen import contrast, luminance, screen
+from tests.screen import contrast, luminance, pixel, screen
 
 PAGES = (
     "ask", "reading", "welcome", "menu", "naming", "options", "keys", "statistics", "records", "hoard", "kept",
@@ -60,8 +60,8 @@ def lines_of(patch: pytest.MonkeyPatch, app: arcade.App, name: str) -> list[Stoo
 def share_read(one: Stood, least: float) -> float:
     """The share of the pixels behind a line on which it can be read."""
     size = one.behind.get_size()
-    pixels = [one.behind.get_at((x, y))[:3] for x in range(0, size[0], 2) for y in range(0, size[1], 2)]
-    good: dict[Color, bool] = {color: contrast(one.color, color) >= least for color in set(pixels)}
+    pixels = [pixel(one.behind, (x, y)) for x in range(0, size[0], 2) for y in range(0, size[1], 2)]
+    good = {color: contrast(one.color, color) >= least for color in set(pixels)}
     return sum(good[color] for color in pixels) / len(pixels)
 
 
@@ -103,7 +103,7 @@ def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
         rect = Rect(100, 100, 80, 40)
         for on in (True, False):
             c.switch(rect, on)
-            left, right = (c.surface.get_at(place)[:3] for place in ((112, 120), (168, 120)))
+            left, right = (pixel(c.surface, place) for place in ((112, 120), (168, 120)))
             assert (luminance(right) > luminance(left)) == on
 
 
@@ -128,7 +128,7 @@ def test_a_relief_in_other_colours_keeps_its_light_and_its_outline() -> None:
     for x, light in enumerate((1.2, 1.0, 0.5)):
         relief.set_at((x, 0), (min(255, round(200 * light)), round(40 * light), round(40 * light), 255))
     found = recoloured(relief, flat, wanted)
-    bright, same, dark = (luminance(found.get_at((x, 0))[:3]) for x in range(3))
+    bright, same, dark = (luminance(pixel(found, (x, 0))) for x in range(3))
     assert bright > same > dark
     assert all(found.get_at((x, 0))[2] > found.get_at((x, 0))[0] for x in range(2)), "blue, as is wanted"
     assert found.get_at((3, 0))[3] == 0
@@ -158,4 +158,4 @@ def test_a_treasure_found_has_a_relief_and_one_that_is_missing_a_shadow(tmp_path
 def colours(picture: pygame.Surface) -> set[Color]:
     """The colours in the middle of a picture."""
     inner = picture.get_rect().inflate(-picture.get_width() // 2, -picture.get_height() // 2)
-    return {picture.get_at((x, y))[:3] for x in range(inner.x, inner.right) for y in range(inner.y, inner.bottom)}
+    return {pixel(picture, (x, y)) for x in range(inner.x, inner.right) for y in range(inner.y, inner.bottom)}
