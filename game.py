@@ -2125,11 +2125,11 @@ class Rules(Scene):
         return "record" in self.pages[self.page]
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of text and example."""
+        """The areas of text, over the number of the page, and of the example."""
         area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
-        example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
+        example = Rect(area.centerx + c.px("margin"), area.y, half, area.h)
         if self.shows:
             words.w = half
         return words, example
@@ -2147,8 +2147,8 @@ class Rules(Scene):
         """Draws a page: its text, and its example at the right."""
         area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
-        c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
+        c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
