@@ -16,11 +16,11 @@ Scenes
     LessonFirst     the first start of a game: a lesson, or the match at once
     SetUp           the start page of a game: whom to play against
     MoreSetUp       the rest of the set-up: length, options, seats, the deal
-    Options         all settings
+    Options         all settings, in groups
     Keys            keys and controller buttons, each of which can be changed
     Listing         a list that scrolls
     KeptList        the saved matches of a game
-    Statistics      numbers, a curve, and what costs most
+    Statistics      four pictures, and the numbers behind them
     Records         finished matches, to open, copy, paste and delete
     Treasury        all treasures, how each is earned and when it was
     Roll            a page of rows and buttons
@@ -1307,7 +1307,7 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
+        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
@@ -2123,11 +2123,11 @@ class Rules(Scene):
         return "record" in self.pages[self.page]
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of text and example."""
+        """The areas of text, over the number of the page, and of the example."""
         area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
-        example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
+        example = Rect(area.centerx + c.px("margin"), area.y, half, area.h)
         if self.shows:
             words.w = half
         return words, example
@@ -2145,8 +2145,8 @@ class Rules(Scene):
         """Draws a page: its text, and its example at the right."""
         area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
-        c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
+        c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
@@ -8857,12 +8857,12 @@ class App:
             scene.draw(self.canvas)
 
     def ground_of(self, scene: Scene) -> Surface:
-        """What a scene lies on; felt alone where all shall stand out."""
+        """What a scene lies on; bare felt where all shall stand out."""
         size = self.canvas.area.size
         ground = self.picture_under(scene)
         if ground:
             return self.art.backdrop(ground, size)
-        return self.art.felt(scene.felt, size)
+        return self.art.felt("hall" if scene.ground else scene.felt, size)
 
     def picture_under(self, scene: Scene) -> str:
         """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""

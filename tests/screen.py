@@ -24,6 +24,7 @@ from native import Match, thinker
 from native.screen.bindings import Action
 from native.screen.canvas import faults
 from native.screen.pointer import Spot
+from native.screen.theme import Color
 from native.strings import Strings
 from native.tools.shots import draw_shot, game_shots, headless_app
 
@@ -58,6 +59,22 @@ def drawn_once(file: io.BytesIO | Path, size: tuple[int, int]) -> pygame.Surface
 def decoded_once(path: Path) -> pygame.Surface:
     """A made picture, decoded once for all screens of a process. Whoever changes it copies it before."""
     return DECODE(path)
+
+
+def pixel(picture: pygame.Surface, place: tuple[int, int]) -> Color:
+    """The colour at a place of a picture."""
+    red, green, blue, _ = picture.get_at(place)
+    return red, green, blue
+
+
+def luminance(color: Color) -> float:
+    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: Color, other: Color) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
 
 
 class Screen:

@@ -28,7 +28,7 @@ from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
 from tests.kept import opened, told
-from tests.screen import SIZES, Screen, saved, screen
+from tests.screen import SIZES, Screen, contrast, luminance, pixel, saved, screen
 
 ROOT = Path(arcade.__file__).parent
 
@@ -98,16 +98,6 @@ def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) ->
         assert any("outside the screen" in fault for fault in faults(c))
 
 
-def luminance(color: Color) -> float:
-    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(one: Color, other: Color) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 @pytest.mark.parametrize("table", list(theme.TABLES))
 def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table: str) -> None:
     """On felts too, in their middle and at their rim, on and beside the threads of a room."""
@@ -134,8 +124,7 @@ def spread(picture: pygame.Surface) -> list[Color]:
     """The colours within the edge of a picture, the darkest first."""
     inner = picture.get_rect().inflate(-60, -60)
     places = ((x, y) for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2))
-    found = (picture.get_at(place) for place in places)
-    return sorted({(one.r, one.g, one.b) for one in found}, key=luminance)
+    return sorted({pixel(picture, place) for place in places}, key=luminance)
 
 
 @pytest.mark.parametrize("table", list(theme.TABLES))

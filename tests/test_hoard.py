@@ -425,7 +425,13 @@ def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Pa
         assert scene.found.sieve["game"] == "duel"
         assert 0 < len(scene.found.games) < everything
         assert EN("statistics.stages") in s.words()
+        assert EN("statistics.results.tip") not in {spot.tip for spot in s.app.canvas.spots}
+        press(s, "turn")  # the numbers behind the pictures
+        assert EN("statistics.stages") not in s.words()
         assert EN("statistics.rating") in s.words()
+        assert EN("statistics.results.tip") in {spot.tip for spot in s.app.canvas.spots}
+        press(s, "turn")
+        assert EN("statistics.stages") in s.words()
         press(s, "export")
         text = (tmp_path / "exports" / "statistics.csv").read_text()
         assert len(list(csv.DictReader(io.StringIO(text)))) == len(scene.found.games)
