@@ -4957,37 +4957,35 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_map(self, c: Canvas) -> None:
         """Draws the map on its sheet, with what belongs to each place drawn in ink."""
-        rect, tray = self.plan.map, self.tray
-        if rect.colliderect(tray):
-            beside = trim(c.area, right=c.area.right - tray.x)  # no shadow falls on the coins
-            c.paint(lambda surface: surface.set_clip(beside))
-        c.shade(rect.inflate(-self.px("margin"), -self.px("margin")))
-        c.paint(lambda surface: surface.set_clip(None))
-        key = ("map", self.plan.name, tuple(rect), tuple(tray), self.unit)
-        c.blit(self.art.keep(key, self.paint_map), rect)
+        sheet, table = self.plan.sheet(), self.app.session.settings.table
+        key = ("map", self.plan.name, tuple(sheet), tuple(self.tray), self.unit, table)
+        c.blit(self.art.keep(key, self.paint_map), sheet)
 
     def paint_map(self) -> Surface:
         """The sheet, the painted land and the drawn places as one picture."""
-        art, rect = self.art, self.plan.map
-        found = self.paint_land(self.plan.name, rect.size)
-        for place in self.plan.places:
-            card = self.plan.card(place)
+        art, plan = self.art, self.plan
+        sheet = plan.sheet()
+        found = self.paint_land(plan.name, sheet.size, plan.map.move(-sheet.x, -sheet.y))
+        for place in plan.places:
+            card = plan.card(place)
             if place == "below":
                 continue
-            side = self.part("drawn", card.w)
-            drawn = inked(art.picture(f"heart/{place}", side), self.shares["ink"])
-            middle = self.plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
-            found.blit(drawn, drawn.get_rect(center=middle).move(-rect.x, -rect.y))
-        if rect.colliderect(self.tray):
+            drawn = inked(art.picture(f"heart/{place}", self.part("drawn", card.w)), self.shares["ink"])
+            middle = plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
+            found.blit(drawn, drawn.get_rect(center=middle).move(-sheet.x, -sheet.y))
+        if sheet.colliderect(self.tray):
             room = 2 * self.px("tray_room")
-            free = self.tray.inflate(room, room).move(-rect.x, -rect.y)
+            free = self.tray.inflate(room, room).move(-sheet.x, -sheet.y)
             pygame.draw.rect(found, (0, 0, 0, 0), free, border_radius=self.tray.w // 3)
         return found
 
-    def paint_land(self, name: str, size: Size) -> Surface:
-        """A map without its places: the sheet, and the land painted on it."""
-        sheet = self.art.filled("heart/map-sheet", size) or self.art.stretched("leaf", size, self.unit)
-        found, land = sheet.copy(), self.art.fitted(f"heart/{name}", size).copy()
+    def paint_land(self, name: str, size: Size, part: Rect) -> Surface:
+        """A map without its places: the sheet, and on a part of it the painted land."""
+        plain = self.app.session.settings.table == "contrast"
+        made = None if plain else self.art.filled("heart/map-sheet", size)
+        sheet = made or self.art.stretched("leaf", size, self.unit)
+        found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
+        land.blit(self.art.fitted(f"heart/{name}", part.size), part)
         inside = sheet.copy()
         inside.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
         land.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -5000,8 +4998,8 @@ class HeartBoard(BoardOf[HeartState]):
         wide, high = self.data["maps"][name]["size"]
         scale = min(area.w / wide, area.h / high)
         land = anchored(round(wide * scale), round(high * scale), center=area.center)
-        c.shade(land.inflate(-self.px("margin"), -self.px("margin")))
-        c.blit(self.art.keep(("land", name, land.size, self.unit), partial(self.paint_land, name, land.size)), land)
+        paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
+        c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
         side = land.h * self.shares["victory"] // 100
         dragon = anchored(side, side, center=land.center)
         picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)

@@ -134,6 +134,11 @@ class Plan:
         lengths = [round(length * self.scale) for length in (x, y, width, height)]
         return Rect(*lengths).move(self.map.topleft)
 
+    def sheet(self) -> Rect:
+        """The sheet that the map is painted on: a little larger, since its rim is torn."""
+        wide, high = (self.m.part(f"torn_{way}", side) for way, side in (("wide", self.map.w), ("high", self.map.h)))
+        return self.map.inflate(wide, high)
+
     def arrow(self, source: str, goal: str) -> tuple[Point, Point] | None:
         """Where an arrow begins and ends; None if what is taken lies where it is laid."""
         if source == goal:
