@@ -137,7 +137,7 @@ from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
-from native.profile.guide import Guide, is_newcomer
+from native.profile.guide import Guide, is_newcomer, needs_names
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -2233,6 +2233,7 @@ class TableScene(Scene):
         self.show_log = False
         self.tray = Tray()
         self.commands: list[Button] = []  # of the tray
+        self.labelled = needs_names(app.session)  # its coins have their names
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2513,7 +2514,7 @@ class TableScene(Scene):
         if not self.curtain:
             body = self.body(c)
             self.commands = self.coins()
-            self.tray.place(c, body, len(self.commands), self.guide.open)
+            self.tray.place(c, body, len(self.commands), self.labelled)
             self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))

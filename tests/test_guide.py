@@ -16,6 +16,7 @@ from native.screen.stage import Sprite
 from native.store.people import Person
 from native.store.settings import load_settings
 from native.strings import Strings
+from native.tools.samples import played
 from native.tools.shots import table_coached
 from tests.kept import opened
 from tests.screen import Screen, screen
@@ -225,3 +226,17 @@ def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
             seen.append([tuple(surface.get_at(edge)) for edge in edges])
         assert playable
         assert all(lit != plain for lit, plain in zip(*seen, strict=True))
+
+
+def test_the_coins_of_a_table_have_their_names_in_the_first_three_matches(tmp_path: Path) -> None:
+    with screen(tmp_path, fresh=True) as s:
+        s.app.session.settings.guided = {}
+        t = s.app.session.strings
+        for ended in range(4):
+            s.sit("duel", seed=ended, seats=["human", "hatchling"])
+            s.app.draw()
+            written = {one.text for one in s.app.canvas.written}
+            assert ({t("table.more"), t("table.menu")} <= written) == (ended < 3)
+            match = played("duel", 10_000, seed=ended)
+            match.seats = ["human", "hatchling"]
+            s.app.session.file_match(match, [0])

@@ -59,7 +59,6 @@ class Settings:
         self.card_back = "woven"
         self.still_grid = False
         self.trick_waits = False
-        self.log_open = False  # beside the board
         self.talk = True
         self.coach = True  # of the last match, and the default for the next
         self.keys: dict[str, list[str]] = {}
