@@ -4854,6 +4854,13 @@ class HeartBoard(BoardOf[HeartState]):
         """The map."""
         return self.plan.map
 
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
+        """Where the words of a moment stand: between the rows of the map, under a medal."""
+        c, plan = self.app.canvas, self.plan
+        medal = c.px("moment_medal") // 2 if shown else 0
+        free = top_of(plan.map, plan.card("troll").y - plan.tablet("petrified").bottom)
+        return ribbon_in(c, words, free.move(0, plan.map.h // 2 + (medal or -free.h // 2)))
+
     def purse(self, seat: int) -> Rect:
         """The seat's banner."""
         return self.plan.sides["pile", seat].copy()
@@ -4923,6 +4930,11 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_arrows(c, under or list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
+        if self.choice.values:
+            bar = self.plan.worth()
+            c.note("meter", bar, self.t("table.meter.tip"))
+            advice = self.choice.advice
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
         apart, memory = ("hand", "figure", "deck", "pile"), self.memory
         for sprite in self.stage.sprites:
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places

@@ -134,6 +134,13 @@ class Plan:
         lengths = [round(length * self.scale) for length in (x, y, width, height)]
         return Rect(*lengths).move(self.map.topleft)
 
+    def worth(self) -> Rect:
+        """The bar that tells what the position is worth: between the banners."""
+        upper, lower = (self.sides["pile", seat] for seat in (1 - self.setting.seat, self.setting.seat))
+        gap = self.m.px("gap")
+        room = Rect(upper.x, upper.bottom + gap, upper.w, lower.y - upper.bottom - 2 * gap)
+        return anchored(self.m.px("worth_bar"), room.h, center=room.center)
+
     def sheet(self) -> Rect:
         """The sheet that the map is painted on: a little larger, since its rim is torn."""
         wide, high = (self.m.part(f"torn_{way}", side) for way, side in (("wide", self.map.w), ("high", self.map.h)))
