@@ -104,7 +104,6 @@ from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
-from native.heart.painting import gold_arrow, in_snow, inked, shade_of
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
@@ -189,6 +188,7 @@ from native.screen.header_footer import (
     leaf,
     on_leaf,
 )
+from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease

@@ -1,4 +1,4 @@
-"""How Dragonheart's map is painted: places in ink, ways in gold."""
+"""What is painted on a map: places in ink, ways in gold, a figure in the snow."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import random
 import pygame
 from pygame import Surface
 
-from ..screen.geometry import Size
-from ..screen.theme import COLOR
+from .geometry import Size
+from .theme import COLOR
 
 
 def inked(picture: Surface, strength: int) -> Surface:
