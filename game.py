@@ -3655,7 +3655,8 @@ class DuelBoard(BoardOf[DuelState]):
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
             face = parts[name]
             self.draw_portrait(c, seat, face)
-            self.draw_name(c, seat, parts[f"{name} name"])
+            axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
+            self.draw_name(c, seat, parts[f"{name} name"], self.t(f"duel.scores.{axis}"))
             self.note_seat(c, seat, self.purse(seat))
             self.draw_wins(c, seat, face)
         self.draw_pair(c, parts["pair"])
@@ -3693,33 +3694,38 @@ class DuelBoard(BoardOf[DuelState]):
             return
         own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
         rank, mine, theirs = self.say.first_unlike(own, other)
-        rows = split(place, 3, 0)
-        line = min(rows[0].h, c.line)
-        tokens = split(c.inner(place.inflate(0, -2 * line), "none", "tight"), 2, self.px("border"), across=True)
+        line = min(place.h // 4, c.line)
+        middle = trim(place, top=line, bottom=2 * line)
+        tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
         for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
             if rank and value == max(values):
                 c.halo(token)
             c.piece(name, token)
             c.text(str(value), token, "heading", "cream", "center", "number")
-        c.lettering(":", place, "heading", "cream", "number")
+        c.lettering(":", middle, "heading", "cream", "number")
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
         c.lettering(leads, top_of(place, line), "text", "cream", "bold")
-        self.draw_by(c, rank, foot_of(place, line))
+        self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
         c.note("deciding", place, self.t("duel.against.tip"))
 
-    def draw_by(self, c: Canvas, rank: str, line: Rect) -> None:
-        """Writes by which lines somebody leads; while a card is tried, what would then decide."""
-        told = self.told
-        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
-        then, mine, theirs = self.say.first_unlike(own, other)
+    def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
+        """Writes by which lines somebody leads, and while a card is tried what would then decide."""
+        first, second = split(place, 2, 0)
         words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
-        if told != self.now and then:
-            words = [self.t("duel.pair.then", mine=mine, theirs=theirs)]
-        fits = [one for one in words if c.least_width(one, "bold") <= line.w]
+        fits = [one for one in words if c.least_width(one, "bold") <= first.w]
         for one in fits[:1] or words[-1:]:
-            c.lettering(one, line, "small", "coin" if told != self.now else "cream", "bold")
+            c.lettering(one, first, "small", "cream", "bold")
+        if self.aimed is None and self.ahead is self.match:
+            return
+        before, after = (
+            self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
+            for lines in (self.now, self.told)
+        )
+        key = "then" if before[1:] != after[1:] else "stays"
+        key = f"duel.pair.{key if after[0] else 'level'}"
+        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "small", "coin", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3733,12 +3739,9 @@ class DuelBoard(BoardOf[DuelState]):
         lines = self.line_scores(self.match)
         at = self.deciding(lines) or [min((v, one) for one, v in lines.items() if one[0] == axis)[1] for axis in "yx"]
         owned = {self.say.owner(axis, self.seat, self.columns_mine): (axis, number) for axis, number in at}
-        rows = split(c.inner(area, "border", "border"), 2, c.line + self.px("margin"))
+        rows = split(c.inner(area, "border", "margin"), 2, 0)
         for seat, row in zip((1 - self.seat, self.seat), rows, strict=True):
             self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
-        between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
-        rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
-        c.lettering(self.t(f"duel.pair.by.{rank}" if rank else "duel.pair.level"), between, "label", "cream", "title")
 
     def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
         """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
@@ -3746,7 +3749,7 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round(row.h * RATIO), row.w // (SIDE + 3)))
+        size = card_size(min(round((row.h - c.line) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -3757,6 +3760,10 @@ class DuelBoard(BoardOf[DuelState]):
         c.halo(token)
         c.piece("token-red" if seat == self.seat else "token-blue", token)
         c.text(str(score), token, "sum", "cream", "center", "number")
+        c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
+        parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
+        under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
+        c.lettering(parts, under, "small", "cream", "bold")
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
 
@@ -3814,6 +3821,7 @@ class DuelBoard(BoardOf[DuelState]):
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
+        tied = self.tied(now)
         if not self.example:
             self.draw_rails(c)
         if decide:
@@ -3827,11 +3835,19 @@ class DuelBoard(BoardOf[DuelState]):
             told = str(new)
             if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
                 told = self.t("duel.becomes", old=old, new=new)
-            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
             self.draw_owners(c)
+
+    def tied(self, lines: Lines) -> set[tuple[str, int]]:
+        """The lines that decide nothing, since the other player has one with the same score, before those
+        that decide."""
+        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
+        rank, _, _ = self.say.first_unlike(own, other)
+        sides = (sorted((score, at) for (one, at), score in lines.items() if one == axis) for axis in "yx")
+        return {(axis, at) for axis, side in zip("yx", sides, strict=True) for _, at in side[: int(rank or 0)]}
 
     def draw_rails(self, c: Canvas) -> None:
         """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
@@ -3856,20 +3872,22 @@ class DuelBoard(BoardOf[DuelState]):
         return [(axis, sorted(side)[int(rank)][1]) for axis, side in zip("yx", sides, strict=True)]
 
     def draw_score(
-        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool
+        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
     ) -> None:
-        """Draws the score of a line: plain, or on a token of its owner's colour where it decides."""
+        """Draws the score of a line: plain, or on a token of its owner's colour where it decides or needs the
+        room; small if the other player has as much."""
         wide = c.width_of(words, "label", "number") + self.px("pad")
         box = anchored(max(place.w, wide), place.h, center=place.center)
         if axis == "y":
             box.right = place.right
-        if not decides:
-            c.lettering(words, box, "label", "coin" if changed else "cream", "number")
+        if not decides and box.w <= place.w:
+            c.lettering(words, box, "small" if tied else "label", "coin" if changed else "cream", "number")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
             token.right = min(token.right, place.right)
-        c.halo(token)
+        if decides:
+            c.halo(token)
         c.piece("token-red" if owner == self.seat else "token-blue", token)
         c.text(words, token, "label", "cream", "center", "number")
 
@@ -3981,8 +3999,7 @@ class DuelBoard(BoardOf[DuelState]):
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        if held or choice.guided:
-            self.draw_place(c, rect, quiet=self.playing or not held)
+        self.draw_place(c, rect, quiet=self.playing or not held)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
@@ -3993,9 +4010,11 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        if quiet:
+            c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
+            return
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
-        color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
-        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["coin"], rect, thick, border_radius=bend)
 
     def draw_tried(self, c: Canvas) -> None:
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
@@ -4013,7 +4032,7 @@ class DuelBoard(BoardOf[DuelState]):
             ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
         )
         for name, icon, x, accept in answers:
-            answer = anchored(side, side, center=(x, rect.y)).clamp(self.area)
+            answer = anchored(side, side, center=(x, rect.bottom - side // 4)).clamp(self.plan.felt)
             c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
             c.piece(name, answer)
             c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
@@ -4044,6 +4063,11 @@ class DuelBoard(BoardOf[DuelState]):
             self.choice.play(self.move_at(str(cards[0].card), cell))
         else:
             self.app.notice(self.t("duel.choose_first"), "error")
+
+    @property
+    def trying(self) -> bool:
+        """A card hovers over its place."""
+        return self.aimed is not None
 
     def task(self) -> str:
         """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
@@ -7421,18 +7445,13 @@ class EndScene(Scene):
         parts = self.result_parts(c)
         works: list[Callable[[], object]] = [
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
-            partial(self.glory, parts.middle.h),
         ]
-        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
             works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
             work()
             self.prepared += 1
-
-    def glory(self, side: int) -> Surface:
-        """Light behind what decided the match."""
-        return moment_picture.light_of(2 * side, COLOR["coin"])
 
     def draw(self, c: Canvas) -> None:
         """Draws the table with what is counted there, later the result; and the embers."""
@@ -7636,12 +7655,9 @@ class EndScene(Scene):
 
     def draw_result(self, c: Canvas, parts: ResultParts) -> None:
         """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
-        if self.result == "won":
-            light = self.glory(parts.middle.h)
-            c.blit(light, light.get_rect(center=parts.middle.center))
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
-        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
@@ -7649,6 +7665,10 @@ class EndScene(Scene):
         self.tray.draw(c, self.coins())
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
+
+    def standing(self) -> list[int]:
+        """The seats of the result from left to right: of two the own first, of more the best."""
+        return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
     def draw_banner(self, c: Canvas, banner: Rect) -> None:
         """Draws a ribbon with who has won, and in one line what decided it or why it ended."""
@@ -7672,7 +7692,7 @@ class EndScene(Scene):
         what it has, and what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
-        last = seat == self.seats()[-1] and len(self.match.seats) == 2
+        last = seat == self.standing()[-1] and len(self.match.seats) == 2
         face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
         if won:
             c.halo(face.inflate(-side // 8, -side // 8))
@@ -7680,7 +7700,7 @@ class EndScene(Scene):
         if won:
             ring = face.inflate(side // 10, side // 10)
             c.blit(c.art.fitted("kit/ring", ring.size), ring)
-            c.picture(self.board.signs["leader"], side // 3, center=face.midtop)
+            c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = Rect(cell.x, face.bottom, max(side, cell.w // 2), high)
         if last:
             name.right = cell.right
