@@ -83,6 +83,7 @@ class Face(NamedTuple):
     foot: int = 0  # of its height in hundredths, what is left free at the foot
     each: str = ""  # a word under the index that counts others; where it has no room, a sign
     word: str = ""  # what the index stands for, under the emblem
+    made: str = ""  # what its made card is called, where not as the emblem
 
 
 class Cards:
@@ -158,7 +159,7 @@ class Cards:
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:
         """A face: the made picture with its index, or one on vellum."""
-        if made := self.made_card(face.emblem):
+        if made := self.made_card(face.made or face.emblem):
             return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
         w = width * big
