@@ -5207,7 +5207,9 @@ class TricksTable(BoardOf[TricksState]):
         a line has laid, in the trick."""
         parts = self.measure().parts
         if zone in ("plate", "hoard") and seat is not None:
-            return self.purse(seat) if zone == "plate" else self.heap_place(seat)
+            face, heap = ("face", "name"), ("heap", "sum")
+            one, other = (self.seat_part(seat, part) for part in (face if zone == "plate" else heap))
+            return one.union(other)
         if zone == "kind" and place is not None:
             return self.plan.kinds(len(KINDS), self.called)[place] if parts["kinds"].w else None
         laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
@@ -5218,7 +5220,7 @@ class TricksTable(BoardOf[TricksState]):
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
         size = (*self.area, *self.tray, self.unit, self.app.session.settings.text_size)
-        key = (size, self.example, self.seat, self.viewer)
+        key = (size, self.example, self.ended, self.seat, self.viewer)
         if self.plan_key != key:
             self.plan_key = key
             self.plan = self.planned()
@@ -5237,6 +5239,7 @@ class TricksTable(BoardOf[TricksState]):
             forms=self.data["form"],
             open=self.viewer is None,
             example=self.example,
+            ended=self.ended,
             tray=self.tray,
         )
         return TricksPlan(self, self.area, setting)
@@ -5486,12 +5489,9 @@ class TricksBoard(TricksTable):
         if not self.bedded:
             self.draw_bed(c)
         self.bedded = False
-        self.draw_kinds(c, state)
-        if "ladder" in parts:
-            self.draw_ladder(c, parts["ladder"])
-        title, below = self.say.heads(state)
-        c.lettering(self.say.hand_words(state), parts["head"], "small")
-        c.note("head", parts["head"], f"{title}. {below}.")
+        if not self.over:
+            self.draw_kinds(c, state)
+            self.draw_reference(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
         if self.choice.values:
@@ -5506,6 +5506,15 @@ class TricksBoard(TricksTable):
         assert wood
         c.surface.blit(wood, ring)
         self.bedded = True
+
+    def draw_reference(self, c: Canvas, state: TricksState) -> None:
+        """Writes which hand it is, and which rank beats which."""
+        parts = self.measure().parts
+        if "ladder" in parts:
+            self.draw_ladder(c, parts["ladder"])
+        title, below = self.say.heads(state)
+        c.lettering(self.say.hand_words(state), parts["head"], "small")
+        c.note("head", parts["head"], f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes on a strip of parchment which rank beats which."""
@@ -5717,7 +5726,9 @@ class TricksBoard(TricksTable):
             extra = parts["extra"]
             words = self.t("tricks.extra")
             under = Rect(extra.x, extra.bottom, c.width_of(words, "small", "bold") + self.px("gap"), c.line)
-            c.lettering(words, under.clamp(self.area), "small")
+            under.clamp_ip(self.area)
+            if under.collidelist([s.rect for s in self.stage.sprites if s.zone == "hand"]) < 0:
+                c.lettering(words, under, "small")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
@@ -5756,15 +5767,20 @@ class TricksBoard(TricksTable):
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
         """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
-        wide = c.width_of(self.t("tricks.led"), "small", "bold") + 2 * high
-        token = anchored(wide, high, midright=(card.right + high // 2, card.y + high // 3))
-        token.clamp_ip(self.area)
+        room = c.art.width(words, "bold", size)
+        wide = room + 2 * high
+        if wide > self.part("led", card.w):
+            words, wide = "", 3 * high // 2
+        token = anchored(wide, high, midright=(card.right + high // 2, card.y + high // 3)).clamp(self.area)
         c.piece("token-brown", token)
-        suit = Rect(token.x + high // 3, token.y, high, high)
-        c.picture(self.signs[self.stage.shown["suit"] or "keep"], high * 3 // 4, center=suit.center)
-        words = trim(token, left=suit.right - token.x, right=high // 3)
-        c.text(self.t("tricks.led"), words, "small", "cream", "center", "bold")
+        sign = anchored(high, high, center=token.center)
+        if words:
+            sign.x = token.x + high // 3
+            c.text(words, Rect(sign.right, token.y, room, high), size, "cream", "center", "bold")
+        c.picture(self.signs[self.stage.shown["suit"] or "keep"], high * 3 // 4, center=sign.center)
+        c.note("led", token, self.t("tricks.led"))
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """Draws the choices that are not cards, in rows over the middle of the table."""
@@ -5799,6 +5815,7 @@ class TricksBoard(TricksTable):
             else:
                 c.picture(picture, sized, center=token.center)
             words = trim(inner, left=token.right - inner.x + self.px("gap"))
+            words.inflate_ip(0, min(0, 3 * c.line - words.h))
             if self.choice.advice:
                 words.w -= self.px("choice_worth_room")
                 x = words.right + self.px("close")
@@ -5806,7 +5823,7 @@ class TricksBoard(TricksTable):
                 self.draw_worth(c, [move], worth)
             head = top_of(words, min(words.h // 2, c.line))
             c.text(self.say.move(move), head, "label", "heading", face="bold")
-            c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3)
+            c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)
 

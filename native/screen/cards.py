@@ -33,9 +33,10 @@ class Index(NamedTuple):
     y: float
     height: float  # of the type
     larger: float  # with large letters, at most
+    width: float  # at most
 
 
-INDEX = Index(0.115, 0.125, 0.21, 1.15)
+INDEX = Index(0.115, 0.125, 0.21, 1.15, 0.19)
 
 
 
@@ -196,7 +197,10 @@ class Cards:
         font = self.art.font("title", max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger))))
         index = font.render(face.corner, True, COLOR["ink"])
         ink = index.subsurface(index.get_bounding_rect())
-        at = ink.get_rect(center=(round(w * INDEX.x), round(w * INDEX.y)))
+        if ink.get_width() > w * INDEX.width:
+            ink = pygame.transform.smoothscale(ink, (round(w * INDEX.width), ink.get_height()))
+        high = font.render("D", True, COLOR["ink"]).get_bounding_rect().h  # a tail hangs below the others' foot
+        at = ink.get_rect(midtop=(round(w * INDEX.x), round(w * INDEX.y) - high // 2))
         card.blit(ink, at)
         card.blit(pygame.transform.rotate(ink, 180), (w - at.right, h - at.bottom))
         if blind:

@@ -15,7 +15,7 @@ AWAY = Rect(-400, -400, 90, 60)  # what an example does not show
 WIDE = 1.72  # width to height from which on the table is laid out in its wide form
 # The rows of a heap of crystals, from the largest kind to the smallest: where each lies in the height of
 # the heap, and how large its crystals are, in hundredths of it.
-ROWS = ((22, 50), (42, 42), (60, 39), (80, 31))
+ROWS = ((25, 50), (42, 42), (60, 39), (80, 31))
 CLOSE = 0.86  # of its width, from one crystal to the next
 
 
@@ -30,6 +30,7 @@ class Setting(NamedTuple):
     forms: Mapping[str, Mapping[str, Any]]  # where the parts of the table lie, wide and tall
     open: bool  # all hands are seen
     example: bool
+    ended: bool  # no hand is held any more
     tray: Rect  # where the coins of the table are; empty if there are none
 
 
@@ -49,8 +50,9 @@ class Plan:
         self.form = setting.forms["tall" if self.tall else "wide"]
         if setting.open:
             self.form = {**self.form, **self.form.get("open", {})}
-        self.unit = min(area.h / 100, area.w / self.form["least"])
-        self.top = area.y + (area.h - 100 * self.unit) / 2
+        high = self.form["hand"][1] if setting.ended else 100
+        self.unit = min(area.h / high, area.w / self.form["least"])
+        self.top = area.y + (area.h - high * self.unit) / 2
         self.parts: dict[str, Rect] = {}
         if setting.example:
             self.measure_example(area)
@@ -84,6 +86,8 @@ class Plan:
         self.parts["kinds"] = self.staff(hand, high)
         self.parts["ribbon"] = self.ribbon(hand)
         self.parts["told"] = self.parts["ribbon"]
+        choices = self.parts["choices"]
+        choices.h = min(choices.h, self.parts["ribbon"].y - edge - choices.y)
         for name in ("extra", "head", "meter"):
             self.parts[name] = self.box(*form[name], own=True)
         for name in ("ladder", "price"):
@@ -127,7 +131,7 @@ class Plan:
         money = Rect(heap.x, heap.bottom, heap.w, row)
         due = money.move(0, row)
         for one in (money, due):
-            one.inflate_ip(self.of(4), 0)
+            one.inflate_ip(self.of(2), 0)
         found = {"face": face, "heap": heap, "name": name, "tricks": tricks, "sum": money, "due": due}
         self.parts |= {f"{side} {part}": rect for part, rect in found.items()}
         if not own:
