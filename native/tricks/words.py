@@ -468,12 +468,17 @@ class TricksTelling(Telling):
                 rows[event.seat][-1] = row._replace(value=row.value - event.amount)
         return rows
 
-    def due(self, rows: list[Row], state: State) -> str:
+    def owed(self, rows: list[Row], state: State) -> str:
         """What a seat has to pay for what it has taken so far; nothing counts so in a Power Play."""
         if not rows or state["power"] is not None:
             return ""
         cost = sum(row.value for row in rows)
-        return self.t("tricks.due", amount=self.signed(cost)) if cost else self.t("tricks.owes_nothing")
+        return self.signed(cost) if cost else self.t("tricks.owes_nothing")
+
+    def due(self, rows: list[Row], state: State) -> str:
+        """The same under the crystals of the seat."""
+        owed = self.owed(rows, state)
+        return self.t("tricks.due", amount=owed) if any(row.value for row in rows) and owed else owed
 
     @staticmethod
     def cost_of(before: list[Row], now: list[Row]) -> int:
