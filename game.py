@@ -5395,6 +5395,7 @@ class TricksTable(BoardOf[TricksState]):
         setting = TricksSetting(
             line=canvas.line,
             small=canvas.tight_line("small"),
+            name=max(canvas.least_width(self.name(seat), "title") for seat in range(self.match.seats_count)),
             claim=canvas.width_of(self.t("tricks.claim")),
             sides=self.data["sides"][count],
             trick=self.data["trick"][count],
@@ -5640,10 +5641,15 @@ class TricksBoard(TricksTable):
         found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
         self.sorted_out = any(found) and not all(found)
         self.draw_row(c, held)
-        if live and not self.playing and self.say.settled(self.viewer):
+        if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
+
+    @property
+    def claims(self) -> bool:
+        """Whether the rest of the hand may be claimed now."""
+        return self.choice.live and not self.playing and self.say.settled(self.viewer)
 
     def draw_around(self, c: Canvas, state: TricksState) -> None:
         """Draws all that stands around the trick: the ring, the kinds, the seats, the ranks."""
@@ -5675,8 +5681,11 @@ class TricksBoard(TricksTable):
         if "ladder" in parts:
             self.draw_ladder(c, parts["ladder"])
         title, below = self.say.heads(state)
-        c.lettering(self.say.hand_words(state), parts["head"], "small")
-        c.note("head", parts["head"], f"{title}. {below}.")
+        words, head = self.say.hand_words(state), parts["head"]
+        wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
+        head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
+        c.lettering(words, head, "small")
+        c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes on a strip of parchment which rank beats which."""
@@ -5769,12 +5778,15 @@ class TricksBoard(TricksTable):
         stand = "now" if now else "gone" if gone else "left"
         tip = self.t(f"tricks.tip.{stand}")
         c.note(f"kind {kind}", rect, self.t("tricks.kind_tip", kind=name, cost=cost, tip=tip))
-        if now:
-            self.draw_lines(c, cost, self.plan.price(rect))
+        price = self.plan.price(rect)
+        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+            self.draw_lines(c, cost, price)
 
     def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
         """Writes a text on the table, from the top of a place."""
         fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
+        if fitted.cut:  # pointing at the kind tells it
+            return
         for number, line in enumerate(fitted.lines):
             row = Rect(place.x, place.y + number * fitted.height, place.w, fitted.height)
             c.lettering(line, row, fitted.px)

@@ -24,6 +24,7 @@ class Setting(NamedTuple):
 
     line: int  # height of a line of text
     small: int  # and of one in small letters
+    name: int  # width of the longest name in the smallest letters
     claim: int  # width of the words that claim the rest
     sides: Sequence[str]  # where the seats sit, the own first
     trick: Mapping[str, Any]  # how its cards lie, of assets/tricks/table.toml
@@ -51,7 +52,7 @@ class Plan:
         if setting.open:
             self.form = {**self.form, **self.form.get("open", {})}
         high = self.form["hand"][1] if setting.ended else 100
-        self.unit = min(area.h / high, area.w / self.form["least"])
+        self.unit: float = min(area.h / high, area.w / self.form["least"])
         self.top = area.y + (area.h - high * self.unit) / 2
         self.parts: dict[str, Rect] = {}
         if setting.example:
@@ -63,8 +64,9 @@ class Plan:
         """A length in pixels."""
         return round(share * self.unit)
 
-    def box(self, x: float, y: float, w: float, h: float, own: bool = False) -> Rect:
-        """A rect around a point. own: counted from the left edge."""
+    def box(self, place: Sequence[float], own: bool = False) -> Rect:
+        """A rect by its middle, width and height. own: counted from the left edge."""
+        x, y, w, h = place
         start = self.area.x if own else self.area.centerx
         return anchored(self.of(w), self.of(h), center=(start + self.of(x), round(self.top + y * self.unit)))
 
@@ -74,8 +76,8 @@ class Plan:
         edge = self.of(1)
         high = tray.w > 0 and tray.centery < a.centery  # the coins lie at the upper right
         x, y, w = form["ring"]
-        self.parts["centre"] = self.box(x, y, w, w)
-        self.parts["choices"] = self.box(*form["choices"])
+        self.parts["centre"] = self.box((x, y, w, w))
+        self.parts["choices"] = self.box(form["choices"])
         for side in self.setting.sides:
             self.measure_seat(side)
         left, top, height = form["hand"]
@@ -89,11 +91,11 @@ class Plan:
         choices = self.parts["choices"]
         choices.h = min(choices.h, self.parts["ribbon"].y - edge - choices.y)
         for name in ("extra", "head", "meter"):
-            self.parts[name] = self.box(*form[name], own=True)
+            self.parts[name] = self.box(form[name], own=True)
         for name in ("ladder", "price"):
             if form[name]:
-                self.parts[name] = self.box(*form[name])
-        claim = self.box(*form["claim"])
+                self.parts[name] = self.box(form[name])
+        claim = self.box(form["claim"])
         size = (self.setting.claim + self.m.px("claim"), max(self.m.px("claim_least"), self.setting.line))
         self.parts["claim"] = anchored(*size, center=claim.center).clamp(a)
 
@@ -110,7 +112,7 @@ class Plan:
         """Where the sentence stands: above the own hand, in the middle of the ring."""
         centre = self.parts["centre"].centerx
         foot = hand.y - self.of(0.4)
-        high = max(self.of(self.form["ribbon_high"]), self.setting.line + self.m.px("pad"))
+        high = max(self.of(self.form["ribbon_high"]), self.setting.line + self.m.px("close"))
         left, right = (self.of(self.form[name]) for name in ("ribbon_left", "ribbon_right"))
         half = min(centre - self.area.x - left, self.area.right - centre - right)
         return Rect(centre - half, foot - high, 2 * half, high)
@@ -120,14 +122,15 @@ class Plan:
         to pay; all of that together is its purse."""
         seat, own, row = self.form[side], side == "bottom", self.setting.small
         x, y, w = seat["face"]
-        face = self.box(x, y, w, w, own)
-        heap = self.box(*seat["heap"], own=own)
+        face = self.box((x, y, w, w), own)
+        heap = self.box(seat["heap"], own)
         high = self.m.px("name_high")
         x, y = seat["name"]
-        name = self.box(x, y, seat["name_wide"], 1, own)
-        name = anchored(name.w, high, center=name.center)
+        name = self.box((x, y, seat["name_wide"], 1), own)
+        wide = max(name.w, self.setting.name + self.m.px("margin"))
+        name = anchored(wide, high, center=name.center).clamp(self.area)
         x, y = seat["tricks"]
-        tricks = self.box(x, y, seat["name_wide"], self.form["trick_high"], own)
+        tricks = self.box((x, y, seat["name_wide"], self.form["trick_high"]), own)
         money = Rect(heap.x, heap.bottom, heap.w, row)
         due = money.move(0, row)
         for one in (money, due):
@@ -136,7 +139,7 @@ class Plan:
         self.parts |= {f"{side} {part}": rect for part, rect in found.items()}
         if not own:
             behind = face.inflate(-face.w // 2, -face.h // 2)
-            self.parts[f"{side} fan"] = self.box(*seat["fan"]) if self.setting.open else behind
+            self.parts[f"{side} fan"] = self.box(seat["fan"]) if self.setting.open else behind
         self.parts[side] = face.unionall([heap, money, due])
 
     def measure_example(self, a: Rect) -> None:
