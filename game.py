@@ -5691,7 +5691,8 @@ class TricksBoard(TricksTable):
         """Writes on a strip of parchment which rank beats which."""
         with c.parchment(place, "parchment-tag"):
             c.text_of(self.say.ladder(), c.inner(place, "double", "none"), "small", "ink", "center", "bold")
-        c.note("ladder", place, f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
+        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
+        c.note("ladder", place, tip)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Also tells what a card costs in this hand; where some of the own cards may be played, those are
@@ -5774,13 +5775,18 @@ class TricksBoard(TricksTable):
         if gone and not now:
             mark = rect.h * 2 // 5
             c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
-        cost, name = self.cost(kind, state), self.t(f"tricks.kind.{kind}")
+        cost = self.cost(kind, state)
         stand = "now" if now else "gone" if gone else "left"
-        tip = self.t(f"tricks.tip.{stand}")
-        c.note(f"kind {kind}", rect, self.t("tricks.kind_tip", kind=name, cost=cost, tip=tip))
+        tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
+        c.note(f"kind {kind}", rect, tip)
         price = self.plan.price(rect)
         if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
             self.draw_lines(c, cost, price)
+
+    def kind_tip(self, kind: str, cost: str, stand: str) -> str:
+        """What a kind is called, what it costs, and whether it has been played."""
+        name = self.t(f"tricks.kind.{kind}")
+        return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
 
     def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
         """Writes a text on the table, from the top of a place."""
@@ -5830,7 +5836,8 @@ class TricksBoard(TricksTable):
             return heap
 
         c.blit(self.art.keep(("heap", place.size, *counts), make), place)
-        c.note(f"heap{seat}", place, self.say.heap_tip(counts))
+        tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
+        c.note(f"heap{seat}", place, tip)
 
     def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
