@@ -5505,7 +5505,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def beside(self, seat: int) -> Rect:
         """Where it stands what a seat has to pay."""
-        return anchored(1, 1, center=self.seat_part(seat, "due").center)
+        return anchored(1, 1, center=self.seat_part(seat, "due").midbottom)
 
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
