@@ -16,11 +16,11 @@ Scenes
     LessonFirst     the first start of a game: a lesson, or the match at once
     SetUp           the start page of a game: whom to play against
     MoreSetUp       the rest of the set-up: length, options, seats, the deal
-    Options         all settings
+    Options         all settings, in groups
     Keys            keys and controller buttons, each of which can be changed
     Listing         a list that scrolls
     KeptList        the saved matches of a game
-    Statistics      numbers, a curve, and what costs most
+    Statistics      four pictures, and the numbers behind them
     Records         finished matches, to open, copy, paste and delete
     Treasury        all treasures, how each is earned and when it was
     Roll            a page of rows and buttons
@@ -137,7 +137,7 @@ from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
-from native.profile.guide import Guide, is_newcomer
+from native.profile.guide import Guide, is_newcomer, needs_names
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -212,9 +212,9 @@ from native.screen.tray import Tray
 from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
 from native.store.people import Person, Reading, plain_name, typed
+from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
@@ -371,14 +371,14 @@ class Title(Scene):
     def tick(self) -> bool:
         """Watches whether the data folder can be written and what waits for the person."""
         session = self.app.session
-        stale = self.blocked != bool(session.keeper.blocked)
+        stale = self.blocked != bool(session.database.blocked)
         midnight = session.reminders.today < session.today() and not session.hoard.late
         return session.reminders.tick() or stale or midnight
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
         session = self.app.session
-        self.blocked = bool(session.keeper.blocked)
+        self.blocked = bool(session.database.blocked)
         if not session.hoard.late:  # not before the first picture
             session.reminders.look(session.today(), session.settings.game)
         if not self.focus:
@@ -429,8 +429,8 @@ class Title(Scene):
         between what stands beside the name. Returns the y where the rest begins."""
         left, right = beside
         below = max(left.bottom, right.bottom)
-        if blocked := self.app.session.keeper.blocked:
-            words = self.t("title.blocked", folder=self.app.session.keeper.folder, why=self.t.disc(blocked))
+        if blocked := self.app.session.database.blocked:
+            words = self.t("title.blocked", folder=self.app.session.database.folder, why=self.t.disc(blocked))
             line.y = max(line.y, below + c.px("close"))
             c.piece("parchment-tag", line)
             c.text(words, c.inner(line, "wide", "tight"), "text", "heading", "center")
@@ -1305,7 +1305,7 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
+        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
@@ -1592,17 +1592,13 @@ class Statistics(Scene):
         self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
-    def tick(self) -> bool:
-        """Updates the numbers while the history is still being read."""
-        return self.found.reading.tick()
-
     def draw(self, c: Canvas) -> None:
         """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        title = found.reading.so_far(self.t("statistics.title"), self.t)
+        title = self.t("statistics.title")
         if not found.any:
             area = leaf(c, title, [self.way_back()])
-            words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
+            words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
@@ -1652,7 +1648,7 @@ class Statistics(Scene):
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
-        name = f"{self.app.session.chronicle.home}exports/statistics.csv"
+        name = "statistics.csv"
         self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
@@ -1685,18 +1681,14 @@ class Records(Listing):
         self.focus = "row0" if self.files else "paste"
 
     @property
-    def files(self) -> list[str]:
+    def files(self) -> list[int]:
         """The records that fit the filters."""
-        return self.kept.files
+        return self.kept.numbers
 
     def sift(self) -> None:
         """Applies the filters."""
         self.kept.sift()
         self.chosen = 0
-
-    def tick(self) -> bool:
-        """Updates the list while the history is still being read."""
-        return self.kept.reading.tick()
 
     def update(self) -> None:
         """The row under the focus is chosen."""
@@ -1726,11 +1718,11 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = leaf(c, self.kept.reading.so_far(self.t("records.title"), self.t), self.buttons())
+        area = leaf(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
-            words = self.t("records.no_such" if self.kept.all else "records.none")
+            words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
@@ -1771,7 +1763,7 @@ class Records(Listing):
     def export(self) -> None:
         """Writes the record to a file, indented."""
         if self.files:
-            name = f"exports/{Path(self.files[self.chosen]).name}"
+            name = f"{self.kept.name(self.chosen)}.json"
             self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
@@ -1785,8 +1777,8 @@ class Records(Listing):
 
     def delete(self) -> None:
         """Deletes the chosen record."""
-        self.app.session.keeper.delete(self.files[self.chosen])
-        self.kept.reload()
+        self.app.session.chronicle.drop(self.kept.name(self.chosen))
+        self.kept.sift()
         self.chosen = 0
 
     def act(self, action: Action) -> bool:
@@ -2129,11 +2121,11 @@ class Rules(Scene):
         return "record" in self.pages[self.page]
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of text and example."""
+        """The areas of text, over the number of the page, and of the example."""
         area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
-        example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
+        example = Rect(area.centerx + c.px("margin"), area.y, half, area.h)
         if self.shows:
             words.w = half
         return words, example
@@ -2151,8 +2143,8 @@ class Rules(Scene):
         """Draws a page: its text, and its example at the right."""
         area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
-        c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
+        c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
@@ -2240,6 +2232,7 @@ class TableScene(Scene):
         self.show_log = False
         self.tray = Tray()
         self.commands: list[Button] = []  # of the tray
+        self.labelled = needs_names(app.session)  # its coins have their names
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2520,7 +2513,7 @@ class TableScene(Scene):
         if not self.curtain:
             body = self.body(c)
             self.commands = self.coins()
-            self.tray.place(c, body, len(self.commands), self.guide.open)
+            self.tray.place(c, body, len(self.commands), self.labelled)
             self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))
@@ -3635,8 +3628,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_sprite(c, sprite)
         if self.example or self.ended:
             return
-        for sprite in lying("hand", 1 - self.seat):
-            self.draw_sprite(c, sprite)
+        self.draw_backs(c, lying("hand", 1 - self.seat))
         self.draw_row(c, lying("hand", self.seat))
         self.draw_tried(c)
 
@@ -3665,11 +3657,6 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_name(c, seat, parts[f"{name} name"])
             self.note_seat(c, seat, self.purse(seat))
             self.draw_wins(c, seat, face)
-        backs = self.stage.of("hand", 1 - self.seat)
-        if backs and not self.ended:
-            around = backs[0].rect.unionall([one.rect for one in backs])
-            out = len(self.stage.of("away"))
-            c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=out))
         self.draw_pair(c, parts["pair"])
         if self.choice.values:
             bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
@@ -3684,28 +3671,54 @@ class DuelBoard(BoardOf[DuelState]):
         for number in range(wins):
             c.picture("duel/figure", side, bottomright=(face.right - number * side, face.bottom))
 
-    def draw_pair(self, c: Canvas, place: Rect) -> None:
-        """Draws the two scores that decide, which of the lines they are, and why not the ones before."""
-        own, other = (self.scored(self.told, seat) for seat in (self.seat, 1 - self.seat))
-        rank, mine, theirs = self.say.first_unlike(own, other)
-        if not own or not other:
+    def draw_backs(self, c: Canvas, backs: list[Sprite]) -> None:
+        """Draws the other's cards, and on the last one how many they are."""
+        for sprite in backs:
+            self.draw_sprite(c, sprite)
+        if not backs:
             return
+        around = backs[0].rect.unionall([one.rect for one in backs])
+        c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=len(self.stage.of("away"))))
+        if not any(sprite.card for sprite in backs):
+            side = self.px("count")
+            token = anchored(side, side, center=backs[-1].rect.midbottom).move(0, -side // 4)
+            c.piece("token-brown", token)
+            c.text(str(len(backs)), token, "small", "cream", "center", "number")
+
+    def draw_pair(self, c: Canvas, place: Rect) -> None:
+        """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by
+        which lines, or what the card on trial would make of them."""
+        if self.uncounted or not self.now:
+            return
+        own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
+        rank, mine, theirs = self.say.first_unlike(own, other)
         rows = split(place, 3, 0)
         line = min(rows[0].h, c.line)
-        middle = place.inflate(0, -2 * line)
-        tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
+        tokens = split(c.inner(place.inflate(0, -2 * line), "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
-        if self.uncounted:
-            return
         for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
-            c.halo(token)
+            if rank and value == max(values):
+                c.halo(token)
             c.piece(name, token)
             c.text(str(value), token, "heading", "cream", "center", "number")
-        c.lettering(":", middle, "heading", "cream", "number")
-        self.letter(c, f"duel.pair.{rank or 'level'}", top_of(place, line), "text")
-        if int(rank or 0):
-            self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
+        c.lettering(":", place, "heading", "cream", "number")
+        leader = self.seat if mine > theirs else 1 - self.seat
+        leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
+        c.lettering(leads, top_of(place, line), "text", "cream", "bold")
+        self.draw_by(c, rank, foot_of(place, line))
         c.note("deciding", place, self.t("duel.against.tip"))
+
+    def draw_by(self, c: Canvas, rank: str, line: Rect) -> None:
+        """Writes by which lines somebody leads; while a card is tried, what would then decide."""
+        told = self.told
+        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
+        then, mine, theirs = self.say.first_unlike(own, other)
+        words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
+        if told != self.now and then:
+            words = [self.t("duel.pair.then", mine=mine, theirs=theirs)]
+        fits = [one for one in words if c.least_width(one, "bold") <= line.w]
+        for one in fits[:1] or words[-1:]:
+            c.lettering(one, line, "small", "coin" if told != self.now else "cream", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3724,7 +3737,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
         between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
         rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
-        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), between, "label", "cream", "title")
+        c.lettering(self.t(f"duel.pair.by.{rank}" if rank else "duel.pair.level"), between, "label", "cream", "title")
 
     def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
         """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
@@ -3745,13 +3758,6 @@ class DuelBoard(BoardOf[DuelState]):
         c.text(str(score), token, "sum", "cream", "center", "number")
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
-
-    def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
-        """Writes a line on the table, in short where there is little room."""
-        words = self.t(key)
-        if c.least_width(words, "bold") > line.w:
-            words = self.t(f"{key}.short")
-        c.lettering(words, line, size, "cream", "bold")
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -3806,7 +3812,9 @@ class DuelBoard(BoardOf[DuelState]):
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
-        decide = [] if self.example else self.deciding(seen)
+        decide = [] if self.example else self.deciding(now)
+        if not self.example:
+            self.draw_rails(c)
         if decide:
             self.draw_thread(c, *(self.plan.score(*at) for at in decide))
         for at, new in sorted(seen.items()):
@@ -3823,6 +3831,19 @@ class DuelBoard(BoardOf[DuelState]):
                 self.strike(c, place)
         if not self.example:
             self.draw_owners(c)
+
+    def draw_rails(self, c: Canvas) -> None:
+        """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
+        for axis in "yx":
+            mine = self.say.owner(axis, self.seat, self.columns_mine) == self.seat
+            rail = self.plan.rail(axis)
+            name = "token-red" if mine else "token-blue"
+
+            def make(name: str = name, size: Size = rail.size, upright: bool = axis == "y") -> Surface:
+                flat = c.art.stretched(name, size[::-1] if upright else size, c.unit)
+                return pygame.transform.rotate(flat, 90) if upright else flat
+
+            c.blit(c.art.keep(("rail", name, rail.size, axis), make), rail)
 
     def deciding(self, lines: Lines) -> list[tuple[str, int]]:
         """The row and the column that decide as the scores are; none if all are equal."""
@@ -3846,7 +3867,7 @@ class DuelBoard(BoardOf[DuelState]):
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
-            token.right = min(token.right, place.right + self.px("close"))
+            token.right = min(token.right, place.right)
         c.halo(token)
         c.piece("token-red" if owner == self.seat else "token-blue", token)
         c.text(words, token, "label", "cream", "center", "number")
@@ -3857,8 +3878,10 @@ class DuelBoard(BoardOf[DuelState]):
         x = row.x - self.px("thread_out")
         y = min(self.area.bottom - self.px("tight"), column.bottom + self.px("thread_out"))
         bend = self.px("border")
-        around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
-        points = [row.midleft, *around, column.midbottom]
+        ways = [step * math.pi / 12 for step in range(7)]
+        middle = (x + bend, y - bend)
+        turn = [(middle[0] - bend * math.cos(way), middle[1] + bend * math.sin(way)) for way in ways]
+        points = [row.midleft, (x, row.centery), *turn, (column.centerx, y), column.midbottom]
         for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
 
@@ -3957,7 +3980,8 @@ class DuelBoard(BoardOf[DuelState]):
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        self.draw_place(c, rect, quiet=self.playing or not held)
+        if held or choice.guided:
+            self.draw_place(c, rect, quiet=self.playing or not held)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
@@ -3976,20 +4000,19 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
         if self.aimed is None or not self.choice.held:
             return
-        card, place = self.choice.held[0], self.cell_rect(self.aimed)
-        whole = self.plan.cell_at(*self.aimed)
-        rect = whole.move(0, -self.px("hover"))
+        card = self.choice.held[0]
+        rect = self.plan.cell_at(*self.aimed).move(0, -self.px("hover")).clamp(self.plan.felt)
         picture = self.cards.picture(card.card, rect.w)
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
-        middle = place.centerx
+        middle = rect.centerx
         answers = (
             ("yes", "check", middle - side * 3 // 5, partial(self.lay, self.aimed, [card])),
             ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
         )
         for name, icon, x, accept in answers:
-            answer = anchored(side, side, center=(x, rect.y))
+            answer = anchored(side, side, center=(x, rect.y)).clamp(self.area)
             c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
             c.piece(name, answer)
             c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
@@ -4022,8 +4045,9 @@ class DuelBoard(BoardOf[DuelState]):
             self.app.notice(self.t("duel.choose_first"), "error")
 
     def task(self) -> str:
-        """Choose a card, or a place for it."""
-        return self.say.task(bool(self.choice.held))
+        """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
+        held = self.choice.held
+        return self.say.task(str(held[0].card) if held else "", aimed=self.aimed is not None)
 
 
 def span_of(open_: range, frame: range) -> Span:
@@ -4031,7 +4055,8 @@ def span_of(open_: range, frame: range) -> Span:
     could still move on both ways."""
     if len(open_) > len(frame):
         return Span(range(open_.start + 1, open_.stop - 1), open_.start + 0.5)
-    return Span(frame, frame.start)
+    shown = frame if open_.start >= frame.start and open_.stop <= frame.stop else open_
+    return Span(shown, shown.start)
 
 
 class Fought(NamedTuple):
@@ -8728,7 +8753,7 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
+            path = put_picture(self.session.database.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
             why = self.session.strings.disc(error) if isinstance(error, OSError) else error
@@ -8804,12 +8829,12 @@ class App:
             scene.draw(self.canvas)
 
     def ground_of(self, scene: Scene) -> Surface:
-        """What a scene lies on; felt alone where all shall stand out."""
+        """What a scene lies on; bare felt where all shall stand out."""
         size = self.canvas.area.size
         ground = self.picture_under(scene)
         if ground:
             return self.art.backdrop(ground, size)
-        return self.art.felt(scene.felt, size)
+        return self.art.felt("hall" if scene.ground else scene.felt, size)
 
     def picture_under(self, scene: Scene) -> str:
         """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""
@@ -8911,17 +8936,13 @@ class App:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
         self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
-        for key, found in self.session.keeper.complaints():
+        for key, found in self.session.database.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}
             self.notice(self.session.strings(key, **values), "error")
-        if self.session.taken_back:
-            self.notice(self.session.strings("word.taken_back", count=self.session.taken_back))
-            self.session.taken_back = 0
-        if self.session.keeper.came_back():
+        if self.session.database.came_back():
             self.session.take_up()
             self.dirty = True
-        self.dirty = self.session.hoard.news() or self.dirty
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
@@ -8956,9 +8977,9 @@ class App:
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()
-        self.session.keeper.close()
         window.close()
         pygame.quit()
+        self.session.database.close()  # a copy of it may take a moment
 
 
 def write_report(app: App | None, folder: Path) -> Path:
@@ -8992,7 +9013,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
         app.sit(match)
-    elif app.session.keeper.is_new():
+    elif app.session.database.is_new():
         app.push(Welcome(app))
 
 
@@ -9022,7 +9043,7 @@ def command_play(argv: list[str]) -> int:
             words = f"{TITLE} stopped; {write_report(app, folder)} tells what happened."
         complain(f"{words} --resume goes on with the match." if app else words)
         if app:
-            app.session.keeper.close()
+            app.session.database.close()
         return 1
     return 0
 

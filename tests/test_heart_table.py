@@ -18,7 +18,7 @@ from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
 from native.screen.canvas import faults
 from native.screen.theme import load_toml
-from native.store.folder import Keeper
+from native.store import saves
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots
@@ -587,7 +587,7 @@ def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Piles, stacks, previews, tips, hints, values, the coach, reasons, the log, cards on their way, kept matches."""
-    monkeypatch.setattr(Keeper, "minute", lambda *_: "2026-11-22 05:30")  # the list shows when a match was kept
+    monkeypatch.setattr(saves, "stamp", lambda: "2026-11-22T05:30:00Z")  # the list shows when a match was kept
     both = []
     for way, worth in (("chest", 7.0), ("troll", -3.0)):
         monkeypatch.setattr(pygame.time, "get_ticks", partial(next, count(10_000, 2)))  # the same instants for both
