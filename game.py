@@ -189,16 +189,14 @@ from native.screen.header_footer import (
     leaf,
     on_leaf,
 )
-from native.screen.moment_picture import cloth_of, lifted, ribbon_in
+from native.screen.moment_picture import lifted, ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.painting import glow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
 from native.screen.theme import (
     COLOR,
-    FELT,
     GAME_THEMES,
     LEAST_PX,
     MOTION,
@@ -2613,6 +2611,7 @@ class TableScene(Scene):
         if not self.board.composed:
             (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
+        self.board.draw_bed(c)
         self.draw_sentence(c)
         self.board.draw(c)
         self.draw_told(c)
@@ -5324,10 +5323,9 @@ class TricksTable(BoardOf[TricksState]):
     app: App
     words = TricksTelling
     say: TricksTelling
-    tabbed = True
-    lines = 4
-    crowded = True
     seated = True
+    composed = True
+    seat_colors = ("coin", "rival")
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
     plan: TricksPlan
 
@@ -5340,15 +5338,14 @@ class TricksTable(BoardOf[TricksState]):
 
     def face(self, card: str) -> Face:
         """A rank in the colour of its suit."""
+        figure = self.say.figure(card)
+        word = self.t(f"tricks.figure.{figure}")
         if card == "DRAGON":
-            word = self.t("tricks.figure.dragon")
             return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4, word=word)
         suit, rank = card.split()
-        emblem = f"tricks/rank-{self.say.figure(card)}"
-        color = self.colors[suit]
-        mark = f"tricks/suit-{suit.lower()}"
-        word = self.t(f"tricks.figure.{self.say.figure(card)}")
-        return Face(rank, mark, emblem, color, SUITS.index(suit), field=True, word=word)
+        mark, emblem = f"tricks/suit-{suit.lower()}", f"tricks/rank-{figure}"
+        made = f"tricks/{suit.lower()}-{figure}"
+        return Face(rank, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
@@ -5417,17 +5414,24 @@ class TricksTable(BoardOf[TricksState]):
         return sides[(seat - self.seat) % count]
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the plates of the seats, and what they own at the end."""
-        if zone == "plate" and seat is not None:
-            return self.purse(seat)
-        if zone == "hoard" and seat is not None:
-            return self.trick_rect(seat)
+        """Also finds the seats and their crystals, the kinds by their number, and a card of the hand that
+        a line has laid, in the trick."""
+        parts = self.measure().parts
+        if zone in ("plate", "hoard") and seat is not None:
+            face, heap = ("face", "name"), ("heap", "sum")
+            one, other = (self.seat_part(seat, part) for part in (face if zone == "plate" else heap))
+            return one.union(other)
+        if zone == "kind" and place is not None:
+            return self.plan.kinds(len(KINDS), self.called)[place] if parts["kinds"].w else None
+        laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
+        if place is not None and laid and (zone, seat) == ("hand", self.seat):
+            return self.trick_rect(self.seat)
         return super().sight(zone, seat, place)
 
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
-        size = (self.area.topleft, self.area.size, self.unit, self.app.session.settings.text_size)
-        key = (size, self.example, self.seat, self.viewer)
+        size = (*self.area, *self.tray, self.unit, self.app.session.settings.text_size)
+        key = (size, self.example, self.ended, self.seat, self.viewer)
         if self.plan_key != key:
             self.plan_key = key
             self.plan = self.planned()
@@ -5439,14 +5443,16 @@ class TricksTable(BoardOf[TricksState]):
         canvas = self.app.canvas
         setting = TricksSetting(
             line=canvas.line,
-            usual=canvas.usual,
-            letters=self.app.session.settings.text_size,
+            small=canvas.tight_line("small"),
+            name=max(canvas.least_width(self.name(seat), "title") for seat in range(self.match.seats_count)),
             claim=canvas.width_of(self.t("tricks.claim")),
-            least=card_size(LEAST_HAND)[1],
             sides=self.data["sides"][count],
             trick=self.data["trick"][count],
+            forms=self.data["form"],
             open=self.viewer is None,
             example=self.example,
+            ended=self.ended,
+            tray=self.tray,
         )
         return TricksPlan(self, self.area, setting)
 
@@ -5463,44 +5469,55 @@ class TricksTable(BoardOf[TricksState]):
         """The kinds of the round."""
         return {"kinds": self.measure().parts["kinds"]}
 
+    @property
+    def called(self) -> int | None:
+        """The number of the kind that is played, as far as shown."""
+        kind = self.stage.shown["kind"]
+        return KINDS.index(kind) if kind else None
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.measure().parts.get("ribbon")
+
+    def face_place(self, seat: int) -> Rect:
+        """A face at each side of the ring."""
+        return self.seat_part(seat, "face")
+
+    def heap_place(self, seat: int) -> Rect:
+        """Where a seat's crystals lie."""
+        return self.seat_part(seat, "heap")
+
+    def seat_part(self, seat: int, part: str) -> Rect:
+        """A part of what belongs to a seat; in an example there is none."""
+        parts = self.measure().parts
+        return parts.get(f"{self.side(seat)} {part}", Rect(0, 0, 0, 0)).copy()
+
     def arrange(self) -> Places:
-        """Puts hands around the table, the trick in the middle, and taken cards under the plates.
-        """
+        """Puts hands around the table, the trick in the middle, and what is taken behind the faces."""
         parts = self.measure().parts
         places: Places = {}
         for seat in range(self.match.seats_count):
             places |= self.hand_places(seat, parts)
-            heap = parts.get(self.side(seat), self.trick_rect(seat))
-            taken = anchored(10, 14, topleft=(heap.centerx - 5, heap.centery - 7))
+            heap = parts.get(f"{self.side(seat)} face", self.trick_rect(seat))
+            taken = anchored(10, 14, center=heap.center)
             places |= dict.fromkeys(self.stage.of("taken", seat), taken)
             places |= dict.fromkeys(self.stage.of("trick", seat), self.trick_rect(seat))
         apart = [s for s in self.stage.sprites if s.zone in ("extra", "deck")]
         return places | dict.fromkeys(apart, parts["extra"])
 
     def hand_places(self, seat: int, parts: dict[str, Rect]) -> Places:
-        """A hand at its side of the table."""
+        """A hand at its side of the table; a closed one behind its face."""
         side = self.side(seat)
         cards = self.hand(seat)
+        area = parts["hand" if side == "bottom" else f"{side} fan"]
         if side == "bottom":
-            area = parts["hand"]
             return self.fan(cards, area, round(area.h * RATIO), self.px("arc"))
-        area = parts[f"{side} fan"]
-        if self.viewer is None and side != "top" and not self.example:
-            return self.two_rows(cards, area)
-        width = min(round(area.h * RATIO), self.part("side_card", area.w))
-        shown = 3 * width
-        if self.viewer is not None:
-            shown = self.part("closed", width) * (len(cards) - 1)
-        row = Rect(area.x, area.y, min(area.w, width + shown), area.h)
-        if side == "right":
-            row.right = area.right
-        return self.fan(cards, row, width)
-
-    def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
-        """Places for an open hand at a side: four cards above four."""
-        shown = self.shares["row"] / 100  # of a card in the upper row
-        width = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
-        return in_rows(cards, area, card_size(width), 4, shown)
+        if self.viewer is not None or self.example:
+            return dict.fromkeys(cards, anchored(*card_size(area.w), center=area.center))
+        if area.h > area.w:
+            return in_rows(cards, area, card_size(area.w // 2), 2, 2 * area.h * RATIO / area.w / 4)
+        return self.fan(cards, area, round(area.h * RATIO))
 
     # what moves
 
@@ -5536,13 +5553,8 @@ class TricksTable(BoardOf[TricksState]):
             self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
 
     def beside(self, seat: int) -> Rect:
-        """A place at the inner edge of a seat's plate."""
-        plate, far = self.purse(seat), self.px("paid")
-        side = self.side(seat)
-        if side == "top":
-            return anchored(1, 1, center=(plate.centerx, plate.bottom + self.px("badge")))
-        x = plate.x - far if side == "right" else plate.right + far
-        return anchored(1, 1, center=(x, plate.centery))
+        """Where it stands what a seat has to pay."""
+        return anchored(1, 1, center=self.seat_part(seat, "due").midbottom)
 
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
@@ -5553,7 +5565,7 @@ class TricksTable(BoardOf[TricksState]):
         starts = [s.start for s in self.costly() if s.start]
         if cost and starts:
             start = starts[0].unionall(starts[1:])
-            self.moments.fly("", self.say.signed(cost), start, self.purse(seat), self.motion.now, "points")
+            self.moments.fly("", self.say.signed(cost), start, self.beside(seat), self.motion.now, "points")
 
     def see(self, events: list[Event]) -> None:
         """Counts a trick at the plate once its cards are there."""
@@ -5590,7 +5602,7 @@ class TricksTable(BoardOf[TricksState]):
             found.append(Occasion("penalties", seat, more, lit, told))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
-            lit = tuple(self.with_role(seat) for seat in concerned if seat is not None)
+            lit = tuple(self.purse(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
 
@@ -5599,13 +5611,8 @@ class TricksTable(BoardOf[TricksState]):
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
+        """The seat's face and its crystals."""
         return self.measure().parts[self.side(seat)]
-
-    def with_role(self, seat: int) -> Rect:
-        """The seat's plate, with the Dragonmaster's word over it."""
-        tab = self.app.canvas.tight_usual("small") if seat == self.stage.shown["dm"] else 0
-        return trim(self.purse(seat), top=-tab)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate: they leave the one as they start, and count at the
@@ -5614,7 +5621,7 @@ class TricksTable(BoardOf[TricksState]):
         self.moments.gain(seat, -amount, now, "touch")
         if not (self.app.session.settings.reduced_motion or self.example):
             side = self.px("crystal")
-            start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
+            start, end = (anchored(side, side, center=self.heap_place(s).center) for s in (seat, to))
             for gem in flying(amount):
                 arrive = self.moments.fly(self.signs[gem], "", start, end, now, "payment")
         self.moments.gain(to, amount, arrive, "touch")
@@ -5640,6 +5647,8 @@ class TricksBoard(TricksTable):
     needs = ("table.toml", "theme.toml")
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     outlook: str  # what the card under the focus would come to
+    bedded = False  # the ring is drawn already, under the sentence
+    sorted_out = False  # some cards of the own hand may be played, others not
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -5655,55 +5664,97 @@ class TricksBoard(TricksTable):
             self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def draw(self, c: Canvas) -> None:
-        """Draws the kinds of the round, the seats, the trick, the choices and the own hand."""
+        """Draws the ring, the kinds, the seats, the trick, the choices and the own hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
             return
-        self.draw_cloth(c)
-        self.draw_kinds(c, state)
-        for seat in range(self.match.seats_count):
-            self.draw_seat(c, seat)
+        if self.example:
+            for seat in range(self.match.seats_count):
+                self.draw_label(c, seat)
+        else:
+            self.draw_around(c, state)
         self.draw_ground(c, state)
         hands = [s for seat in self.others() for s in self.hand(seat)]
         apart = [s for s in self.stage.sprites if s.zone not in ("hand", "trick", "taken")]
         for sprite in (*apart, *hands):
-            if sprite.zone in ("hand", "extra") or not sprite.rests(self.motion):
+            seen = sprite.zone == "extra" or (sprite.zone == "hand" and self.viewer is None)
+            if seen or not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
         choices = self.open_choices() if live else []
         if choices:
             self.draw_choices(c, choices)
-        self.draw_row(c, self.hand(self.seat))
-        if live and not self.playing and self.say.settled(self.viewer):
+        held = self.hand(self.seat)
+        found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
+        self.sorted_out = any(found) and not all(found)
+        self.draw_row(c, held)
+        if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
 
-    def draw_cloth(self, c: Canvas) -> None:
-        """Draws a lit round in the middle of the table, on which the trick lies."""
-        if self.example:
-            return
-        cards = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
-        trick = cards[0].unionall(cards[1:])
-        side = self.part("cloth", max(trick.size))
-        cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
-        c.blit(cloth, cloth.get_rect(center=trick.center))
+    @property
+    def claims(self) -> bool:
+        """Whether the rest of the hand may be claimed now."""
+        return self.choice.live and not self.playing and self.say.settled(self.viewer)
+
+    def draw_around(self, c: Canvas, state: TricksState) -> None:
+        """Draws all that stands around the trick: the ring, the kinds, the seats, the ranks."""
+        parts = self.measure().parts
+        if not self.bedded:
+            self.draw_bed(c)
+        self.bedded = False
+        if not self.over:
+            self.draw_kinds(c, state)
+            self.draw_reference(c, state)
+        for seat in range(self.match.seats_count):
+            self.draw_seat(c, seat)
+        if self.choice.values:
+            bar, advice = parts["meter"], self.choice.advice
+            c.note("meter", bar, self.t("table.meter.tip"))
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
+    def draw_bed(self, c: Canvas) -> None:
+        """Draws the ring in which the trick lies."""
+        ring = self.measure().parts["centre"]
+        wood = c.art.filled("tricks/ring", ring.size)
+        assert wood
+        c.inlay("tricks/ring", wood, ring)
+        self.bedded = True
+
+    def draw_reference(self, c: Canvas, state: TricksState) -> None:
+        """Writes which hand it is, and which rank beats which."""
+        parts = self.measure().parts
+        if "ladder" in parts:
+            self.draw_ladder(c, parts["ladder"])
+        title, below = self.say.heads(state)
+        words, head = self.say.hand_words(state), parts["head"]
+        wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
+        head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
+        c.lettering(words, head, "small")
+        c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes which rank beats which."""
-        line = top_of(place, c.tight_line("small"))
-        c.text_of(self.say.ladder(), line, "small", "pale")
-        if place.h > line.h:
-            c.text(self.t("tricks.alike"), line.move(0, line.h), "small", "quiet")
-        c.note("ladder", place, self.say.ladder_tip())
+        """Writes on a strip of parchment which rank beats which."""
+        with c.parchment(place, "parchment-tag"):
+            c.text_of(self.say.ladder(), c.inner(place, "double", "none"), "small", "ink", "center", "bold")
+        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
+        c.note("ladder", place, tip)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Also tells what a card costs in this hand."""
+        """Also tells what a card costs in this hand; where some of the own cards may be played, those are
+        lit and the others lie lower."""
+        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
+        if own and self.sorted_out:
+            rect = sprite.shown(self.motion)
+            if dim:
+                lift -= self.shares["sink"] / 100
+            else:
+                c.halo(rect.move(0, -round(rect.h * lift)))
         rect = super().draw_sprite(c, sprite, lift, dim)
         shown = sprite.card and sprite.before == "" and not self.example
-        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
         if shown and (own or sprite.zone in ("trick", "taken")):
             narrow = sprite.zone == "hand"
             self.draw_cost(c, sprite.card or "", rect, self.stage.uncovered(sprite).w if narrow else rect.w)
@@ -5737,64 +5788,22 @@ class TricksBoard(TricksTable):
         pays = state["dm"] != self.seat
         words = self.say.signed(-cost) if pays else self.say.money(cost)
         high = c.tight_line("small")
-        tab = Rect(0, 0, c.width_of(words, "small", "number") + self.px("gap"), high)
+        tab = Rect(0, 0, c.width_of(words, "small", "number") + 2 * self.px("gap"), high)
         if tab.w > min(seen, rect.w):
             tab.w, words = high, ""
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
-        color = "warning" if pays else "coin"
-        c.shape(pygame.draw.rect, COLOR[color], tab, border_radius=bend_of(rect.w))
+        c.piece("token-red" if pays else "token-green", tab)
         if words:
-            c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
+            c.text(words, tab, "small", "cream", "center", "number")
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
-        """Draws the kinds of the round with their state and cost, and the crystals."""
-        area = self.measure().parts["kinds"]
-        if area.w == 0:
-            return
-        head = top_of(area, c.line)
-        title, below = self.say.heads(state)
-        c.text(title, head, "label", "gold", "center", "title")
-        c.text(below, head.move(0, c.line), "small", "quiet", "center")
-        tiles, ladder, values = self.kind_tiles(c, state)
-        self.draw_values(c, values)
-        if ladder:
-            self.draw_ladder(c, ladder)
-        for kind, rect in tiles.items():
-            self.draw_kind(c, kind, self.cost(kind, state), rect, state)
-
-    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the kinds, by their number; a card of the hand that a line has laid lies in
-        the trick."""
-        if zone != "kind" or place is None:
-            laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
-            if laid and (zone, seat) == ("hand", self.seat):
-                return self.trick_rect(self.seat)
-            return super().sight(zone, seat, place)
-        tiles, *_ = self.kind_tiles(self.app.canvas, self.stage.shown)
-        return tiles[KINDS[place]] if self.measure().parts["kinds"].w else None
-
-    def kind_tiles(self, c: Canvas, state: TricksState) -> tuple[dict[str, Rect], Rect | None, Rect]:
-        """The places of the kinds, of the ladder of ranks if there is room, and of the crystals."""
-        area = self.measure().parts["kinds"]
-        values = foot_of(area, 2 * c.tight_line("small"))
-        gap = self.px("tight")
-        tiles = trim(area, top=2 * c.line + gap, bottom=values.h + gap)
-        costs = {kind: self.cost(kind, state) for kind in KINDS}
-        room = area.w - self.px("pad")
-        line = c.tight_line("text") + self.px("close")
-        wants = [line + c.least_height(cost, room) for cost in costs.values()]
-        whole = sum(line + c.height_of(cost, room, "small") for cost in costs.values())
-        whole += self.px("close") * len(wants)
-        wide = c.width_of(self.t("tricks.alike"), "small") > area.w
-        for lines in (1,) if wide else (2, 1):  # as far as each cost stays in full size
-            ladder = foot_of(trim(area, bottom=values.h), lines * c.tight_line("small"))
-            if whole <= tiles.h - ladder.h:
-                tiles.h -= ladder.h
-                break
-        else:
-            ladder = None
-        return dict(zip(costs, shared(tiles, wants, self.px("close")), strict=True)), ladder, values
+        """Draws the kinds of the round as tokens on a staff."""
+        staff = self.measure().parts["kinds"]
+        pole = anchored(self.px("pole"), staff.h, center=staff.center)
+        c.piece("plaque", pole)
+        for kind, rect in zip(KINDS, self.plan.kinds(len(KINDS), self.called), strict=True):
+            self.draw_kind(c, kind, rect, state)
 
     def cost(self, kind: str, state: TricksState) -> str:
         """The cost of a kind of hand, or what a Power Play wins."""
@@ -5802,105 +5811,108 @@ class TricksBoard(TricksTable):
             return self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
         return self.t(f"tricks.cost.{kind}")
 
-    def draw_values(self, c: Canvas, area: Rect) -> None:
-        """Draws the worth of each crystal colour, two above two."""
-        rows = [split(row, 2, 0, across=True) for row in split(area, 2, 0)]
-        cells = [cell for row in rows for cell in row]
-        for (gem, words), rect in zip(self.say.values(), cells, strict=True):
-            side = min(rect.h - 2, self.px("count"))
-            c.picture(self.signs[gem], side, midleft=rect.midleft)
-            c.text(words, trim(rect, left=side + self.px("tight")), "small", "quiet")
-
-    def draw_kind(
-        self, c: Canvas, kind: str, cost: str, rect: Rect, state: TricksState
-    ) -> None:
-        """Draws a kind: bright while it is played, dim and ticked when done."""
-        now = state["kind"] == kind
-        gone = kind in state["played"]
-        ground, color = "panel", "pale"
-        if gone:
-            ground, color = "night", "quiet"
+    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: TricksState) -> None:
+        """Draws a kind: lit while it is played, with what it costs; dark and ticked when done."""
+        now, gone = state["kind"] == kind, kind in state["played"]
         if now:
-            ground, color = "raised", "gold"
-        c.panel(rect, ground, "gold" if now else "border")
-        inner = c.inner(rect, "pad", "close")
-        line = c.tight_line("text")
-        sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
-        below = trim(inner, left=sign.w + self.px("gap"), top=line)
-        under = trim(inner, top=line)
-        if c.type_in(cost, under) > c.type_in(cost, below):  # under a small sign there is more room
-            sign = Rect(inner.x, inner.y, line, line)
-            below = under
-        picture = self.art.picture(self.signs[kind], sign.w)
-        picture = self.cards.dim(picture) if gone else picture
-        c.blit(picture, picture.get_rect(center=sign.center))
-        name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
-        c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
-        told = c.fits(cost, below)
-        if told:
-            c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
-        stand = {(True, False): "gone", (False, True): "now"}.get((gone, now), "left")
-        c.note(f"kind {kind}", rect, self.t(f"tricks.tip.{stand}") if told else cost)
-        if gone:
-            side = min(sign.w // 2, self.px("double"))
-            c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
+            c.halo(rect.inflate(-rect.w // 8, -rect.h // 8))
+        c.piece("coin" if now else "token-brown", rect)
+        side = self.part("sign", rect.h)
+        picture = self.art.picture(self.signs[kind], side)
+        picture = self.cards.dim(picture) if gone and not now else picture
+        c.blit(picture, picture.get_rect(center=rect.center))
+        if gone and not now:
+            mark = rect.h * 2 // 5
+            c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
+        cost = self.cost(kind, state)
+        stand = "now" if now else "gone" if gone else "left"
+        tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
+        c.note(f"kind {kind}", rect, tip)
+        price = self.plan.price(rect)
+        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+            self.draw_lines(c, cost, price)
+
+    def kind_tip(self, kind: str, cost: str, stand: str) -> str:
+        """What a kind is called, what it costs, and whether it has been played."""
+        name = self.t(f"tricks.kind.{kind}")
+        return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
+
+    def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
+        """Writes a text on the table, from the top of a place."""
+        fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
+        if fitted.cut:  # pointing at the kind tells it
+            return
+        for number, line in enumerate(fitted.lines):
+            row = Rect(place.x, place.y + number * fitted.height, place.w, fitted.height)
+            c.lettering(line, row, fitted.px)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """Draws a plate with badges: a crown for the Dragonmaster, a dragon for the Power Player.
-        """
-        if self.example:
-            rect = self.draw_label(c, seat)
-        else:
-            rect = self.measure().parts[self.side(seat)]
-            self.draw_seat_plate(c, seat, rect)
-        self.draw_roles(c, seat, rect)
+        """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
+        part = partial(self.seat_part, seat)
+        face, row = part("face"), part("due")
+        self.draw_portrait(c, seat, face)
+        self.note_seat(c, seat, face)
+        self.draw_roles(c, seat, face)
+        self.draw_name(c, seat, part("name"))
+        self.draw_heap(c, seat, part("heap"))
+        wealth = self.wealth(seat)
+        c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
+        if wealth < 0:
+            c.lettering(self.t("tricks.debt"), row, "small", "warning")
+        if self.over:
+            return
+        self.draw_taken(c, seat, part("tricks"))
+        if self.rows[seat] and wealth >= 0:
+            self.draw_due(c, self.rows[seat], row)
 
-    def draw_roles(self, c: Canvas, seat: int, plate: Rect) -> None:
-        """Draws the roles of a seat on the edge of its plate."""
-        end = plate.right - self.px("tight")
+    def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
+        """Writes what a seat has to pay for what it has taken so far."""
+        owed = self.say.due(rows, self.stage.shown)
+        if owed:
+            color = "warning" if any(one.value for one in rows) else "good"
+            c.lettering(owed, row, "small", color)
+        if not self.playing:
+            c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
+
+    def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws the crystals of a seat as a heap, so that they can be counted."""
+        counts = self.crystals(seat)
+
+        def make() -> Surface:
+            heap = Surface(place.size, pygame.SRCALPHA)
+            for kind, rect in self.plan.heap(place.size, [count for _, count in counts]):
+                heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
+            return heap
+
+        c.blit(self.art.keep(("heap", place.size, *counts), make), place)
+        tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
+        c.note(f"heap{seat}", place, tip)
+
+    def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
+        side = self.part("crown", face.w)
         for sign in self.roles(seat):
-            end = self.draw_role(c, sign, plate, end) - self.px("tight")
+            x = face.w * 3 // 10 * (1 if sign == "dm" else -1)
+            corner = anchored(side, side, center=(face.centerx + x, face.y + side // 6)).clamp(self.area)
+            c.picture(self.signs["crown" if sign == "dm" else sign], side, topleft=corner.topleft)
+            tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
+            c.note(f"role {sign}", corner, tip)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
-        """Also puts the roles of a seat over the frame around its plate."""
+        """Also puts the roles of a seat over the frame around it."""
         super().point_out(c, rect, color, sign)
         for seat in range(self.match.seats_count):
-            if not self.example and rect.contains(plate := self.purse(seat)):
+            if not self.example and rect.contains(self.purse(seat)):
                 c.layer += 1
-                self.draw_roles(c, seat, plate)
+                self.draw_roles(c, seat, self.face_place(seat))
 
     def roles(self, seat: int) -> list[str]:
         """The signs of a seat's roles, until the match is over."""
         state = self.stage.shown
         return [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
 
-    def role_width(self, c: Canvas, sign: str) -> int:
-        """The width of the tab of a role."""
-        words = self.t(f"tricks.role.{sign}")
-        letters: int = c.art.font("bold", c.usual_px("small")).size(words)[0]
-        return letters + c.tight_usual("small") + self.px("gap")
-
-    def draw_role(self, c: Canvas, sign: str, plate: Rect, end: int) -> int:
-        """Draws the Dragonmaster's crown or the Power Player's dragon on the edge of a plate, with
-        its word where there is room; returns where it begins."""
-        side = self.px("badge")
-        words = self.t(f"tricks.role.{sign}")
-        high = c.tight_usual("small")  # in large letters too: above it lies something else
-        wide = self.role_width(c, sign)
-        if self.example or wide > end - plate.x:
-            place = Rect(end - side, plate.y - side // 2, side, side)
-            c.picture(self.signs[sign], side, topleft=place.topleft)
-            c.note(f"role {sign}", place, words)
-            return place.x
-        tab = Rect(end - wide, plate.y - high + self.px("tight"), wide, high)
-        c.slab(tab, "coin")
-        c.picture(self.signs[sign], high, topleft=tab.topleft)
-        inner = trim(tab, left=high, right=self.px("tight"))
-        c.text(words, inner, c.usual_px("small"), "ink", "center", "bold")
-        return tab.x
-
-    def draw_label(self, c: Canvas, seat: int) -> Rect:
-        """Draws the name of a seat beside its card in an example."""
+    def draw_label(self, c: Canvas, seat: int) -> None:
+        """Draws the name of a seat beside its card in an example, with its roles."""
         rect = self.trick_rect(seat)
         words = self.name(seat)
         side = self.side(seat)
@@ -5911,133 +5923,61 @@ class TricksBoard(TricksTable):
         if side == "bottom":
             label.bottom = rect.bottom
         c.text(words, label, "small", "pale", "center")
-        return Rect(label.x, label.y, label.w + self.px("badge"), label.h)
+        x = label.right
+        for sign in self.roles(seat):
+            place = Rect(x, label.y - self.px("badge") // 2, self.px("badge"), self.px("badge"))
+            c.picture(self.signs[sign], place.w, topleft=place.topleft)
+            c.note(f"role {sign}", place, self.t(f"tricks.role.{sign}"))
+            x = place.x - place.w
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws wealth as a number and as crystals, tricks and penalty cards."""
-        wealth = self.wealth(seat)
-        state = self.stage.shown
-        line = top_of(rect, c.line)
-        money = self.say.money(wealth)
-        if not self.over:
-            line = self.draw_taken(c, seat, line, c.least_width(money, "bold"))
-        c.text(money, line, "text", "warning" if wealth < 0 else "pale", face="bold")
-        whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
-        below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
-        if wealth < 0:
-            c.text(self.t("tricks.debt"), below, "small", "warning")
-        else:
-            self.draw_counts(c, below, [(gem, str(count)) for gem, count in self.crystals(seat)])
-        below = below.move(0, c.line)
-        if self.over:
-            return
-        if self.rows[seat]:
-            self.draw_penalties(c, below, self.rows[seat])
-        elif state["dm"] == seat and state["kind"] and state["power"] is None:
-            c.text_of([self.say.of_seat("tricks.is_paid", seat)], below, "small", "quiet")
+    def draw_taken(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a small back for each trick that a seat has taken, for none an empty place."""
+        number = self.tricks_taken(seat)
+        width = round(place.h * RATIO)
+        step = min(self.part("pip", width), (place.w - width) // max(1, number - 1))
+        row = anchored(width + step * max(0, number - 1), place.h, center=place.center)
+        if not number:
+            c.shape(pygame.draw.rect, COLOR["coin"], row, max(1, self.px("hair")), border_radius=bend_of(width))
+        back = self.cards.picture(None, width)
+        for at in range(number):
+            c.blit(back, (row.x + at * step, row.y))
+        tip = self.t("tricks.count", n=number)
         if self.viewer is None:
-            tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
-            c.note(f"taken{seat}", rect, tip)
-
-    def draw_taken(self, c: Canvas, seat: int, line: Rect, least: int) -> Rect:
-        """Writes at the right of a line how many tricks a seat has taken, in short where little more
-        than the least width is left; returns the rest of the line."""
-        tricks = self.t("tricks.count", n=self.tricks_taken(seat))
-        rest = trim(line, right=c.width_of(tricks, "small") + self.px("gap"))
-        if least <= rest.w:
-            c.text(tricks, line, "small", "quiet", "right")
-            return rest
-        wide = self.px("broad") + c.width_of("00", "small", "number")
-        count, rest = trim(line, left=line.w - wide), trim(line, right=wide + self.px("slit"))
-        if least > rest.w:
-            return line
-        c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
-        number = count.move(self.px("broad"), 0)
-        c.text(str(self.tricks_taken(seat)), number, "small", "quiet", face="number")
-        return rest
-
-    def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
-        """Draws what a seat has taken of what costs, in words if they fit."""
-        signs = self.say.penalties(rows)
-        if not self.playing:
-            c.note(f"penalties{rows[0].seat}", area, self.say.took(rows[0].seat, [], rows))
-        owed = self.say.owed(rows, self.stage.shown)
-        words = [self.say.penalty_short(row) for row in rows]
-        side, gap = min(area.h - 2, self.px("count")), self.px("gap")
-        wide = [side + self.px("tight") + c.width_of(text, "small") for text in words]
-        room = c.width_of(owed, "small", "number") + gap if owed else 0
-        if sum(wide) + gap * (len(wide) - 1) + room <= area.w:
-            color = "warning" if any(row.value for row in rows) else "good"
-            c.text(owed, area, "small", color, "right", "number")
-        elif sum(wide) + gap * (len(wide) - 1) > area.w:
-            self.draw_counts(c, area, signs)
-            return
-        x = area.x
-        for (sign, _), text, width in zip(signs, words, wide, strict=True):
-            c.picture(self.signs[sign], side, midleft=(x, area.centery))
-            c.text(text, trim(Rect(x, area.y, width + 1, area.h), left=side + self.px("tight")), "small", "pale")
-            x += width + gap
-
-    def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
-        """Draws small pictures with their counts."""
-        digits = c.width_of("0", "small", "number") + self.px("tight")
-        step = min(self.px("count_step"), area.w // max(4, len(counts)))
-        side = min(area.h - 2, self.px("count"), step - digits)
-        for number, (sign, words) in enumerate(counts):
-            x = area.x + number * step
-            c.picture(self.signs[sign], side, midleft=(x, area.centery))
-            rect = Rect(x + side + 2, area.y, step - side - 2, area.h)
-            c.text(words, rect, "small", "pale", face="number")
+            tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+        c.note(f"taken{seat}", row, tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
-        """Draws the places of the trick, the leader, and the suit to follow."""
-        for seat in range(self.match.seats_count):
-            self.draw_trick_place(c, seat, state)
-        if state["trick"] and any(s.zone == "trick" for s in self.stage.sprites):
-            self.draw_lead(c, state)
+        """Draws the place of whoever plays next, and the extra card's name."""
         parts = self.measure().parts
-        shown = any(s.zone == "extra" for s in self.stage.sprites)
-        if shown and not self.example and not self.plan.compact:
+        acts = self.stage.seen.to_act
+        if acts is not None and state["kind"] is not None and not (self.playing or self.over):
+            self.draw_trick_place(c, self.trick_rect(acts), acts == self.seat and self.choice.live)
+        if any(s.zone == "extra" for s in self.stage.sprites) and not self.example:
             extra = parts["extra"]
-            words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
-            if words.colliderect(parts["left"]):  # no room below: it stands beside the card
-                words.midleft = (extra.right + self.px("gap"), extra.centery)
-            c.text(self.t("tricks.extra"), words, "small", "quiet")
+            words = self.t("tricks.extra")
+            under = Rect(extra.x, extra.bottom, c.width_of(words, "small", "bold") + self.px("gap"), c.line)
+            under.clamp_ip(self.area)
+            if under.collidelist([s.rect for s in self.stage.sprites if s.zone == "hand"]) < 0:
+                c.lettering(words, under, "small")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
-    def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
-        """The place of a seat's card in the trick."""
-        rect = self.trick_rect(seat)
-        if self.over:
-            self.draw_hoard(c, seat, rect)
-            return
-        c.blit(c.veil(rect.size, 45), rect)
-        acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
-        rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
-        bend = bend_of(rect.w)
-        c.shape(pygame.draw.rect, rim, rect, max(1, self.px("rim")), border_radius=bend)
-        if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
-            words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
-            color = "gold" if acts else "quiet"
-            c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
+    def draw_trick_place(self, c: Canvas, rect: Rect, own: bool) -> None:
+        """Draws the place of a card in the trick: sunk, with a gilt edge, lit for the one who looks."""
+        bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        if own:
+            c.paint(partial(self.light_up, rect.clip(c.area), partial(c.halo, rect)))
+        c.blit(c.veil(rect.size, 90), rect)
+        c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        color = COLOR["coin"] if own else mix(COLOR["coin"], COLOR["ink"], 0.35)
+        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
 
-    def draw_hoard(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws what a seat owns at the end, crystal by crystal."""
-        found = [gem for gem, count in self.crystals(seat) for _ in range(count)]
-        across = self.data["hoard"]["across"]
-        rows = max(self.data["hoard"]["rows"], -(-len(found) // across))
-        side = min(rect.w // across, rect.h // rows)
-        for number, gem in enumerate(reversed(found)):
-            row, column = divmod(number, across)
-            x = rect.centerx + round((column - (min(across, len(found) - row * across) - 1) / 2) * side)
-            c.picture(self.signs[gem], side - 2, center=(x, rect.bottom - side // 2 - row * side))
-
-    def draw_lead(self, c: Canvas, state: TricksState) -> None:
-        """Draws the suit led in the middle."""
-        x, y = self.measure().parts["centre"].centerx, self.trick_rect(self.others()[0]).centery
-        under = y + c.tight_usual("small") // 2  # words may stand above it
-        c.picture(self.signs[state["suit"] or ""], self.px("lead"), center=(x, under))
+    @staticmethod
+    def light_up(rect: Rect, halo: Callable[[], None], surface: Surface) -> None:
+        """Paints light around a place and leaves what is seen there."""
+        cloth = surface.subsurface(rect).copy()
+        halo()
+        surface.blit(cloth, rect)
 
     def draw_trick(self, c: Canvas) -> None:
         """Draws the cards of the trick, marks the one that takes it so far, and those on their way
@@ -6050,7 +5990,7 @@ class TricksBoard(TricksTable):
         for sprite in lying:
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
-                self.draw_best(c, sprite.rect, self.t("tricks.wins" if whole else "tricks.best"))
+                c.halo(sprite.rect)
             rect = self.draw_sprite(c, sprite)
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
@@ -6061,21 +6001,21 @@ class TricksBoard(TricksTable):
             self.draw_sprite(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
-        """Marks the card that led, at the right under the place of a badge."""
+        """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
-        wide = c.width_of(self.t("tricks.led"), "small", "bold") + high
-        token = anchored(wide, high, midright=(card.right + high // 2, card.y + self.px("laid_by") + high // 2))
+        room = c.art.width(words, "bold", size)
+        wide = room + 2 * high
+        if wide > self.part("led", card.w):
+            words, wide = "", 3 * high // 2
+        token = anchored(wide, high, midright=(card.right + high // 2, card.y + high // 3)).clamp(self.area)
         c.piece("token-brown", token)
-        c.text(self.t("tricks.led"), token, "small", "cream", "center", "bold")
-
-    def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
-        """Light around the card that takes the trick so far, with words at its foot."""
-        glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
-        c.blit(glow, glow.get_rect(center=rect.center))
-        high = c.tight_usual("small")
-        if c.least_width(words, "bold") <= rect.w:
-            tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
-            c.text(words, tab, c.usual_px("small"), "gold", "center", "bold")
+        sign = anchored(high, high, center=token.center)
+        if words:
+            sign.x = token.x + high // 3
+            c.text(words, Rect(sign.right, token.y, room, high), size, "cream", "center", "bold")
+        c.picture(self.signs[self.stage.shown["suit"] or "keep"], high * 3 // 4, center=sign.center)
+        c.note("led", token, self.t("tricks.led"))
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """Draws the choices that are not cards, in rows over the middle of the table."""
@@ -6090,22 +6030,35 @@ class TricksBoard(TricksTable):
             self.draw_choice(c, move, rect)
 
     def draw_choice(self, c: Canvas, move: str, rect: Rect) -> None:
-        """Draws a choice: a picture, its name and its meaning."""
-        focused = c.spot(Spot(f"choice {move}", rect, partial(self.choice.play, move)))
-        c.panel(rect, "raised" if focused else "panel", "gold")
-        inner = c.inner(rect, "margin", "close")
-        side = min(inner.h, self.px("choice_sign"))
+        """Draws a choice: its token, its name and its meaning; what the Dragon may do on gold."""
+        key = f"choice {move}"
+        focused = c.spot(Spot(key, rect, partial(self.choice.play, move)))
         sign, told = self.say.choice(move, self.stage.known()["power"] is not None)
-        c.picture(self.signs[sign], side, midleft=(inner.x, inner.centery))
-        words = trim(inner, left=side + self.px("pad"))
-        if self.choice.advice:
-            words.w -= self.px("choice_worth_room")
-            x = words.right + self.px("close")
-            worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
-            self.draw_worth(c, [move], worth)
-        head = top_of(words, min(words.h // 2, c.line + self.px("slit")))
-        c.text(self.say.move(move), head, "text", "gold", face="bold")
-        c.text_of(told, trim(words, top=head.h), "small", "pale", lines=3)
+        golden = sign in ("swap", "keep")
+        if focused:
+            c.halo(rect)
+        with c.parchment(rect, "gold" if golden else "parchment-tag"):
+            inner = c.inner(rect, "border", "close")
+            side = min(rect.h, self.px("choice_high"))
+            token = anchored(side, side, midleft=(rect.x, rect.centery))
+            if not golden:
+                c.piece("token-brown", token)
+            sized = self.part("sign", side)
+            picture = "ui/redo" if sign == "swap" else self.signs[sign]
+            if golden and sign == "swap":
+                c.icon("redo", anchored(sized, sized, center=token.center), "ink")
+            else:
+                c.picture(picture, sized, center=token.center)
+            words = trim(inner, left=token.right - inner.x + self.px("gap"))
+            words.inflate_ip(0, min(0, 3 * c.line - words.h))
+            if self.choice.advice:
+                words.w -= self.px("choice_worth_room")
+                x = words.right + self.px("close")
+                worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
+                self.draw_worth(c, [move], worth)
+            head = top_of(words, min(words.h // 2, c.line))
+            c.text(self.say.move(move), head, "label", "heading", face="bold")
+            c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)
 
@@ -6113,6 +6066,19 @@ class TricksBoard(TricksTable):
         """The last trick can be opened once there has been one."""
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws what everybody owns as heaps of equal crystals, the largest first, a crown over the winner's."""
+        seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
+        for seat, cell in zip(seats, split(area, len(seats), self.px("border"), across=True), strict=True):
+            name = foot_of(cell, self.px("name_high"))
+            room = trim(cell, bottom=name.h + self.px("gap"))
+            high = min(self.part("victory", room.h), self.part("victory", room.w))
+            heap = anchored(room.w, high, midbottom=room.midbottom)
+            if seat in self.match.winners:
+                c.picture(self.signs["crown"], high, midbottom=(heap.centerx, heap.y + high // 6))
+            self.draw_heap(c, seat, heap)
+            self.draw_name(c, seat, name)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -6163,6 +6129,11 @@ class TricksBoard(TricksTable):
         return Rect(area.x, top, area.w, low - suits.bottom - self.px("pad"))
 
     # answering
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """Under the index of a card, as far as the next one leaves it open."""
+        width = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
+        return Rect(rect.x, rect.y + self.part("worth", rect.h), width, c.usual)
 
     def open_choices(self) -> list[str]:
         """The choices in rows: swap or keep, a kind, or the suit of a led Dragon."""

@@ -56,9 +56,9 @@ def apart(parts: Mapping[Any, Rect]) -> None:
 def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -> tricks.Plan:
     data, unit = table_data("tricks"), unit_of(size)
     setting = tricks.Setting(
-        line=line_of(size, letters), usual=line_of(size, 100), letters=letters, claim=round(8 * unit), least=101,
-        sides=data["sides"][str(seats)], trick=data["trick"][str(seats)],
-        open=more.get("open", False), example=more.get("example", False))
+        line=line_of(size, letters), small=line_of(size, letters) * 4 // 5, name=round(5 * unit),
+        claim=round(8 * unit), sides=data["sides"][str(seats)], trick=data["trick"][str(seats)], forms=data["form"],
+        open=more.get("open", False), example=more.get("example", False), ended=False, tray=Rect(0, 0, 0, 0))
     return tricks.Plan(Lengths("tricks", unit), Rect(20, 40, *size), setting)
 
 
@@ -68,11 +68,13 @@ def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -
 def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seats: int, letters: int) -> None:
     plan = tricks_plan(size, seats, letters)
     sides = table_data("tricks")["sides"][str(seats)]
-    shown = {name: rect for name, rect in plan.parts.items() if name not in ("centre", "choices", "extra", "claim")}
+    told = {f"{side} {part}" for side in sides for part in ("face", "heap", "sum")}
+    shown = {name: rect for name, rect in plan.parts.items() if name in told | {"hand", "kinds", "ribbon", "ladder"}}
     cards = {f"card {side}": plan.card(side) for side in sides}
+    assert len(shown) == len(told) + 4
     assert all(Rect(20, 40, *size).contains(rect) for rect in {**shown, **cards}.values())
     if size[1] > 500:
-        apart({name: rect for name, rect in {**shown, **cards}.items() if rect.w and rect.h > 0})
+        apart({**shown, **cards})
     assert {card.size for card in cards.values()} == {cards["card bottom"].size}
     assert cards["card bottom"].h <= plan.parts["hand"].h + 1
     assert plan.card_width() == tricks_plan(size, seats, 100).card_width()

@@ -207,15 +207,19 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", LETTERS)
 @pytest.mark.parametrize("language", Strings.languages())
-def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int], text: int, language: str) -> None:
-    """With values shown too."""
+def test_every_kind_of_hand_tells_its_cost(tmp_path: Path, size: tuple[int, int], text: int, language: str) -> None:
+    """The one that is played beside it, the others on pointing; with values shown too."""
     match = played("tricks", 9)
     with screen(tmp_path, size) as s:
         s.app.session.settings.text_size = text
         s.speak(language)
         shown(s, match, advice=match.advise("hatchling"))
-        written = {w.text for w in s.app.canvas.written}
-        assert {s.app.session.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
+        strings, canvas = s.app.session.strings, s.app.canvas
+        tips = {spot.key: spot.tip for spot in canvas.spots}
+        assert all(strings(f"tricks.cost.{kind}") in tips[f"kind {kind}"] for kind in KINDS)
+        written = " ".join(w.text for w in canvas.written)
+        assert strings(f"tricks.cost.{match.state()['kind']}") in written
+        assert faults(canvas) == []
 
 
 def widths(board: Any) -> dict[Any, int]:

@@ -326,6 +326,9 @@ class BoardOf(ABC, Generic[State]):
     def arrange(self) -> Places:
         """Where every sprite belongs."""
 
+    def draw_bed(self, c: Canvas) -> None:
+        """Draws what lies under the sentence of the table."""
+
     @abstractmethod
     def draw(self, c: Canvas) -> None:
         """Draws the table as it is now."""
