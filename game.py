@@ -85,7 +85,6 @@ import re
 import time
 import unicodedata
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -105,10 +104,11 @@ from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
+from native.heart.painting import gold_arrow, in_snow, inked, shade_of
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
-from native.heart.words import Caption, HeartTelling, aims, fitting, holding, kind_of
+from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lengths import KEY as LENGTH
@@ -202,7 +202,6 @@ from native.screen.theme import (
     MOTION,
     THEME,
     mix,
-    picture_path,
     rgb,
     slug,
     wear,
@@ -4792,14 +4791,16 @@ class WarsBoard(BoardOf[WarsState]):
 
 
 class HeartBoard(BoardOf[HeartState]):
-    """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
+    """Dragonheart: a map of nine places, the players with their banners at its left, the own hand under it; what
+    chosen cards would take."""
 
     game = "heart"
     needs = ("table.toml", "theme.toml")
     words = HeartTelling
     say: HeartTelling
-    lines = 2
-    notched = False  # the last move is marked on its place
+    seated = True
+    composed = True
+    lifts = (0.06, 0.06)
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -4833,26 +4834,34 @@ class HeartBoard(BoardOf[HeartState]):
                 last = self.state["stacks_at_end"] - 1
                 stack = sprite.place // self.limits["ship"]
                 places[sprite] = plan.sail(min(last, stack))
+            elif sprite.zone == "pile":
+                banner = plan.sides["pile", sprite.seat]
+                places[sprite] = anchored(*card_size(banner.w // 2), center=banner.center)
             elif sprite.zone != "hand":
                 places[sprite] = plan.sides[sprite.zone, sprite.seat]
         for seat in (0, 1):
-            area = plan.sides["hand", seat]
-            places |= self.fan(self.stage.of("hand", seat), area, round(area.h * RATIO))
+            cards = self.stage.of("hand", seat)
+            if self.example or self.ended:
+                places |= dict.fromkeys(cards, OFF_STAGE)
+            elif seat == self.seat or self.viewer is None:
+                area = plan.sides["hand", seat]
+                places |= self.fan(cards, area, round(min(area.h, plan.own) * RATIO))
+            else:
+                places |= dict.fromkeys(cards, plan.sides["hand", seat])
         return places
 
     def measure(self) -> HeartPlan:
         """The plan of the table at its size."""
-        canvas = self.app.canvas
         setting = HeartSetting(
-            line=canvas.line,
-            usual=canvas.usual,
-            least=max(card_size(LEAST_HAND)[1], self.part("own_screen", canvas.area.h)),
+            least=card_size(LEAST_HAND)[1],
+            name=self.app.canvas.usual,
             seat=self.seat,
             open=self.viewer is None,
             example=self.example,
+            ended=self.ended,
             limits=self.limits,
             stacks=self.state["stacks_at_end"],
-            beside=self.between_plates(),
+            tray=self.tray,
         )
         return HeartPlan(self, self.area, self.data, setting)
 
@@ -4860,28 +4869,33 @@ class HeartBoard(BoardOf[HeartState]):
         """The places of the map, its sails, and the map as a whole."""
         return self.plan.sites() | {"map": self.plan.map}
 
-    def between_plates(self) -> Rect | None:
-        """The room between the plates, if these stand beside the table."""
-        upper, *_, lower = sorted(self.plates.values(), key=lambda plate: plate.y) or [Rect(0, 0, 0, 0)] * 2
-        room = Rect(upper.x, upper.bottom, upper.w, lower.y - upper.bottom)
-        return room if room.w > 0 and room.right <= self.area.x and not self.ended else None
+    def medal_room(self) -> Rect:
+        """The middle of the map."""
+        return self.plan.map
+
+    def light_room(self) -> Rect:
+        """The map."""
+        return self.plan.map
+
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
+        """Where the words of a moment stand: between the rows of the map, under a medal."""
+        c, plan = self.app.canvas, self.plan
+        medal = c.px("moment_medal") // 2 if shown else 0
+        free = top_of(plan.map, plan.card("troll").y - plan.tablet("petrified").bottom)
+        return ribbon_in(c, words, free.move(0, plan.map.h // 2 + (medal or -free.h // 2)))
+
+    def purse(self, seat: int) -> Rect:
+        """The seat's banner."""
+        return self.plan.sides["pile", seat].copy()
+
+    def face_place(self, seat: int) -> Rect:
+        """Beside the map: one's own at the foot, the other's at the head."""
+        return self.plan.parts["bottom" if seat == self.seat else "top"].copy()
 
     @property
-    def whole(self) -> Rect:
-        """The table, with what lies beside it."""
-        return self.area.union(self.plan.setting.beside or self.area)
-
-    def free_beside(self, room: Rect) -> Rect:
-        """Between what the two sides own."""
-        if not self.plan.setting.beside:
-            return room
-        upper, lower = (self.plan.owned(seat) for seat in (1 - self.seat, self.seat))
-        return Rect(room.x, upper.bottom, room.w, lower.y - upper.bottom)
-
-    def medal_room(self) -> Rect:
-        """Between what the two sides own, if that lies beside the map; else the map's middle."""
-        room = self.plan.setting.beside
-        return self.free_beside(room) if room else self.plan.map
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.plan.parts.get("ribbon")
 
     def update(self) -> None:
         """Remembers which cards have been seen on their places, if memory counts."""
@@ -4919,143 +4933,237 @@ class HeartBoard(BoardOf[HeartState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the map, arrows and places, the choices, both sides and the own hand."""
+        """Draws the map and what lies on it, the choices, both sides and the own hand."""
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
-        c.paint(lambda surface: surface.blit(self.ground(surface), self.plan.map))
-        self.draw_arrows(c, under or list(moves.values()))
+        self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)
+        for place in moves:
+            c.halo(self.plan.outlines(place))
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
                 self.draw_target(c, place, moves)
             else:
-                c.note(f"at-{place}", self.plan.tablet(place), self.t(f"heart.tip.{place}"))
+                c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
+        self.draw_arrows(c, under or list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
-        apart, memory = ("hand", "figure"), self.memory
+        if self.choice.values:
+            bar = self.plan.worth()
+            c.note("meter", bar, self.t("table.meter.tip"))
+            advice = self.choice.advice
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+        apart, memory = ("hand", "figure", "deck", "pile"), self.memory
         for sprite in self.stage.sprites:
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
-        counts = Counter((s.zone, s.seat) for s in self.stage.sprites if s.rests(self.motion))
-        haunted = {ghost.zone for ghost in self.stage.ghosts}  # their counts lie on the ghosts
+        haunted = {ghost.zone for ghost in self.stage.ghosts}  # their points lie on the ghosts
         for place in self.plan.places:
             if place not in haunted:
-                self.draw_counts(c, place, counts[place, None], gains.get(place))
-        for seat in (0, 1):
-            for zone in ("pile", "deck"):
-                self.draw_side_count(c, zone, seat, counts[zone, seat])
-        if not self.example:
-            for sprite in self.stage.of("hand", 1 - self.seat):
-                self.draw_sprite(c, sprite)
+                self.draw_points(c, place)
+            self.draw_gain(c, place, gains.get(place))
         self.draw_figure(c)
-        if not self.example:
-            told = self.caption(moves, under)
-            color = {"would": "gold", "last turn": "warning", "done": "pale"}[told.what]
-            c.text(told.text, self.plan.caption, "text", color, "center", lines=2)
-            self.draw_legend(c, c.width_of(told.text, "text"))
+        if not (self.example or self.ended):
+            for sprite in self.stage.of("hand", 1 - self.seat):
+                if self.viewer is None or not sprite.rests(self.motion):
+                    self.draw_sprite(c, sprite)
             self.draw_row(c, self.stage.of("hand", self.seat))
+        if under:
+            self.draw_answers(c, under[0])
+        for sprite in self.stage.sprites:  # what comes to a side or leaves it, above all else
+            moves_on = sprite.zone in ("deck", "pile") and not sprite.rests(self.motion)
+            if moves_on and (not memory or sprite in self.bare):
+                self.draw_sprite(c, sprite)
 
     def aimed(self) -> tuple[dict[str, str], list[str]]:
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
         moves = self.targets() if self.choice.live else {}
         return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
 
-    def caption(self, moves: dict[str, str], under: list[str]) -> Caption:
-        """The line below the map; of a move that is being shown the bar tells."""
-        told = self.say.caption([sprite.card for sprite in self.choice.held], moves, under)
-        return told._replace(text="") if told.what != "would" and self.stage.playing else told
-
     def latest(self) -> str:
         """The whole of the last turn, while turns are left."""
         told = self.match.moves and not self.match.over and not self.stage.playing
         return self.say.last().text if told else ""
 
-    def draw_legend(self, c: Canvas, width: int) -> None:
-        """Says beside the caption what golden and blue arrows are, where there is room for both."""
-        strip = self.plan.caption
-        strip = Rect(self.plan.map.x, strip.y, self.plan.map.w, strip.h)
-        room = (strip.w - width) // 2 - self.px("double")
-        words = [self.t(f"heart.arrow.{color}") for color in ("gold", "blue")]
-        if all(c.width_of(told, "small") <= room for told in words):
-            c.text(words[0], top_of(strip, strip.h), "small", "gold")
-            c.text(words[1], top_of(strip, strip.h), "small", "quiet", "right")
+    def draw_map(self, c: Canvas) -> None:
+        """Draws the map on its sheet, with what belongs to each place drawn in ink."""
+        sheet, table = self.plan.sheet(), self.app.session.settings.table
+        key = ("map", self.plan.name, tuple(sheet), tuple(self.tray), self.unit, table)
+        c.blit(self.art.keep(key, self.paint_map), sheet)
 
-    def ground(self, surface: Surface) -> Surface:
-        """The map on the felt as one opaque picture, which is drawn fastest."""
+    def paint_map(self) -> Surface:
+        """The sheet, the painted land and the drawn places as one picture."""
+        art, plan = self.art, self.plan
+        sheet = plan.sheet()
+        found = self.paint_land(plan.name, sheet.size, plan.map.move(-sheet.x, -sheet.y))
+        for place in plan.places:
+            card = plan.card(place)
+            if place == "below":
+                continue
+            drawn = inked(art.picture(f"heart/{place}", self.part("drawn", card.w)), self.shares["ink"])
+            middle = plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
+            found.blit(drawn, drawn.get_rect(center=middle).move(-sheet.x, -sheet.y))
+        if sheet.colliderect(self.tray):
+            room = 2 * self.px("tray_room")
+            free = self.tray.inflate(room, room).move(-sheet.x, -sheet.y)
+            pygame.draw.rect(found, (0, 0, 0, 0), free, border_radius=self.tray.w // 3)
+        return found
 
-        def make() -> Surface:
-            under = surface if self.example else self.art.felt(self.game, surface.get_size())
-            ground = under.subsurface(self.plan.map.clip(surface.get_rect())).copy()
-            path = picture_path(f"heart/{self.plan.name}")
-            ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
-            return ground
+    def paint_land(self, name: str, size: Size, part: Rect) -> Surface:
+        """A map without its places: the sheet, and on a part of it the painted land."""
+        plain = self.app.session.settings.table == "contrast"
+        made = None if plain else self.art.filled("heart/map-sheet", size)
+        sheet = made or self.art.stretched("leaf", size, self.unit)
+        found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
+        land.blit(self.art.fitted(f"heart/{name}", part.size), part)
+        inside = sheet.copy()
+        inside.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        land.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        found.blit(land, (0, 0))
+        return found
 
-        return self.art.keep(("ground", self.plan.name, tuple(self.plan.map), self.example), make)
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the Great Dragon over its land, and says what becomes of it: freed, stone in the snow, or asleep."""
+        name = next(iter(self.data["maps"]))
+        wide, high = self.data["maps"][name]["size"]
+        scale = min(area.w / wide, area.h / high)
+        land = anchored(round(wide * scale), round(high * scale), center=area.center)
+        paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
+        c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
+        side = land.h * self.shares["victory"] // 100
+        dragon = anchored(side, side, center=land.center)
+        picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
+        if self.fate() == 1:
+            picture = self.art.keep(("dragon in the snow", side), partial(in_snow, picture))
+        under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
+        c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
+        c.blit(picture, dragon)
+        fate = self.t(f"heart.end.{self.fate()}")
+        wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
+        high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
+        tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
+        with c.parchment(tag, "parchment-tag"):
+            c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
         return [sprite for sprite in self.stage.of(zone, seat) if sprite.rests(self.motion)]
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
-        """Draws bright arrows for what these moves would take, or for what the last move takes."""
+        """Draws golden arrows for what these moves would take, or for what the move under way takes."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
-        if not moves and self.match.moves:
+        if not moves and self.playing and self.match.moves:
             lit = self.say.last().ways
-        bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
-            part = self.plan.arrow(source, goal)
-            c.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
+            if ends := self.plan.arrow(source, goal):
+                self.draw_way(c, *ends)
+
+    def draw_way(self, c: Canvas, start: Point, end: Point) -> None:
+        """Draws an arrow of gold over one of the map."""
+        thick = self.px("way")
+        key = ("way", end[0] - start[0], end[1] - start[1], thick)
+        picture = self.art.keep(key, partial(gold_arrow, end[0] - start[0], end[1] - start[1], thick))
+        middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+        c.blit(picture, picture.get_rect(center=middle))
 
     def draw_place(self, c: Canvas, place: str) -> None:
-        """Draws a place: its name and its visible cards."""
-        rect = self.plan.tablet(place)
+        """Draws a place: its visible cards, its name, and how many of its outlines are taken."""
         card = self.plan.card(place)
         if place not in self.limits:
             self.draw_edges(c, card, 0 if self.memory else len(self.lying(place)) - 1)
         for sprite in self.in_view(place):
             self.draw_sprite(c, sprite)
-        strip = Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
-        names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
-        if names and strip.h > LEAST_PX:
-            c.text(names[0], strip.inflate(-6, 0), "small", "cream", "center")
-        if self.match.moves and self.match.moves[-1].startswith(place) and not self.example:
-            self.draw_last(c, place, rect)
+        self.draw_label(c, place)
 
-    def draw_last(self, c: Canvas, place: str, tablet: Rect) -> None:
-        """Marks the place of the last move, on the upper edge of its tablet."""
-        gap = self.px("gap")
-        told = [self.t(key) for key in ("heart.laid", "card.last")]
-        room = tablet.w - (0 if place in self.limits else 2 * self.px("room"))  # beside a stack's count
-        words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= room), told[-1])
-        wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
-        tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
-        if tab.colliderect(self.plan.fleets):
-            tab.top = self.plan.fleets.bottom
-        c.shape(pygame.draw.rect, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
-        c.text(words, tab, "small", "ink", "center", "bold")
+    def draw_label(self, c: Canvas, place: str) -> None:
+        """Writes the name of a place under it; beside that a sign for each of its outlines, faint while free."""
+        line = self.plan.label(place)
+        if line.h <= self.px("least_name"):
+            return
+        most = self.limits.get(place, 0)
+        side = line.h * 17 // 20
+        names = self.say.labels(place)
+        sure = [(one, number) for number in (most, 0) for one in names]
+        fit = [one for one in sure if c.width_of(one[0], "small", "title") + one[1] * side <= line.w]
+        fit += [one for one in sure if c.least_width(one[0], "title") + one[1] * side <= line.w]
+        if not fit:
+            return
+        name, most = fit[0]
+        signs = most * side
+        wide = min(line.w - signs, c.width_of(name, "small", "title") + self.px("pad"))
+        cards = self.plan.outlines(place)
+        left = cards.x if most > 2 and wide + signs <= cards.w else line.centerx - (wide + signs) // 2
+        c.text(name, Rect(left, line.y, wide, line.h), "small", "ink", "center", "title")
+        taken = len(self.lying(place))
+        for number in range(most):
+            spot = anchored(side, side, midleft=(left + wide + number * side, line.centery))
+            sign = self.art.picture(f"heart/mark-{place}", round(side * 0.9))
+            if number >= taken:
+                sign = sign.copy()
+                sign.set_alpha(80)
+            c.blit(sign, sign.get_rect(center=spot.center))
 
-    def draw_counts(self, c: Canvas, place: str, count: int, gain: int | None) -> None:
-        """Draws the number of cards on a stack, and what would be taken from a place."""
-        rect = self.plan.tablet(place)
+    def tell_place(self, place: str) -> str:
+        """What a place is for, and what lies there."""
+        cards = [sprite.card for sprite in self.lying(place)]
+        tip = self.t(f"heart.tip.{place}")
+        if not cards or self.say.conceals(place):
+            return tip
+        worth = self.say.points(self.say.pile(cards))
+        return f"{tip}\n{self.t('heart.lies', count=len(cards), worth=worth)}"
+
+    def draw_points(self, c: Canvas, place: str) -> None:
+        """Draws on a brown token what a stack of several cards is worth."""
+        cards = self.lying(place)
+        if place in self.limits or self.memory or len(cards) < 2:
+            return
         card = self.plan.card(place)
-        if self.playing and count and place in [goal for _, goal in self.say.last().ways]:
-            c.frame(rect)
-        if count and place not in self.limits and not self.memory:
-            corner = (rect.right - self.px("room"), rect.y + self.px("gap"))
-            self.badge(c, corner, f"×{count}")
-        if gain:
-            large = card.w > self.px("large_card")
-            self.badge(c, card.center, f"+{gain}", "heading" if large else "label")
-        elif gain is not None:
-            words = split(self.plan.tablet(place), 3, 0)[1]
-            c.slab(words, "night")
-            c.text_of([self.t("heart.gains_nothing"), "+0"], words, "small", "gold", "center", lines=2)
+        words = str(self.say.pile(sprite.card for sprite in cards))
+        high = max(self.px("token"), c.tight_line("small"))
+        wide = max(high * 5 // 4, c.width_of(words, "label", "number") + self.px("pad"))
+        marked = any(self.lately(sprite) for sprite in cards[-1:])  # by a face, in the corner
+        token = anchored(wide, high, center=(card.centerx if marked else card.right - wide // 5, card.y + high // 6))
+        c.piece("token-brown", token)
+        c.text(words, token, "label", "cream", "center", "number")
+
+    def draw_gain(self, c: Canvas, place: str, gain: int | None) -> None:
+        """Draws what would be taken from a place: green, or that it is nothing."""
+        if gain is None:
+            return
+        card = self.plan.card(place)
+        if place in self.limits:
+            card = self.plan.outlines(place)
+        if not gain:
+            with c.parchment(anchored(card.w, 2 * c.usual, center=card.center), "parchment-tag"):
+                words = anchored(card.w - self.px("pad"), 2 * c.usual - self.px("tight"), center=card.center)
+                c.text_of([self.t("heart.gains_nothing"), "+0"], words, "small", "ink", "center", lines=2)
+            return
+        high = max(self.part("gain", self.plan.card(place).w), c.tight_line("heading"))
+        wide = max(high * 4 // 3, c.width_of(f"+{gain}", "heading", "number") + self.px("border"))
+        token = anchored(wide, high, center=(card.centerx, card.y + card.h * 68 // 100))
+        c.piece("token-green", token)
+        c.text(f"+{gain}", token, "heading", "cream", "center", "number")
+
+    def draw_answers(self, c: Canvas, move: str) -> None:
+        """Draws a tick and a cross beside the place that is pointed at."""
+        place = self.choice.focus.removeprefix("at-")
+        cards, side = self.plan.outlines(place), self.px("answer")
+        x = min(cards.right + side * 3 // 5, self.area.right - side // 2)
+        answers = (
+            ("yes", "check", cards.y + cards.h // 3, partial(self.choice.play, move)),
+            ("no", "cross", cards.y + cards.h // 3 + side * 6 // 5, self.choice.held.clear),
+        )
+        for name, icon, y, accept in answers:
+            answer = anchored(side, side, center=(x, y))
+            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"heart.answer.{name}"), nav=False))
+            c.piece(name, answer)
+            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
         """Draws the rims of the cards under the top of a stack."""
@@ -5068,37 +5176,31 @@ class HeartBoard(BoardOf[HeartState]):
             bend = bend_of(rect.w)
             for number in range(under, 0, -1):
                 edge = Rect(2 * number, 2 * number, *rect.size)
-                color = mix(COLOR["vellum"], COLOR["ink"], number * self.shares["rim"] / 100)
+                color = mix(COLOR["vellum"], COLOR["ink"], number * 0.15)
                 pygame.draw.rect(rims, color, edge, border_radius=bend)
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
 
         c.blit(self.art.keep(("rims", rect.size, under), make), rect)
 
-    def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
-        """A number on a dark ground with a golden rim."""
-        width = c.width_of(words, size, "number") + self.px("margin")
-        box = anchored(width, c.type_px(size) + self.px("loose"), center=center)
-        box.clamp_ip(self.whole)
-        c.panel(box, "night", "gold", "loose")
-        c.text(words, box, size, "gold", "center", face="number")
-
     def draw_target(self, c: Canvas, place: str, moves: dict[str, str]) -> None:
         """Registers a place as a target, as a choice of what to take, or for its tooltip."""
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            tip = self.t(f"heart.tip.{place}")
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves))
+            c.spot(Spot(key, rect, partial(self.ask, place), tip=self.tell_place(place), nav=not moves))
             return
         play = partial(self.choice.play, moves[place])
         focused = c.spot(Spot(key, rect, play, drop=lambda _: play()))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.draw_worth(c, [moves[place]], line)
-        if focused:
-            c.focus_frame(rect)
-        else:
-            c.frame(rect)
+        cards = self.plan.outlines(place)
+        edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
+        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
+        c.shape(pygame.draw.rect, COLOR["ink"], edge.inflate(2, 2), thick + 2, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["coin"], edge, thick, border_radius=bend)
+        if focused and self.app.input.device != "mouse":
+            c.focus_frame(cards)
 
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
         """Draws the chosen cards as they will lie."""
@@ -5111,71 +5213,80 @@ class HeartBoard(BoardOf[HeartState]):
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
-        """Draws the clock of the game: a sail fills with each ship stack, and the last one ends the
-        game."""
+        """Draws the clock of the game: a ship sets out with each ship stack, and the last one ends the game."""
         made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
-        for rect in map(self.plan.sail, range(made)):
-            c.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         of = self.state["stacks_at_end"]
-        told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
-        c.text_of(told, self.plan.fleets, "small", "cream")
+        for number in range(of):
+            rect = self.plan.sail(number)
+            key = ("drawn ship", rect.w)
+            plain = self.art.picture("heart/ship", rect.w)
+            ship = plain if number < made else self.art.keep(key, partial(inked, plain, self.shares["ink"]))
+            c.blit(ship, rect)
         c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made, of=of))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
-        """Draws a pile and a deck."""
-        for zone in ("pile", "deck"):
-            rect = self.plan.sides[zone, seat]
-            lying = self.lying(zone, seat)
-            rims = len(lying) // self.data["card"]["rims"]
-            self.draw_edges(c, rect, 3 if self.hidden(zone) and lying else rims)
-            if not lying:
-                c.frame(rect, "border", "rim", "tight")
-            elif zone == "deck" and lying[0].card and self.viewer is not None:
-                self.draw_sprite(c, lying[0])  # put back with the figure: known to its owner
-            else:
-                self.note_card(c, lying[0], rect, None)
-                c.blit(self.cards.picture(None, rect.w), rect)
+        """Draws who sits there, and the banner with points and what is left of the deck."""
+        own = seat == self.seat
+        if not self.example:
+            parts = self.plan.parts
+            face = parts["bottom" if own else "top"]
+            self.draw_portrait(c, seat, face)
+            self.draw_name(c, seat, parts["bottom name" if own else "top name"])
+            self.note_seat(c, seat, face)
+        banner = self.plan.sides["pile", seat]
+        picture = self.art.filled(f"heart/banner-{seat}", banner.size)
+        assert picture
+        c.blit(picture, banner)
+        role = "\n".join(self.t(f"heart.{key}.{seat}") for key in ("role", "tip.role"))
+        c.note(f"role{seat}", banner, role)
+        self.draw_tally(c, seat, banner)
+        self.draw_deck(c, seat, banner)
 
-    def hidden(self, zone: str) -> bool:
-        """Whether the number of a pile is for the person to remember."""
-        return self.memory and zone == "pile"
+    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a player's name on enamel in the colour of its side."""
+        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        plate = anchored(wide, place.h, center=place.center)
+        c.piece("token-red" if seat else "token-green", plate)
+        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
 
-    def draw_side_count(self, c: Canvas, zone: str, seat: int, count: int) -> None:
-        """Draws what a pile counts or how many cards a deck has, over cards that arrive there."""
-        rect = self.plan.sides[zone, seat]
-        tip = self.t(f"heart.tip.{zone}", count=count)
-        c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory") if self.hidden(zone) else tip)
-        if self.hidden(zone):
-            return
-        center = rect.midbottom if self.example else self.draw_side_name(c, zone, seat, rect)
-        if zone == "deck":
-            self.badge(c, center, f"×{len(self.stage.of('deck', seat))}")
+    def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
+        """Draws a side's points, unless they are for the person to remember."""
+        count = len(self.lying("pile", seat))
+        line = Rect(banner.x, banner.y + banner.h * 11 // 100, banner.w, banner.h * 34 // 100)
+        tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
+        c.note(f"pile{seat}", line, tip)
+        words = "?" if self.memory else str(self.tally(seat))
+        c.lettering(words, line, round(line.h * 0.8), "cream", "number")
+
+    def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
+        """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
+        rect = self.plan.sides["deck", seat]
+        lying = self.lying("deck", seat)
+        count = len(self.stage.of("deck", seat))
+        top = lying[0] if lying else None
+        if top is None:
+            c.shape(pygame.draw.rect, COLOR["ink"], rect, 1, border_radius=bend_of(rect.w))
         else:
-            large = rect.h > self.px("large_card")
-            self.badge(c, center, str(self.tally(seat)), "heading" if large else "label")
-
-    def draw_side_name(self, c: Canvas, zone: str, seat: int, rect: Rect) -> tuple[int, int]:
-        """Draws at the foot of a pile or deck what it is, of a pile at the end whose; tells where
-        its number belongs."""
-        over = zone == "pile" and self.stage.seen.over
-        words = self.say.look.name(seat) if over else self.t(f"heart.side.{zone}")
-        foot = foot_of(rect, c.usual)
-        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center)
-        foot.clamp_ip(self.whole)
-        if seat == self.owner and foot.colliderect(self.plan.sides["figure", seat]):
-            return rect.center  # no room for a word beside the Great Dragon's
-        c.slab(foot, "night")
-        c.text(words, foot.inflate(-4, 0), "small", "pale", "center")
-        return rect.centerx, (rect.y + foot.y) // 2
+            known = top.card if self.viewer is not None else None
+            self.note_card(c, top, rect, known)
+            c.blit(self.cards.picture(known, rect.w), rect)
+        left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
+        right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
+        c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
+        c.lettering(str(count), right, "label", "cream", "number")
+        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
+        inner = c.inner(foot, "margin", "none")
+        if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
+            c.lettering(self.t("heart.side.deck"), inner, "small", "cream", "bold")
 
     def draw_ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
-        """Draws ghosts, and over them how many cards lie on their stacks."""
+        """Draws ghosts, and over them what their stacks are worth."""
         super().draw_ghosts(c, ghosts, color, star)
         c.layer += 1
         haunted = {ghost.zone for ghost in self.stage.ghosts}
         for place in self.plan.places:
             if place in haunted:
-                self.draw_counts(c, place, len(self.lying(place)), None)
+                self.draw_points(c, place)
 
     @property
     def owner(self) -> int | None:
@@ -5191,20 +5302,24 @@ class HeartBoard(BoardOf[HeartState]):
         seat = self.owner
         rect = sprite.shown(self.motion) if seat == sprite.seat else self.plan.sides["figure", seat]
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
-        c.shape(pygame.draw.ellipse, COLOR["ink"], shadow)
         owned = seat is not None
+        if owned:
+            stand = shadow.inflate(0, self.px("close"))
+            c.piece("token-red" if seat else "token-green", stand)
+        else:
+            c.blit(self.art.keep(("foot", shadow.size), partial(shade_of, shadow.size)), shadow)
         c.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
-        cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
-        c.text_of(cave, self.plan.cave(c.usual), "small", "cream", "center")
-        if owned and sprite.rests(self.motion) and not self.example:
-            points = self.state["figure_points"]
-            told = [self.t(f"heart.side.figure{key}", points=points) for key in ("", ".brief")]
-            beside = min([s.rect.x for s in self.stage.of("hand", seat)], default=rect.right)
-            foot = foot_of(rect, c.usual)
-            foot.w = max(rect.w, min(c.least_width(told[0]) + 4, beside - rect.x))
-            c.slab(foot, "night")
-            c.text_of(told, foot.inflate(-4, 0), "small", "pale", "center")
+        if owned and sprite.rests(self.motion):
+            words = self.t("heart.side.figure", points=self.state["figure_points"])
+            high = self.px("token")
+            wide = c.width_of(words, "small", "number") + self.px("margin")
+            token = anchored(wide, high, center=(rect.right, rect.bottom - high // 2))
+            if self.plan.tall and not self.example:
+                token.right = min(token.right, self.plan.map.x)  # off the cards
+            token.clamp_ip(self.area)
+            c.piece("token-brown", token)
+            c.text(words, token, "small", "cream", "center", "number")
 
     def points(self, seat: int) -> int:
         """What the seat's pile shows on the table now, the figure included."""
@@ -5218,24 +5333,6 @@ class HeartBoard(BoardOf[HeartState]):
             return self.points(seat)
         return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """The points, with a crown for who leads or that nobody does; which side of the tale the seat
-        is on."""
-        line = top_of(rect, min(rect.h, c.line))
-        points, other = (self.tally(who) for who in (seat, 1 - seat))
-        leads = points > other
-        told = Cell(self.say.points(points), "leader" if leads else "")
-        if points == other and points:
-            told = Cell(self.t("heart.level", points=told.text))
-        if self.memory:
-            told = Cell(self.t("heart.unknown"))
-        self.draw_cell(c, line, told, "pale")
-        if rect.h >= 2 * c.line:
-            color = "warning" if seat else "good"
-            below = line.move(0, c.line)
-            c.text(self.t(f"heart.role.{seat}"), below, "small", color)
-            c.note(f"role{seat}", below, self.t(f"heart.tip.role.{seat}"))
-
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """The own pile by kind, or why the match ended."""
         if name == "pile":
@@ -5246,9 +5343,12 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
+        return f"{super().end_words()} {self.t(f'heart.end.{self.fate()}')}"
+
+    def fate(self) -> int | str:
+        """What becomes of the Great Dragon: the side that has won decides it."""
         winners = self.match.winners
-        fate = winners[0] if len(winners) == 1 else "drawn"
-        return f"{super().end_words()} {self.t(f'heart.end.{fate}')}"
+        return winners[0] if len(winners) == 1 else "drawn"
 
     # answering
 
@@ -5264,6 +5364,10 @@ class HeartBoard(BoardOf[HeartState]):
             together = held if sprite in held else [*held, sprite]
             return fitting([s.card for s in together], legal)
         return holding(str(sprite.card), legal)
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """On a card below its value; over the card is the sentence of the table."""
+        return Rect(rect.x, rect.y + rect.h * 2 // 5, rect.w, c.usual)
 
     def about(self, sprite: Sprite, card: str | None) -> str:
         """What the kind does, too."""
@@ -5313,8 +5417,9 @@ class HeartBoard(BoardOf[HeartState]):
             self.app.notice(self.t(key, kind=self.say.space(kind or place)), "error")
 
     def task(self) -> str:
-        """Choose cards, lay them, or choose what they take."""
-        return self.t(f"heart.{('choose', 'lay', 'which')[len(self.targets())]}")
+        """Choose cards, lay them, or choose what they take; what that brings; of a last turn, why it has come."""
+        moves, under = self.aimed()
+        return self.say.task([sprite.card for sprite in self.choice.held], moves, under)
 
 
 class TricksTable(BoardOf[TricksState]):

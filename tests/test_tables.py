@@ -80,7 +80,7 @@ def test_pointing_at_the_badge_tells_the_last_event(tmp_path: Path, game: str) -
             assert all(tip == event for tip in badges)
             if badges:
                 return
-        assert game == "heart"  # there the last move is marked on its place
+        pytest.fail("no card of the last moves had a badge")
 
 
 # ---- the duel ----
