@@ -33,9 +33,10 @@ class Index(NamedTuple):
     y: float
     height: float  # of the type
     larger: float  # with large letters, at most
+    wide: float  # of its ink, at most
 
 
-INDEX = Index(0.115, 0.125, 0.21, 1.15)
+INDEX = Index(0.138, 0.125, 0.21, 1.15, 0.19)
 
 
 
@@ -83,6 +84,7 @@ class Face(NamedTuple):
     foot: int = 0  # of its height in hundredths, what is left free at the foot
     each: str = ""  # a word under the index that counts others; where it has no room, a sign
     word: str = ""  # what the index stands for, under the emblem
+    made: str = ""  # its made card, where the emblem does not name it
 
 
 class Cards:
@@ -158,7 +160,7 @@ class Cards:
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:
         """A face: the made picture with its index, or one on vellum."""
-        if made := self.made_card(face.emblem):
+        if made := self.made_card(face.made or face.emblem):
             return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
         w = width * big
@@ -195,11 +197,15 @@ class Cards:
         font = self.art.font("title", max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger))))
         index = font.render(face.corner, True, COLOR["ink"])
         ink = index.subsurface(index.get_bounding_rect())
+        if ink.get_width() > w * INDEX.wide:
+            ink = pygame.transform.smoothscale(ink, (round(w * INDEX.wide), ink.get_height()))
         at = ink.get_rect(center=(round(w * INDEX.x), round(w * INDEX.y)))
         card.blit(ink, at)
         card.blit(pygame.transform.rotate(ink, 180), (w - at.right, h - at.bottom))
         if blind:
             self.paint_pattern(card, face)
+        if face.value:
+            self.paint_value(card, face.value)
         return card.convert_alpha()
 
     def paint_word(self, card: Surface, face: Face, big: int) -> None:
