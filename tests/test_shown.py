@@ -23,7 +23,6 @@ from native.profile.achievements import treasures
 from native.profile.hoard import found_text
 from native.screen.board import BoardOf
 from native.screen.canvas import Canvas
-from native.screen.theme import COLOR
 from native.tools.samples import played
 from native.tools.shots import draw_shot, review_graded, table_at, why_shown
 from tests.advised import doubt_of
@@ -305,7 +304,7 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
         frames = list[tuple[bool, bool, bool]]()
         for _ in played_out(s, table):
-            with noting_figures(s, table) as shown, noting_beads(s, owner) as lit:
+            with noting_figures(s, table) as shown, noting_beads(owner) as lit:
                 s.app.draw()
             hurt, told = (any(line in table.live.log[old:] for line in found) for found in lines)
             health, whole_beads = lit[0] if lit else (0, 0)
@@ -321,9 +320,9 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
 
 
 @contextmanager
-def noting_beads(s: Screen, seat: int) -> Iterator[list[tuple[int, int]]]:
-    """The health of a seat's dragon as far as told in the picture that is drawn meanwhile, and how many beads have not
-    been lost; nothing without a dragon."""
+def noting_beads(seat: int) -> Iterator[list[tuple[int, int]]]:
+    """The health of a seat's dragon as far as told in the picture that is drawn meanwhile, and how many beads are not
+    lost; nothing without a dragon."""
     draw, found = arcade.WarsBoard.draw_health, list[tuple[int, int]]()
 
     def noted(board: Any, c: Canvas, ring: Any, health: int, full: int, whose: int) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import pygame
 from pygame import Rect, Surface
@@ -14,6 +15,8 @@ from .theme import COLOR, Color, mix
 STONE, PALE = (176, 182, 194), (44, 44, 42)  # what grey is multiplied by for stone, and what is added
 GILT, GLEAM = (255, 198, 92), (26, 18, 0)  # what grey is multiplied by for gold, and what is added
 SHADOW = (20, 10, 4)
+# Sandstone in shade and light; the inside of a niche, dark and light.
+RIM = ((150, 116, 72), (226, 196, 142), (44, 26, 14), (112, 74, 42))
 INSIDE = 0.93  # of a ring's radius, its inner edge
 CRACKS = (  # in hundredths of a picture's width and height
     ((50, 0), (44, 22), (56, 38), (47, 60), (54, 78), (48, 100)),
@@ -25,7 +28,11 @@ CRACKS = (  # in hundredths of a picture's width and height
 class Ground(Protocol):
     """What is painted on: a canvas."""
 
-    surface: Surface
+    def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
+        """Draws a picture."""
+
+    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
+        """Draws a shape of pygame.draw."""
 
     def px(self, name: str) -> int:
         """Pixels of a distance."""
@@ -78,9 +85,9 @@ def impact(c: Ground, center: Point, share: float, color: Color) -> None:
         angle = math.tau * number / (2 * points)
         corners.append((center[0] + math.cos(angle) * far, center[1] + math.sin(angle) * far))
     if share < 0.6:
-        pygame.draw.polygon(c.surface, mix(color, COLOR["cream"], fade), corners)
+        c.shape(pygame.draw.polygon, mix(color, COLOR["cream"], fade), corners)
     thick = max(1, round(c.px("close") * fade))
-    pygame.draw.circle(c.surface, color, center, round(reach), thick)
+    c.shape(pygame.draw.circle, color, center, round(reach), thick)
 
 
 def burst(c: Ground, center: Point, radius: int, share: float) -> None:
@@ -90,7 +97,7 @@ def burst(c: Ground, center: Point, radius: int, share: float) -> None:
         angle = math.tau * (number + 0.5) / 8
         far = radius * (1 + 3 * share)
         at = (center[0] + math.cos(angle) * far, center[1] + math.sin(angle) * far)
-        pygame.draw.circle(c.surface, color, at, max(1, round(radius * (1 - share) * 0.6)))
+        c.shape(pygame.draw.circle, color, at, max(1, round(radius * (1 - share) * 0.6)))
 
 
 def shaken(rect: Rect, share: float) -> Rect:
@@ -104,7 +111,7 @@ def flash(c: Ground, rect: Rect, share: float) -> None:
     grown = round(c.px("blow_flash") * share)
     around = rect.inflate(2 * grown, 2 * grown)
     thick = max(1, round(c.px("gap") * (1 - share)))
-    pygame.draw.rect(c.surface, COLOR["gold"], around, thick, border_radius=c.px("gap"))
+    c.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=c.px("gap"))
 
 
 def gilt(picture: Surface) -> Surface:
@@ -151,3 +158,24 @@ def shaded(picture: Surface) -> Surface:
     """The soft shadow of a figure, of its size."""
     dark = pygame.mask.from_surface(picture).to_surface(setcolor=(*SHADOW, 130), unsetcolor=(*SHADOW, 0))
     return pygame.transform.gaussian_blur(dark, max(1, picture.get_width() // 40))
+
+
+def niche(size: tuple[int, int]) -> Surface:
+    """A niche in a wall of sandstone, round above, dark inside, lit from the upper left."""
+    wide, high = 2 * size[0], 2 * size[1]
+    large = Surface((wide, high), pygame.SRCALPHA)
+    for edge, color in ((0, RIM[0]), (wide // 60, RIM[1]), (wide // 14, RIM[0]), (wide // 12, RIM[2])):
+        arch(large, Rect(edge, edge, wide - 2 * edge, high), color)
+    inner = Rect(wide // 12, wide // 12, wide - wide // 6, high)
+    for step in range(16):
+        away = step * wide // 160
+        room = inner.inflate(-inner.w * step // 60, -inner.h * step // 60).move(away, away)
+        arch(large, room.clip(inner), mix(RIM[2], RIM[3], step / 15))
+    return pygame.transform.smoothscale(large, size)
+
+
+def arch(ground: Surface, rect: Rect, color: Color) -> None:
+    """Fills a shape that is square below and round above."""
+    r = rect.w // 2
+    pygame.draw.circle(ground, color, (rect.x + r, rect.y + r), r)
+    pygame.draw.rect(ground, color, Rect(rect.x, rect.y + r, rect.w, rect.h - r))

@@ -185,6 +185,20 @@ class Plan:
         return {"face": face, "name": foot_of(face, 0), "points": points, "dragon": dragon, "row": row,
                 "hall": hall, "hand": foot_of(hall, 0)}
 
+    def niches(self, area: Rect, count: int) -> list[Rect]:
+        """Where statues stand at the end: side by side, the middle one the largest."""
+        if not count:
+            return []
+        aside = [100 * abs(2 * at - count + 1) // count for at in range(count)]
+        shares = [100 - self.m.part("lower", one) for one in aside]
+        unit = min(area.h * 3 / 4 / 100, (area.w - self.gap * count) / sum(shares))
+        found, x = [], area.centerx - (sum(shares) * unit + self.gap * (count - 1)) / 2
+        for share in shares:
+            wide = round(share * unit)
+            found.append(Rect(round(x), area.bottom - wide * 4 // 3, wide, wide * 4 // 3))
+            x += wide + self.gap
+        return found
+
     # the battle
 
     def between(self) -> Rect:
