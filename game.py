@@ -39,7 +39,6 @@ The table
 
 The boards of the games
     DuelBoard       Dragon Master
-    Fought          a battle of Dragon Wars that is over
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
     TricksTable     Dragonmaster: where everything lies, and how it moves
@@ -4183,10 +4182,9 @@ class WarsBoard(BoardOf[WarsState]):
 
     def arrange(self) -> Places:
         """Places stacks, dragons, hands, trophies and the cards of the battle."""
-        seats, line = self.match.seats_count, self.app.canvas.line
-        self.plan = WarsPlan(
-            self, self.area, WarsSetting(seats, line, self.ended, self.swapped(), self.tray)
-        )
+        seats, c = self.match.seats_count, self.app.canvas
+        setting = WarsSetting(seats, c.line, c.usual, self.ended, self.swapped(), self.tray)
+        self.plan = WarsPlan(self, self.area, setting)
         places: Places = {}
         for zone in ("deck", "discard", "nest"):
             lies = OFF_STAGE if self.ended else self.plan.stack(zone)
@@ -4200,6 +4198,13 @@ class WarsBoard(BoardOf[WarsState]):
             cards = self.laid(side)
             places |= dict(zip(cards, self.plan.laid(side, len(cards)), strict=True))
         return places
+
+    def lately(self, sprite: Sprite) -> bool:
+        """The card laid last, not those that it turned over."""
+        zone = (sprite.zone, sprite.seat)
+        if sprite.zone not in SIDES or not {(*zone, -1), sprite.spot} & self.stage.last:
+            return False
+        return sprite is self.stage.of(*zone)[-1]
 
     def hand_places(self, seat: int, area: Rect) -> Places:
         """Places for a hand; the own one is large."""
@@ -4664,6 +4669,7 @@ class WarsBoard(BoardOf[WarsState]):
         seat = self.match.winners[0]
         cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
         cards.sort(key=self.say.strength)
+        cards = cards[::2] + cards[1::2][::-1]  # the greatest in the middle
         living = self.stage.shown["dragons"][seat]
         if living:
             cards.insert(len(cards) // 2, living[0])

@@ -20,6 +20,7 @@ class Setting(NamedTuple):
 
     seats: int
     line: int  # height of a line of text
+    usual: int  # the same at the standard text size
     ended: bool  # the trophies of all seats lie where the battle was
     swapped: bool  # the attacker's cards lie at the right
     tray: Rect  # where the coins of the table are; empty if there are none
@@ -299,7 +300,7 @@ class Plan:
 
     def under(self, ring: Rect) -> Rect:
         """Where a ribbon stands under a dragon: across the foot of its ring."""
-        high = max(self.m.px("ribbon_high"), self.m.part("ribbon_lines", self.setting.line))
+        high = self.m.px("ribbon_high")
         y = ring.centery + self.m.part("around", ring.w) // 2 - high // 3
         if ring == self.rings[0]:  # over one's own face
             y = min(y, self.low.bottom - self.m.part("face", self.area.h) - 6 * self.gap - high)
@@ -308,13 +309,14 @@ class Plan:
     def bonus(self, zone: Side, token: Rect) -> Rect:
         """Where it stands what trump has added to a sum: at the outer side of its token, or under the
         cards."""
-        line = self.m.part("stack_line", self.setting.line)
+        line = self.m.part("stack_line", self.setting.usual)
         if not self.pair:
             return foot_of(self.side(zone), line)
         if token.centerx < self.middle.centerx:
             room = Rect(self.middle.x, token.y, token.x - token.w // 3 - self.middle.x, token.h)
         else:
             room = Rect(token.right, token.y, self.middle.right - token.right, token.h)
+            room = trim(room, left=token.w // 3)
         return anchored(room.w, line, center=room.center)
 
     def meter(self) -> Rect:
@@ -333,7 +335,7 @@ class Plan:
         m, a, gap = self.m, self.area, self.gap
         if self.setting.ended:
             return dict.fromkeys(("deck", "discard", "nest", "trump"), Rect(a.x, a.y, 1, 1))
-        label = m.part("stack_line", self.setting.line)
+        label = m.part("stack_line", self.setting.usual)
         if self.pair:
             side = min(self.head.h - label, m.part("nest_wide", a.w))
             wide = a.w if not self.tall else self.hand.right - a.x
@@ -369,7 +371,7 @@ class Plan:
 
     def stack_name(self, zone: str) -> Rect:
         """The line under a stack that says what is in it."""
-        rect, high = self.stack(zone), self.m.part("stack_line", self.setting.line)
+        rect, high = self.stack(zone), self.m.part("stack_line", self.setting.usual)
         return Rect(rect.x, rect.bottom, rect.w, high).inflate((4 if self.pair or not self.tall else 1) * self.gap, 0)
 
 
