@@ -4045,6 +4045,7 @@ class WarsBoard(BoardOf[WarsState]):
     say: WarsTelling
     seated = True
     composed = True
+    notched = False  # the badge lies over the cards beside it
     seat_colors = ("coin", "rival")
     plan: WarsPlan
     points: list[float]  # of the seats, as they have been seen
@@ -4266,8 +4267,8 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_seat(c, seat)
         if self.ended:
             return
-        self.draw_sums(c, self.told)
         self.draw_laid(c, state)
+        self.draw_sums(c, self.told)
         if self.choice.values:
             self.draw_meter(c)
         self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
@@ -4298,7 +4299,8 @@ class WarsBoard(BoardOf[WarsState]):
         for trump wears its banner."""
         for side in SIDES:
             suits = state["serves"][side]
-            for sprite in self.laid(side):
+            cards = self.laid(side)
+            for sprite in cards:
                 vain = bool(sprite.card) and str(sprite.card)[0] not in suits
                 rect = self.draw_sprite(c, sprite, dim=vain)
                 if sprite.zone != side and sprite.rests(self.motion):
@@ -4306,6 +4308,11 @@ class WarsBoard(BoardOf[WarsState]):
                     self.draw_banner(c, anchored(wide, wide, topleft=self.plan.worn(rect)), state["trump"])
                 if not vain:
                     self.draw_flash(c, sprite, side)
+            for at, sprite in enumerate(cards):
+                if self.lately(sprite) and sprite.rests(self.motion) and not self.example:
+                    seen = sprite.rect.copy()
+                    seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
+                    self.draw_badge(c, seen)
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""

@@ -290,7 +290,8 @@ class Plan:
         that their corners stay in view."""
         m, side = self.m, self.side(zone)
         most = min(m.part("laid", self.area.h), side.h)
-        size = card_size(min(round(most * RATIO), side.w))
+        tags = self.m.part("tag_wide", 100) * (count - 1)
+        size = card_size(min(round(most * RATIO), side.w * 100 // (100 + max(0, tags))))
         step = min(m.part("laid_step", size[0]), (side.w - size[0]) // (count - 1)) if count > 1 else 0
         wide = size[0] + step * (count - 1)
         at_left = side.centerx < self.middle.centerx
