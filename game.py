@@ -4702,6 +4702,17 @@ class WarsBoard(BoardOf[WarsState]):
         reason = self.match.why_not(self.say.intent(str(sprite.card), self.others()[0]))
         return self.t(f"why.wars.{reason}") if reason else ""
 
+    def tip(self, sprite: Sprite, moves: list[str]) -> str:
+        """In a battle also what a card makes of the sum."""
+        state = self.stage.shown
+        battle = state["battle"]
+        if not moves or not battle or not battle["revealed"]:
+            return super().tip(sprite, moves)
+        side: Side = "attack" if battle["attacker"] == self.seat else "defence"
+        now, card = state[side] or 0, str(sprite.card)
+        told = self.t(f"wars.would.{side}", now=now, then=now + self.say.strength(card))
+        return f"{told} {self.t('wars.would.trump')}" if card[0] == state["trump"] else told
+
     def unusable(self, sprite: Sprite) -> str:
         """Also explains why the own dragon cannot be attacked."""
         if sprite.zone == "dragon" and self.choice.live:

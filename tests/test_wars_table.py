@@ -113,6 +113,19 @@ def test_a_card_that_cannot_be_laid_in_a_battle_says_why(tmp_path: Path, move: s
         assert Strings("en")(f"why.wars.{reason}") in s.words()
 
 
+def test_pointing_at_a_card_in_a_battle_tells_what_it_makes_of_the_sum(tmp_path: Path) -> None:
+    match = position("press ")
+    card = next(move for move in match.legal() if move.startswith("press")).split()[1]
+    state = match.state(0)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.app.draw()
+        s.point(s.spot(f"hand{state['hands'][0].index(card)}").rect.center)
+        s.app.draw()
+        told = Strings("en")("wars.would.attack", now=state["attack"], then=state["attack"] + value(card))
+        assert any(told in words for words in s.words().splitlines())
+
+
 @pytest.mark.long
 def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: Path) -> None:
     """At every decision of a battle that is turned up; each of the three outcomes is met."""
