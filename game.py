@@ -39,7 +39,6 @@ The table
 
 The boards of the games
     DuelBoard       Dragon Master
-    Fought          a battle of Dragon Wars that is over
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
     TricksTable     Dragonmaster: where everything lies, and how it moves
@@ -189,12 +188,12 @@ from native.screen.header_footer import (
     leaf,
     on_leaf,
 )
-from native.screen.moment_picture import lifted, ribbon_in
+from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
-from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
+from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
     COLOR,
     GAME_THEMES,
@@ -227,9 +226,11 @@ from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Row as Points
-from native.wars.blow import HITS, Blow
+from native.wars.blow import Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
+from native.wars.plan import Setting as WarsSetting
+from native.wars.plan import order as battle_order
 from native.wars.staging import staged
 from native.wars.state import SIDES, Side
 from native.wars.state import State as WarsState
@@ -4082,45 +4083,41 @@ def span_of(open_: range, frame: range) -> Span:
     return Span(shown, shown.start)
 
 
-class Fought(NamedTuple):
-    """A battle that is over: who attacked, both sums, and after how many moves."""
-
-    attacker: int
-    attack: int
-    defence: int
-    moves: int
-
-
 class WarsBoard(BoardOf[WarsState]):
-    """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
+    """Dragon Wars: dragons in their rings, the battle between them, the own hand at the foot."""
 
     game = "wars"
     needs = ("table.toml", "theme.toml")
     words = WarsTelling
     say: WarsTelling
     seated = True
+    composed = True
+    notched = False  # the badge lies over the cards beside it
+    seat_colors = ("coin", "rival")
     plan: WarsPlan
     points: list[float]  # of the seats, as they have been seen
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.blow = Blow(app.motion)
-        self.fought: Fought | None = None  # the last battle that has been seen
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
         """A number or a figure in its suit; a dragon in its size."""
         suit = card[0].lower()
-        rank = card[1:]
-        emblem = f"pip-{suit}" if rank.isdigit() else f"rank-{rank.lower()}"
-        index = rank
+        index = rank = card[1:]
+        made = ""
         if suit == "s":
             index = str(self.say.strength(card))
             emblem = f"dragon-{index}"
+        elif rank.isdigit():
+            emblem = f"{suit}-{next(band for band, most in self.data['bands'].items() if int(rank) <= most)}"
+        else:
+            emblem, made = f"rank-{rank.lower()}", f"wars/{suit}-{rank.lower()}"
         color = self.colors[card[0]]
         pattern = self.data["suits"].index(card[0])
-        mark, emblem, value = f"wars/suit-{suit}", f"wars/{emblem}", self.say.value_of(card)
-        foot = self.shares["health"] if suit == "s" else 0
-        return Face(index, mark, emblem, color, pattern, value=value, foot=foot)
+        return Face(
+            index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=self.say.value_of(card), made=made
+        )
 
     def show(self, events: list[Event]) -> None:
         """Shows a battle step by step."""
@@ -4129,11 +4126,7 @@ class WarsBoard(BoardOf[WarsState]):
     def see(self, events: list[Event]) -> None:
         """Changes sums, health and points together with the cards and their log lines."""
         for event in events:
-            now = self.stage.before
-            if event.what in HITS and now["battle"]:
-                sums = now["attack"] or 0, now["defence"] or 0
-                self.fought = Fought(now["battle"]["attacker"], *sums, len(self.match.moves))
-            self.stage.before = followed(now, [event], self.viewer)
+            self.stage.before = followed(self.stage.before, [event], self.viewer)
             if event.kind == "score" and event.seat is not None:
                 self.points[event.seat] += event.amount
         super().see(events)
@@ -4144,8 +4137,18 @@ class WarsBoard(BoardOf[WarsState]):
         self.points = list(self.stage.seen.scores)
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
-        return self.seat_rects(seat)["plate"]
+        """The seat's face, its name and its points."""
+        parts = self.seat_rects(seat)
+        return parts["face"].unionall([parts["name"], parts["points"]])
+
+    def face_place(self, seat: int) -> Rect:
+        """In a corner of the table, or beside the dragon."""
+        return self.seat_rects(seat)["face"]
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.plan.ribbon
 
     def still(self) -> bool:
         """Whether no blow is under way."""
@@ -4178,22 +4181,18 @@ class WarsBoard(BoardOf[WarsState]):
         found = super().occasions(events)
         return [o._replace(lit=lit[o.seat], seen=seen) if o.seat in lit else o for o in found]
 
-    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:
-        """A slain dragon is lifted into the battle, beside the cards that have slain it."""
-        defence = self.plan.side("defence")
-        near = anchored(1, 1, midright=defence.midright)
-        things = [Covered(card, bubble.WEIGHTS["card"]) for card in seen]
-        things.append(Covered(self.plan.hub(), bubble.WEIGHTS["words"]))
-        room, large = defence.union(self.plan.side("attack")), lifted(lit, defence)
-        sizes = [(large.w * share // 100, large.h * share // 100) for share in self.data["lift"]]
-        places = [tip_place(size, near, 0, room, things) for size in sizes]
-        return next((place for place in places if place.collidelist(list(seen)) < 0), places[-1])
+    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:  # noqa: ARG002
+        """A slain dragon is lifted from its ring."""
+        side = self.part("lifted", lit.w)
+        return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
         """Between the battle and the own hand, under a slain dragon."""
-        room, side = self.seat_rects(self.seat)["hand"], self.plan.side("defence")
-        top = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=room.bottom)
-        room = Rect(room.x, side.bottom, room.w, top - side.bottom)
+        top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
+        foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
+        room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
+        if shown:
+            room.x, room.w = self.area.x, self.plan.hand.right - self.area.x
         band = ribbon_in(self.app.canvas, words, room)
         if shown:
             band.centerx = shown[0].centerx
@@ -4206,47 +4205,62 @@ class WarsBoard(BoardOf[WarsState]):
 
     # where things lie
 
+    def number(self, seat: int) -> int:
+        """The number of a seat in the plan: 0 for the one that looks, the others clockwise."""
+        return (seat - self.seat) % self.match.seats_count
+
     def seat_rects(self, seat: int) -> dict[str, Rect]:
-        """The parts of a seat: dragon, plate with its health, hand, and hall of its trophies."""
-        own = seat == self.seat
-        return self.plan.own() if own else self.plan.other(self.others().index(seat))
+        """The parts of a seat."""
+        return self.plan.seat(self.number(seat))
 
     def sites(self) -> dict[str, Rect]:
-        """Trump, and the sums in the middle of the battle."""
+        """Trump, and the sums of the battle."""
         return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
+
+    def swapped(self) -> bool:
+        """Whether the attacker's cards lie at the right: opposite whoever is attacked, if that is the one
+        who looks; and always before one's own dragon, where there are two."""
+        battle = self.stage.known()["battle"]
+        seats = {one.zone.removesuffix("_flips"): one.seat for one in self.stage.sprites if one.seat is not None}
+        attacker = seats.get("attack", battle["attacker"] if battle else None)
+        defender = seats.get("defence", battle["defender"] if battle else None)
+        if self.match.seats_count == 2 and attacker is not None:
+            return attacker != self.seat
+        return defender == self.seat
 
     def arrange(self) -> Places:
         """Places stacks, dragons, hands, trophies and the cards of the battle."""
-        least = card_size(LEAST_HAND)[1]
-        line = self.app.canvas.usual
-        seats = self.match.seats_count
-        self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"], self.ended)
+        seats, c = self.match.seats_count, self.app.canvas
+        setting = WarsSetting(seats, c.line, c.usual, self.ended, self.swapped(), self.tray)
+        self.plan = WarsPlan(self, self.area, setting)
         places: Places = {}
         for zone in ("deck", "discard", "nest"):
-            places |= dict.fromkeys(self.stage.of(zone), self.plan.stack(zone))
-        for seat in range(self.match.seats_count):
+            lies = OFF_STAGE if self.ended else self.plan.stack(zone)
+            places |= dict.fromkeys(self.stage.of(zone), lies)
+        for seat in range(seats):
             parts = self.seat_rects(seat)
             places |= dict.fromkeys(self.stage.of("dragon", seat), parts["dragon"])
             places |= dict(zip(self.stage.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
-            for zone in SIDES:
-                laid, flips = (self.stage.of(one, seat) for one in (zone, f"{zone}_flips"))
-                first, second, most = self.plan.rows(zone, len(laid), len(flips))
-                places |= self.row(laid, first, most) | self.row(flips, second, most)
+        for side in SIDES:
+            cards = self.laid(side)
+            places |= dict(zip(cards, self.plan.laid(side, len(cards)), strict=True))
         return places
 
+    def lately(self, sprite: Sprite) -> bool:
+        """The card laid last, not those that it turned over."""
+        zone = (sprite.zone, sprite.seat)
+        if sprite.zone not in SIDES or not {(*zone, -1), sprite.spot} & self.stage.last:
+            return False
+        return sprite is self.stage.of(*zone)[-1]
+
     def hand_places(self, seat: int, area: Rect) -> Places:
-        """Places for a hand; the own one is large, and a full one lies side by side."""
+        """Places for a hand; the own one is large."""
         cards = self.stage.of("hand", seat)
-        if seat == self.seat:
-            area = foot_of(area, self.part("hand", area.h))
-            beside = split(area, self.data["hand"], self.px("gap"), across=True)[0].w
-            width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
-            return self.fan(cards, area, width)
-        most = min(self.px("other_hand"), self.part("other_card", area.w))
-        room = self.data["hand"] * (most + self.px("gap"))
-        area = trim(area, left=max(0, area.w - room))  # what is said has room beside the plate
-        return self.fan(cards, area, min(round(area.h * RATIO), most))
+        if self.ended:
+            return dict.fromkeys(cards, OFF_STAGE)
+        width = round(area.h * RATIO)
+        return self.fan(cards, area, min(max(width, LEAST_HAND), area.w) if seat == self.seat else min(width, area.w))
 
     def stand_in(self, ghost: Ghost) -> Sprite:
         """The sprite of a ghost: it lies after the cards that lie there already."""
@@ -4264,44 +4278,46 @@ class WarsBoard(BoardOf[WarsState]):
         return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
 
     def laid(self, side: Side) -> list[Sprite]:
-        """The cards of a side of the battle, with those turned over for trump."""
-        return [s for s in self.stage.sprites if s.zone in (side, f"{side}_flips")]
+        """The cards of a side of the battle as they came: each laid one is followed by those that it
+        turned over for trump."""
+        cards, flips = (
+            sorted((s for s in self.stage.sprites if s.zone == zone), key=lambda s: s.place)
+            for zone in (side, f"{side}_flips")
+        )
+        trump = self.stage.known()["trump"]
+        found = battle_order([s.card for s in cards], [s.card for s in flips], trump)
+        return [[*cards, *flips][at] for at in found]
 
     def chips(self, seat: int) -> list[Rect]:
         """The places of trophies: each keeps its place as others arrive."""
         count = len(self.stage.of("trophies", seat))
         if not count:
             return []
-        place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
+        place = self.seat_rects(seat)["hall"]
         usual = self.data["trophies"][str(self.match.seats_count)]
-        if self.plan.ended:  # none will come: all are as large as the fuller hall allows
+        if self.ended:  # none will come: all are as large as the fuller hall allows
             usual = max(len(self.stage.of("trophies", one)) for one in range(self.match.seats_count))
-        most = max(count, usual)
-        width = self.shares["chip"] * self.app.session.settings.text_size
-        cells = best_cells(place, most, width / 100**2)
+        cells = best_cells(place, max(count, usual), self.shares["chip"] / 100)
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
-        apart = -(2 * self.px("gap") if self.plan.ended else self.px("tight"))  # room for a frame at the end
+        apart = -(2 * self.px("gap") if self.ended else 2)  # room for a frame at the end
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
-
-    def row(self, cards: list[Sprite], area: Rect, widest: int) -> Places:
-        """Places for cards from the left, as large as the area allows."""
-        size = card_size(min(round(area.h * RATIO), widest))
-        row = anchored(area.w, size[1], center=area.center)
-        return in_line(cards, [size] * len(cards), row, self.px("tight"))
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the battle line, the stacks, the seats, the cards laid and the own hand."""
+        """Draws the stacks, the dragons and who they belong to, the battle and the own hand."""
         state = self.stage.shown
-        if not self.stage.seen.over or any(self.laid(side) for side in SIDES):
-            for side in SIDES:
-                self.draw_side(c, side, state)
-            self.draw_hub(c, self.told)
-        self.draw_stacks(c, state)
+        if not self.ended:
+            self.draw_pit(c)
+            self.draw_stacks(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
+        if self.ended:
+            return
         self.draw_laid(c, state)
+        self.draw_sums(c, self.told)
+        if self.choice.values:
+            self.draw_meter(c)
         self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
         for sprite in self.stage.sprites:
             if sprite.zone == "trophies" and not sprite.rests(self.motion):
@@ -4312,31 +4328,38 @@ class WarsBoard(BoardOf[WarsState]):
             if all(card.rests(self.motion) for side in SIDES for card in self.laid(side)):
                 self.draw_buttons(c)
 
+    def draw_pit(self, c: Canvas) -> None:
+        """Draws the place of the battle."""
+        pit = c.art.filled("wars/pit", self.plan.field.size)
+        if pit:
+            c.blit(pit, self.plan.field)
+
+    def draw_meter(self, c: Canvas) -> None:
+        """Draws the value of the position beside the own hand."""
+        bar = self.plan.meter()
+        c.note("meter", bar, self.t("table.meter.tip"))
+        advice = self.choice.advice
+        self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
     def draw_laid(self, c: Canvas, state: WarsState) -> None:
-        """Draws the cards of the battle; what was turned over in vain is dimmed."""
+        """Draws the cards of the battle; what was turned over in vain is dimmed, and what was turned over
+        for trump wears its banner."""
         for side in SIDES:
             suits = state["serves"][side]
-            self.draw_flipped(c, side)
-            for sprite in self.laid(side):
+            cards = self.laid(side)
+            for sprite in cards:
                 vain = bool(sprite.card) and str(sprite.card)[0] not in suits
-                self.draw_sprite(c, sprite, dim=vain)
+                rect = self.draw_sprite(c, sprite, dim=vain)
+                if sprite.zone != side and sprite.rests(self.motion):
+                    wide = self.part("worn", rect.w)
+                    self.draw_banner(c, anchored(wide, wide, topleft=self.plan.worn(rect)), state["trump"])
                 if not vain:
                     self.draw_flash(c, sprite, side)
-
-    def draw_flipped(self, c: Canvas, side: Side) -> None:
-        """Says beside the cards turned over for trump what they are, or above those that lie beside
-        the cards laid."""
-        cards = self.laid(side)
-        flips = [sprite.rect for sprite in cards if sprite.zone != side and sprite.rests(self.motion)]
-        if not flips or any(ghost.zone == f"{side}_flips" for ghost in self.stage.ghosts):
-            return
-        row, half = flips[0].unionall(flips), self.plan.side(side)
-        words = [self.t("wars.flipped"), self.t("wars.flipped.brief")]
-        if row.y >= max(sprite.rect.bottom for sprite in cards if sprite.zone == side):
-            rest = Rect(row.right + self.px("gap"), row.y, half.right - row.right - self.px("gap"), row.h)
-            c.text_of(words, rest, "small", "quiet", lines=2)
-        else:
-            c.text_of(words, Rect(row.x, half.y, half.right - row.x, row.y - half.y), "small", "quiet")
+            for at, sprite in enumerate(cards):
+                if self.lately(sprite) and sprite.rests(self.motion) and not self.example:
+                    seen = sprite.rect.copy()
+                    seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
+                    self.draw_badge(c, seen)
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -4347,104 +4370,77 @@ class WarsBoard(BoardOf[WarsState]):
             if share < 1:
                 blow_picture.flash(c, sprite.rect, share)
 
+    def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
+        """A card that cannot be played now lies lower; those that can shine, where others cannot."""
+        if dim and active and sprite not in self.choice.held:
+            rect = self.draw_sprite(c, sprite, 0 if front else -self.shares["not_now"] / 100, dim)
+            if front:
+                c.focus_frame(rect)
+            return rect
+        if active and not dim and not self.playing and len(self.choice.legal) > 1:
+            c.halo(sprite.shown(self.motion))
+        return super().draw_of_row(c, sprite, front, active, dim)
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """Over the picture of a card, between its corners."""
+        return Rect(rect.x, rect.y + self.part("worth", rect.h) - c.usual, rect.w, c.usual)
+
     def draw_stacks(self, c: Canvas, state: WarsState) -> None:
-        """Draws trump, deck, discard pile and Nest, each with its name and what is in it."""
-        counts = {"deck": state["deck"], "nest": state["nest"], "discard": len(state["discard"])}
-        for zone, count in counts.items():
-            kind = "dragons" if zone == "nest" else "cards"
-            if count:
-                self.draw_stack_name(c, zone, self.t(f"wars.{kind}", n=count))
-            elif not self.stage.seen.over:
-                last = zone == "nest" and state["last_turns"]
-                self.draw_empty(c, zone, "last" if last else "empty", "warning" if last else "quiet")
-                self.draw_stack_name(c, zone, self.t("wars.empty") if last else "")
-            self.draw_stack(c, zone)
-        self.draw_trump(c, state["trump"])
+        """Draws deck and discard pile, the Nest with its eggs, and the banner of trump."""
+        counts = {"deck": state["deck"], "discard": len(state["discard"]), "nest": state["nest"]}
+        for zone in ("deck", "discard"):
+            lying = [s for s in self.stage.of(zone) if s.rests(self.motion)]
+            for sprite in lying[-1:] if zone == "discard" else lying[:1]:
+                self.draw_sprite(c, sprite)
+        self.draw_nest(c, state["nest"])
+        banner = self.plan.stack("trump")
+        self.draw_banner(c, banner, state["trump"])
+        trump = self.t("wars.trump" if state["trump"] else "wars.no_trump")
+        self.letter(c, [trump], self.plan.stack_name("trump"))
+        for zone in (*counts, "trump"):
+            tip = self.t(f"wars.tip.{zone}", n=counts.get(zone, 0))
+            c.note(f"stack {zone}", self.plan.stack(zone), tip)
+        for zone in counts:
+            for sprite in self.stage.of(zone):
+                if not sprite.rests(self.motion):
+                    self.draw_sprite(c, sprite)
 
-    def draw_empty(self, c: Canvas, zone: str, key: str, color: str) -> None:
-        """Draws the outline of a stack without cards, and says why there is nothing."""
-        rect = self.plan.stack(zone)
-        c.panel(rect, "night", "border", "close")
-        words = [self.t(f"wars.{key}"), self.t(f"wars.{key}.brief")]
-        c.text_of(words, rect.inflate(-4, 0), "small", color, "center", lines=2)
+    def draw_nest(self, c: Canvas, left: int) -> None:
+        """Draws the Nest in a ring of eggs, one for each dragon that can come; those that have come are
+        shadows."""
+        rect = self.plan.stack("nest")
+        whole = self.data["nest"]["half" if self.match.options["half_nest"] else "whole"]
+        side = self.part("egg", rect.h)
+        for number, place in enumerate(self.plan.around(rect, max(left, whole - self.match.seats_count), side)):
+            egg = self.art.picture("wars/egg", side) if number < left else self.shadow_of("wars/egg", side)
+            c.blit(egg, egg.get_rect(center=place.center))
+        c.picture("wars/nest", self.part("brood", rect.h), center=rect.center)
+        words = [self.t("wars.left", n=left)]
+        if self.stage.shown["last_turns"]:
+            words = [self.t("wars.last"), self.t("wars.last.brief")]
+        self.letter(c, words, self.plan.stack_name("nest"))
 
-    def draw_stack(self, c: Canvas, zone: str) -> None:
-        """Draws the top card of a stack, and those on their way to it."""
-        cards = self.stage.of(zone)
-        lying = [s for s in cards if s.rests(self.motion)]
-        top = lying[-1:] if zone == "discard" else lying[:1]
-        for sprite in top + [s for s in cards if not s.rests(self.motion)]:
-            self.draw_sprite(c, sprite)
+    def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small", face: str = "bold") -> None:
+        """Writes the first of some words that fits on the table; none where there is no room."""
+        if found := next((one for one in words if c.least_width(one, face) <= place.w), ""):
+            c.lettering(found, place, size, "cream", face)
 
-    def draw_trump(self, c: Canvas, trump: str | None) -> None:
-        """Draws the banner of the trump suit; an outline while there is none."""
-        rect = self.plan.stack("trump")
-        if not trump:
-            if not self.stage.seen.over:
-                self.draw_empty(c, "trump", "no_trump", "quiet")
-                self.draw_stack_name(c, "trump", "")
-            return
-        c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
-        center = (rect.centerx, rect.y + self.part("banner", rect.h))
-        side = self.part("banner_suit", rect.h)
-        c.picture(f"wars/suit-{trump.lower()}", side, center=center)
-        self.draw_stack_name(c, "trump", self.t(f"wars.suit.{trump}"))
+    def shadow_of(self, name: str, side: int) -> Surface:
+        """Where something is gone: its shadow."""
 
-    def draw_stack_name(self, c: Canvas, zone: str, words: str) -> None:
-        """Draws the name of a stack, and under it what is in it."""
-        rect = self.plan.stack_names(zone)
-        upper, lower = split(rect, 2, 0)
-        lit = zone == "trump"
-        names = [self.t(f"wars.stack.{zone}{key}") for key in ("", ".brief")]
-        c.text_of(names, upper, "small", "gold" if lit else "pale", "center")
-        told = [words, *words.split()[:1]]
-        c.text_of(told, lower, "small", "gold" if lit else "quiet", "center")
-        c.note(f"stack {zone}", self.plan.stack(zone).union(rect), self.t(f"wars.tip.{zone}"))
+        def make() -> Surface:
+            picture = self.art.picture(name, side).copy()
+            picture.fill((70, 50, 36, 190), special_flags=pygame.BLEND_RGBA_MULT)
+            return picture
 
-    def draw_side(self, c: Canvas, side: Side, state: WarsState) -> None:
-        """Draws one half of the battle line: who fights, the suits that count, what is to come; the
-        next card comes to the one with a golden edge."""
-        rect = self.plan.side(side).inflate(self.px("loose"), self.px("loose"))
-        battle, acting = state["battle"], self.stage.acting
-        awaited = "attack" if not battle or acting == battle["attacker"] else "defence"
-        lit = side == awaited and acting is not None
-        c.panel(rect, "night", "gold" if lit else "border", "gap")
-        self.draw_side_title(c, side, state)
-        ghosts = any(ghost.zone == side for ghost in self.stage.ghosts)
-        if not ghosts and not any(card.rests(self.motion) for card in self.laid(side)):
-            self.draw_awaited(c, side, rect)
+        return self.art.keep(("gone", name, side), make)
 
-    def draw_side_title(self, c: Canvas, side: Side, state: WarsState) -> None:
-        """Draws the title of a half: who attacks or defends, and the suits that count there."""
-        line = trim(self.plan.title(side), left=self.px("tight"))
-        plain = self.t(f"wars.{side}")
-        title = self.say.fighter(side, state["battle"]) or plain
-        names = ", ".join(self.t(f"wars.suit.{suit}") for suit in state["serves"][side][::-1])
-        told = [self.t("wars.serve", suits=names), self.t("wars.serve.brief", suits=names), names]
-        room = line.w - c.width_of(title, "small", "bold") - self.px("gap") if self.laid(side) else 0
-        suits = next((words for words in told if c.width_of(words, "small") <= room), "")
-        wide = c.width_of(suits, "small") + self.px("gap") if suits else 0
-        color = "gold" if state["battle"] else "quiet"
-        c.text_of([title, plain], trim(line, right=wide), "small", color, face="bold")
-        if wide:
-            c.text(suits, line, "small", "quiet", "right")
-            c.note(f"serves {side}", trim(line, left=line.w - wide), self.t(f"wars.tip.serves.{side}"))
-
-    def draw_awaited(self, c: Canvas, side: Side, rect: Rect) -> None:
-        """Draws which suits may be laid in an empty half, and says what comes there."""
-        legal = self.choice.legal if self.choice.live else []
-        words = self.say.awaited(side, self.told["battle"], legal)
-        room = rect.inflate(-self.px("pad"), -self.px("pad"))
-        upper = top_of(room, self.part("awaited", room.h))
-        below = trim(room, top=upper.h)
-        suits = self.stage.shown["serves"][side][::-1]
-        for suit, cell in zip(suits, split(upper, len(suits), 0, across=True), strict=True):
-            name = foot_of(cell, c.usual)
-            size = min(cell.w, cell.h - name.h - self.px("close"))
-            c.picture(f"wars/pip-{suit.lower()}", size, midtop=cell.midtop)
-            c.text_of([self.t(f"wars.suit.{suit}")], name, "small", "pale", "center")
-        c.text_of([words], below, "small", "quiet", "center", lines=4)
-        c.note(f"awaited {side}", upper, self.t(f"wars.tip.serves.{side}"))
+    def draw_banner(self, c: Canvas, rect: Rect, trump: str | None) -> None:
+        """Draws the banner of the trump suit; an empty one while there is none."""
+        c.picture("wars/banner", rect.h, midtop=rect.midtop)
+        if trump:
+            center = (rect.centerx, rect.y + self.part("banner", rect.h))
+            c.picture(f"wars/suit-{trump.lower()}", self.part("banner_suit", rect.h), center=center)
 
     @property
     def told(self) -> WarsState:
@@ -4453,125 +4449,149 @@ class WarsBoard(BoardOf[WarsState]):
             return self.stage.shown
         return self.once("told", self.ahead, lambda: cast("WarsState", self.ahead.state(self.viewer)))
 
-    def draw_hub(self, c: Canvas, state: WarsState) -> None:
-        """Draws both sums between attack and defence, and the damage as it stands."""
-        hub = trim(self.plan.hub(), bottom=self.plan.hub().bottom - self.button_place(c).y)
+    def draw_sums(self, c: Canvas, state: WarsState) -> None:
+        """Draws both sums, attack on a token with a sword and defence on a shield, in the colours of their
+        seats; and under the dragon attacked what it would lose."""
         sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
-        if state["battle"] is None or (state["attack"] is None and not any(sums.values())):
-            self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
+        battle = state["battle"]
+        if battle is None or (state["attack"] is None and not any(sums.values())):
             return
-        line = c.usual
-        left, right = split(hub, 2, self.px("hair"), across=True)
-        self.draw_sum(c, "attack", sums["attack"], left)
-        self.draw_sum(c, "defence", sums["defence"], right)
-        y = hub.y + 2 * self.part("stack_line", line) + self.px("own_rest")
-        c.rule((hub.x, y + self.px("gap")), hub.w)
-        self.draw_outcome(c, state, trim(hub, top=y + self.px("margin") - hub.y))
+        for side, rect in self.plan.sums().items():
+            own = battle["attacker" if side == "attack" else "defender"] == self.seat
+            if side == "attack":
+                token = anchored(rect.w, rect.h * 7 // 8, center=rect.center)
+                self.draw_blade(c, rect)
+                c.piece("token-red" if own else "token-blue", token)
+            else:
+                token = rect.move(0, -rect.h // 16)
+                c.picture("wars/guard-red" if own else "wars/guard-blue", rect.h, center=rect.center)
+            c.text(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum", "cream", "center", "number")
+            c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
+            if not self.plan.pair:
+                self.draw_face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
+            self.draw_bonus(c, side, rect)
+        self.draw_outcome(c, state, battle["defender"])
 
-    def draw_outcome(self, c: Canvas, state: WarsState, area: Rect) -> None:
-        """Draws the damage as it stands, and what it does to the dragon."""
-        loss = state["loss"]
-        key = f"wars.{self.say.outcome(state)}"
-        words = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
-        color = "warning" if loss else "good"
-        c.text_of(words, top_of(area, c.usual), "text", color, "center", "bold")
-        if loss and area.h >= 2 * c.usual:
-            told = top_of(trim(area, top=c.usual), c.usual)
-            c.text_of(self.say.after(state), told, "small", "pale", "center")
+    def draw_blade(self, c: Canvas, token: Rect) -> None:
+        """Draws the sword at the outer side of the token of the attack."""
+        side, right = self.part("blade", token.h), self.plan.setting.swapped
+        blade = self.art.picture("wars/blade", side)
+        blade = self.art.keep(("blade", side, right), lambda: pygame.transform.flip(blade, right, False))
+        middle = (token.right if right else token.x, token.centery)
+        c.blit(blade, blade.get_rect(center=middle).move(side // 6 if right else -side // 6, 0))
 
-    def draw_no_sums(self, c: Canvas, key: str, hub: Rect) -> None:
-        """Says what will stand where the sums are; between battles how the last one ended, and that
-        the turns are the last ones."""
-        last = self.fought
-        if key == "no_battle" and self.stage.shown["last_turns"] and not self.stage.seen.over:
-            c.text(self.t("wars.last"), foot_of(hub, c.usual), "text", "warning", "center", "bold")
-            hub = trim(hub, bottom=c.usual)
-        if key == "no_battle" and last and last.moves <= len(self.match.moves):
-            self.draw_fought(c, last, hub)
-            return
-        head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
-        c.text(self.t(f"wars.{key}"), head, "small", "pale", "center", "bold")
-        told = [self.t(f"wars.{key}.line")]
-        c.text_of(told, below, "small", "quiet", "center", lines=6, top=True)
-
-    def draw_fought(self, c: Canvas, last: Fought, hub: Rect) -> None:
-        """Says who attacked last, with which sums, and what came of it."""
-        head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
-        c.text(self.t("wars.fought"), head, "small", "pale", "center", "bold")
-        loss = max(0, last.attack - last.defence)
-        key = f"wars.{'loses' if loss else 'blocked'}"
-        ends = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
-        who, sums, end = (top_of(below.move(0, c.usual * at), c.usual) for at in range(3))
-        if end.bottom > hub.bottom:  # who attacked is in the log
-            sums, end = who, sums
-        else:
-            by = self.say.of_seat("wars.attacked", last.attacker)
-            c.text(by, who, "small", "quiet", "center")
-        told = self.t("wars.against", attack=last.attack, defence=last.defence)
-        c.text(told, sums, "text", "pale", "center", "bold")
-        c.text_of(ends, end, "small", "warning" if loss else "good", "center")
-
-    def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
-        """Draws the sum of a side under its name, and below it the trump bonus in it."""
-        line = self.part("stack_line", c.usual)
-        head = top_of(cell, line)
-        number = top_of(cell, self.px("own_rest")).move(0, line)
-        color = "gold" if side == "attack" else "pale"
-        c.text_of([self.t(f"wars.{side}")], head, "small", "quiet", "center")
-        c.text(str(amount), number, "sum", color, "center", face="number")
-        flips = [s.card for s in self.laid(side) if s.zone != side]
-        bonus = self.say.bonus(flips, side)
+    def draw_bonus(self, c: Canvas, side: Side, token: Rect) -> None:
+        """Says beside a sum what trump has added to it."""
+        bonus = self.say.bonus([s.card for s in self.laid(side) if s.zone != side], side)
+        room = self.plan.bonus(side, token)
         if bonus:
-            words = self.t("wars.bonus", amount=bonus)
-            under = top_of(cell, line).move(0, number.bottom - cell.y)
-            c.text_of([words, f"+{bonus}"], under, "small", "gold", "center")
+            self.letter(c, [self.t("wars.bonus", amount=bonus), f"+{bonus}"], room)
+
+    def draw_outcome(self, c: Canvas, state: WarsState, defender: int) -> None:
+        """Draws under a dragon the damage as it stands."""
+        words = self.t(f"wars.{self.say.outcome(state)}", amount=state["loss"])
+        ring = self.seat_rects(defender)["dragon"]
+        c.ribbon(words, self.plan.under(ring), bool(state["loss"]))
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """Draws a seat's plate, dragon, trophies and hand; a dragon that is attacked is framed."""
+        """Draws a seat's dragon, who it belongs to, what it has won, and the backs of its hand."""
         parts = self.seat_rects(seat)
-        state = self.stage.shown
         rect = parts["dragon"]
-        self.draw_seat_plate(c, seat, parts["plate"])
-        for sprite in self.stage.of("hand", seat) if seat != self.seat else []:
-            self.draw_sprite(c, sprite)
+        targets = self.targets(seat) if self.choice.live and seat != self.seat else []
+        many = self.match.seats_count > 2
+        if targets and (self.choice.held or many):
+            reach = self.px("margin")
+            light = self.art.keep(("ring halo", rect.w, reach), partial(blow_picture.glow, rect.w, reach))
+            c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
+        self.draw_portrait(c, seat, parts["face"])
+        if parts["name"].h:
+            self.letter(c, [self.name(seat)], parts["name"], "label", "title")
+        self.draw_points(c, seat, parts["points"])
+        self.note_seat(c, seat, parts["face"])
+        for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
+            self.draw_sprite(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
-        battle = state["battle"]
-        if battle and seat == battle["defender"]:
-            c.frame(rect.inflate(self.px("tight"), self.px("tight")), "warning", "tight")
-        if self.choice.live and state["dragons"][seat] and seat != self.seat:
-            self.draw_target(c, seat, rect)
+        if targets:
+            self.draw_target(c, seat, rect, targets)
+
+    def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws what a seat has, with a crown for the leader."""
+        scores = [
+            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
+        ]
+        leads = scores[seat] == max(scores) > min(scores)
+        words = f"{scores[seat]:g}"
+        number = min(place.w, c.width_of("00", "heading", "number"))
+        side = max(0, min(place.h, place.w - number - self.px("close"), c.px("seat_icon")))
+        line = anchored(side + self.px("close") + number, place.h, center=place.center)
+        if side >= LEAST_PX:
+            c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
+        line = trim(line, left=side) if side >= LEAST_PX else place
+        if c.least_width(words, "number") <= line.w:
+            c.lettering(words, line, "heading", "coin" if leads else "cream", "number")
+        won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
+        told = [self.t("wars.trophies", amount=won)]
+        if self.stage.shown["dragons"][seat]:
+            told.append(self.t("wars.living", amount=f"{self.points[seat] - won:g}"))
+        c.note(f"points{seat}", place, " ".join(told))
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat's dragon with its health; who has none is a despoiler."""
+        """Draws a seat's dragon in its ring with its health; who has none is a despoiler."""
         dragon = self.dragon_of(seat)
         cards = self.stage.of("dragon", seat)
-        if not dragon and not cards:
-            self.draw_no_dragon(c, rect, "rises" if self.stage.shown["nest"] else "despoiler")
+        if not (self.ended and not cards):
+            self.draw_ring(c, seat, rect)
+        if not dragon and not cards and not self.ended:
+            key = "rises" if self.stage.shown["nest"] else "despoiler"
+            self.letter(c, [self.t(f"wars.{key}")], rect.inflate(-rect.w // 5, 0), "text")
+            c.note(f"none{seat}", rect, self.t(f"wars.{key}.line"))
         for sprite in cards:
-            if not sprite.rests(self.motion) or not sprite.card:
+            if not sprite.card:
                 self.draw_sprite(c, sprite)
+            elif not sprite.rests(self.motion):
+                shown = sprite.shown(self.motion)
+                self.draw_figure(c, self.figure(sprite.card, shown.w, seat), shown)
             elif dragon and sprite.card == dragon[0] and self.blow.lives(seat):
                 self.draw_living(c, sprite, dragon[1])
             else:
                 self.draw_stone(c, sprite, rect, self.blow.fallen(seat))
+
+    def draw_ring(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws the ring of a dragon, with enamel in the colour of its owner."""
+        color = rgb(GAME_THEMES["wars"]["ring"]["own" if seat == self.seat else "other"])
+        if not self.dragon_of(seat):
+            color = mix(color, COLOR["ink"], 0.5)
+        inner = rect.w * 24 // 25
+        disc = self.art.keep(("disc", inner, color), partial(blow_picture.disc, inner, color))
+        c.blit(disc, disc.get_rect(center=rect.center))
+        c.blit(c.art.fitted("kit/ring", rect.size), rect)
+
+    def figure(self, card: str, side: int, seat: int | None) -> Surface:
+        """A dragon without its card; one's own looks to the right."""
+        face, own = self.face(card), seat == self.seat
+
+        def make() -> Surface:
+            picture = self.art.picture(face.emblem, side)
+            if face.corner in self.data["busts"]:
+                picture = blow_picture.cut_round(picture)
+            return pygame.transform.flip(picture, own, False)
+
+        return self.art.keep(("figure", card, side, own), make)
+
+    def draw_figure(self, c: Canvas, picture: Surface, rect: Rect) -> None:
+        """Draws a dragon with its shadow."""
+        size = picture.get_size()
+        shadow = self.art.keep(("figure shadow", id(picture), size), partial(blow_picture.shaded, picture))
+        away = max(1, rect.w // 40)
+        c.blit(shadow, shadow.get_rect(center=rect.center).move(away, away))
+        c.blit(picture, picture.get_rect(center=rect.center))
 
     def dragon_of(self, seat: int) -> tuple[str, int] | None:
         """A seat's dragon with its health; one that has just come lives before it is told."""
         risen = (e for e in self.stage.untold if e.what == "new_dragon" and e.seat == seat and e.card)
         new = next(((str(event.card), event.amount) for event in risen), None)
         return self.stage.shown["dragons"][seat] or new
-
-    def draw_no_dragon(self, c: Canvas, rect: Rect, key: str) -> None:
-        """Draws the place of a dragon that is gone: the next one rises, or there is none."""
-        c.panel(rect, "night", "border", "gap")
-        words = rect.inflate(-self.px("loose"), -self.px("loose"))
-        upper, lower = split(words, 2, 0)
-        color = "warning" if key == "despoiler" else "pale"
-        names = [self.t(name) for name in (f"wars.{key}", f"wars.{key}.brief") if name in self.t]
-        c.text_of(names, upper, "text", color, "center", "bold", lines=2)
-        told = [self.t(f"wars.{key}.line")]
-        c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
 
     def draw_living(self, c: Canvas, sprite: Sprite, health: int) -> None:
         """Draws a dragon with its health, shaken by a blow that hits it."""
@@ -4581,16 +4601,18 @@ class WarsBoard(BoardOf[WarsState]):
         if hit and hit.what == "damage" and not self.calm:
             rect = blow_picture.shaken(rect, self.blow.landed())
         self.note_card(c, sprite, rect, sprite.card)
-        self.cards.draw(c, sprite, rect)
-        band = self.plan.health(rect)
-        self.draw_health(c, band, health, self.stage.shown["full_health"][seat] or health, seat)
-        c.note(f"health{seat}", band, self.t("wars.tip.health"))
+        self.draw_figure(c, self.figure(str(sprite.card), rect.w, seat), rect)
+        if self.ended:
+            return
+        full = self.stage.shown["full_health"][seat] or health
+        self.draw_health(c, sprite.rect, health, full, seat)
+        c.note(f"health{seat}", rect, self.t("wars.tip.health", amount=health, of=full))
 
     def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
         """Draws a slain dragon, turned to stone by a share."""
-        picture = self.cards.picture(sprite.card, rect.w)
+        picture = self.figure(str(sprite.card), rect.w, None if sprite.zone == "trophies" else sprite.seat)
         make = partial(blow_picture.stone, picture)
-        hard = self.art.keep(("stone", sprite.card, rect.w), make)
+        hard = self.art.keep(("stone", sprite.card, rect.w, sprite.zone), make)
         if share < 1:
             hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
         c.blit(hard, hard.get_rect(center=rect.center))
@@ -4601,163 +4623,124 @@ class WarsBoard(BoardOf[WarsState]):
         return self.app.session.settings.reduced_motion
 
     def draw_blow(self, c: Canvas, state: WarsState) -> None:
-        """Draws the blow at the end of a battle: the weapon on its way, where it lands, its cost."""
+        """Draws the blow at the end of a battle: the weapon on its way, and where it lands."""
         event, battle = self.blow.struck(), state["battle"]
         if not event or not battle or event.target_seat is None:
             return
         hits = event.what == "damage"
-        target = self.plan.side("defence")
+        target = self.plan.sums()["defence"]
         if hits:
             target = self.seat_rects(event.target_seat)["dragon"]
-        color = "warning" if hits else "good"
         landed = self.blow.landed()
-        if self.calm or landed > 0:
-            c.frame(target.inflate(self.px("tight"), self.px("tight")), color, "close")
         if not self.calm and not landed:
             suit = battle["attack"][0][0].lower()
             start = self.plan.side("attack")
             blow_picture.weapon(c, f"wars/pip-{suit}", start, target, self.blow.flight())
         elif not self.calm and landed < 1:
-            blow_picture.impact(c, target.center, landed, COLOR[color])
-        if hits and (self.calm or landed > 0):
-            self.draw_cost(c, target, event.amount)
-
-    def draw_cost(self, c: Canvas, dragon: Rect, amount: int) -> None:
-        """Draws what a blow costs, over the dragon that it hits."""
-        words = self.t("wars.loses.brief", amount=amount)
-        width = c.width_of(words, "title", "number") + c.px("margin")
-        plaque = blow_picture.plaque(dragon, width, c.type_px("title") + c.px("gap"))
-        c.panel(plaque, "night", "warning")
-        c.layer += 1
-        c.text(words, plaque, "title", "warning", "center", "number")
-        c.layer -= 1
+            blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon with its worth, and what they sum up to."""
-        c.panel(hall, "night", "border", "close")
-        cards = self.stage.of("trophies", seat)
-        label, place = self.plan.hall(hall, filled=bool(cards))
-        if self.plan.faced:
-            self.draw_face(c, seat, self.plan.hall_face(hall))
-        self.draw_hall_label(c, seat, label)
-        if not cards and place.w:
-            told = [self.t("wars.trophies.line")]
-            c.text_of(told, place, "small", "quiet", "center", lines=3)
-        for sprite in cards:
+        """Draws the trophies of a seat, each a dragon of stone with its worth; at the end one's own in
+        gold."""
+        for sprite in self.stage.of("trophies", seat):
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
-    def draw_hall_label(self, c: Canvas, seat: int, label: Rect) -> None:
-        """Says what the trophies of a seat are worth together, as far as they are counted."""
-        won = self.stage.shown["trophies"][seat]
-        worth = max(0, sum(self.say.strength(card) for card in won) - self.held_back(seat))
-        key = f"wars.trophies{'' if won else '.none'}"
-        words = [self.t(key, amount=worth), self.t(f"{key}.brief")]
-        c.text_of(words, label, "small", "pale" if won else "quiet")
-
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
-        """Draws a trophy: a dragon of stone and, where a line has room, its worth."""
+        """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
         rect = sprite.rect
         self.note_card(c, sprite, rect, card)
-        face, low = self.face(card), rect.h < LEAST_PX
-        width, least = c.width_of("00", "small", "number"), c.least_width("00", "number")
-        smallest = min(self.part("trophy", rect.w), rect.w - least)
-        side = max(1, min(rect.h, rect.w if low else max(rect.w - width, smallest)))
-        make = partial(blow_picture.stone, self.art.picture(face.emblem, side))
-        picture = self.art.keep(("stone", face.emblem, side), make)
-        place = anchored(side, side, midleft=rect.midleft)
-        c.slab(place, "vellum")
-        c.blit(picture, place)
-        if not low:
-            size = "label" if rect.h >= 2 * c.line else "small"
-            c.text(face.corner, trim(rect, left=side), size, "gold", face="number")
+        cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
+        side = min(rect.size)
+        picture = self.art.keep((cast, card, side), lambda: cast(self.figure(card, side, None)))
+        self.draw_figure(c, picture, rect)
+        line = c.type_px("small" if side < 4 * c.line else "heading")
+        if side > 2 * LEAST_PX:
+            c.lettering(self.face(card).corner, foot_of(rect, line), line, "cream", "number")
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws points, with a crown for the leader, and what of them the living dragon counts."""
-        scores = [
-            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
-        ]
-        leads = scores[seat] == max(scores) > min(scores)
-        color = "gold" if leads else "pale"
-        line, below = split(rect, 2, 0)
-        side = min(line.h, self.px("sign"))
-        c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
-        line = trim(line, left=side + self.px("close"))
-        ink = c.text(f"{scores[seat]:g}", line, "label", color, face="number")
-        line = trim(line, left=ink.right - line.x + self.px("close"))
-        words = self.t("wars.points", amount=round(scores[seat]))
-        lead = [self.t("wars.leads", points=words)] if leads and not self.ended else []
-        c.text_of([*lead, words], line, "text", color)
-        trophies = self.stage.shown["trophies"][seat]
-        living = self.points[seat] - sum(self.say.strength(card) for card in trophies)
-        told = [self.t(f"wars.living{key}", amount=f"{living:g}") for key in ("", ".brief")]
-        if self.stage.shown["dragons"][seat]:
-            c.text_of(told, below, "small", "quiet")
-
-    def draw_health(self, c: Canvas, band: Rect, health: int, full: int, seat: int) -> None:
-        """Draws health as a number and as beads; lost beads are hollow, those of a blow burst."""
-        c.slab(band, "night", "close")
-        inner = c.inner(band, "loose", "slit")
-        words, row = shared(inner, [3, 2], 0)
+    def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
+        """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
+        of a blow burst."""
         gone = 0.0 if self.calm else self.blow.lost(seat)
-        left = max(0, math.ceil(health - gone))
-        told = [self.t(f"wars.health{key}", amount=left, of=full) for key in ("", ".brief")]
-        c.text_of(told, words, "small", "pale", "center")
-        step = min(self.px("bead"), row.w // max(self.data["beads"], full))
-        r = max(2, self.part("bead", step))
-        x = row.centerx - step * (full - 1) // 2
-        for i in range(full):
-            lost = i >= health - gone
-            color = COLOR["quiet" if lost else "warning"]
-            center = (x + i * step, row.centery)
-            c.shape(pygame.draw.circle, color, center, r, lost)
+        state = self.told
+        battle = state["battle"]
+        loss = state["loss"] or 0 if battle and battle["defender"] == seat else 0
+        for i, place in enumerate(self.plan.beads(ring, full)):
+            kind = "lost" if i >= health - gone else "cracked" if i >= health - loss else "whole"
+            self.draw_bead(c, kind, place)
             if 0 <= i - (health - gone) < 1 and i < health:
-                blow_picture.burst(c, center, r, i - (health - gone))
+                blow_picture.burst(c, place.center, place.w // 2, i - (health - gone))
 
-    def draw_target(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a dragon that the chosen card may attack."""
+    def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
+        """Draws a bead of health."""
+        name = "wars/bead-cracked" if kind == "cracked" else "wars/bead"
+        bead = self.shadow_of(name, place.w) if kind == "lost" else self.art.picture(name, place.w)
+        c.blit(bead, bead.get_rect(center=place.center))
+
+    def targets(self, seat: int) -> list[str]:
+        """The moves by which the chosen card, or any, may attack a seat."""
         moves = self.say.attacks(self.choice.legal, seat)
         held = self.choice.held
-        if held:
-            moves = [move for move in moves if move.split()[-1] == held[0].card]
-        if not moves:
-            return
+        return [move for move in moves if move.split()[-1] == held[0].card] if held else moves
+
+    def draw_target(self, c: Canvas, seat: int, rect: Rect, moves: list[str]) -> None:
+        """Lets a dragon be chosen that the chosen card may attack."""
+        held = self.choice.held
         strike = partial(self.strike, seat)
         focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
-        if held or self.match.seats_count > 2:
-            c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
         if held:
-            above = rect.move(0, self.plan.health(rect).y - rect.bottom)
-            self.draw_worth(c, moves, foot_of(above, self.px("double")))
+            self.draw_worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
             c.focus_frame(rect)
 
     def draw_buttons(self, c: Canvas) -> None:
-        """Draws the choice that is no card, and what it is worth, at the foot of the sums."""
-        rect = self.button_place(c)
+        """Draws the answer that is no card, in gold unless a turn begins, and what it is worth."""
+        rect = self.plan.answer()
         for move in self.choice.legal:
             if " " in move:
                 continue
-            icon = self.data["icons"][move]
+            icon = self.data["icons"].get(move, "")
             play = partial(self.choice.play, move)
             tip = self.t(f"wars.{move}.tip")
-            c.button(move, rect, self.button_label(c, move, rect), play, icon, tip=tip)
+            gold = not icon or len(self.choice.legal) == 1
+            room = rect.w - c.px("double")
+            label = self.button_label(c, move, room)
+            icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
+            c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
             self.draw_worth(c, [move], below, down=True)
 
-    def button_label(self, c: Canvas, move: str, rect: Rect) -> str:
+    def button_label(self, c: Canvas, move: str, room: int) -> str:
         """What a button says, shorter where there is little room."""
         words, brief = f"wars.{move}", f"wars.{move}.brief"
-        room = rect.w - c.grown("button_icon") - c.px("double")
-        fits = brief not in self.t or c.least_width(self.t(words)) <= room
+        fits = brief not in self.t or c.least_width(self.t(words), "bold") <= room
         return self.t(words if fits else brief)
 
-    def button_place(self, c: Canvas) -> Rect:
-        """Where the button lies; under it is room for what it is worth."""
-        hub = trim(self.plan.hub(), bottom=2 * c.usual + self.px("close"))
-        height = max(self.px("button_least"), c.usual + self.px("pad"))
-        return foot_of(hub.inflate(-self.px("slit"), 0), height)
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the winner's trophies as statues in niches, gilt if they are one's own, and in the middle the
+        dragon that lives."""
+        seat = self.match.winners[0]
+        cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
+        cards.sort(key=self.say.strength)
+        cards = cards[::2] + cards[1::2][::-1]  # the greatest in the middle
+        living = self.stage.shown["dragons"][seat]
+        if living:
+            cards.insert(len(cards) // 2, living[0])
+        for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
+            c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
+            side = place.w * 4 // 5
+            lives = bool(living and card == living[0])
+            statue = place.move(0, -c.line).inflate(-place.w // 5, 0)
+            picture = self.figure(card, side, None)
+            if not lives:
+                cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
+                picture = self.art.keep((cast, card, side), partial(cast, self.figure(card, side, None)))
+            self.draw_figure(c, picture, anchored(side, side, midbottom=statue.midbottom))
+            worth = str(self.say.strength(card))
+            if lives:
+                worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
+            c.lettering(worth, foot_of(place, c.line), "label", "cream", "number")
 
     # answering
 
@@ -4765,6 +4748,17 @@ class WarsBoard(BoardOf[WarsState]):
         """Why a card cannot be played now."""
         reason = self.match.why_not(self.say.intent(str(sprite.card), self.others()[0]))
         return self.t(f"why.wars.{reason}") if reason else ""
+
+    def tip(self, sprite: Sprite, moves: list[str]) -> str:
+        """In a battle also what a card makes of the sum."""
+        state = self.stage.shown
+        battle = state["battle"]
+        if not moves or not battle or not battle["revealed"]:
+            return super().tip(sprite, moves)
+        side: Side = "attack" if battle["attacker"] == self.seat else "defence"
+        now, card = state[side] or 0, str(sprite.card)
+        told = self.t(f"wars.would.{side}", now=now, then=now + self.say.strength(card))
+        return f"{told} {self.t('wars.would.trump')}" if card[0] == state["trump"] else told
 
     def unusable(self, sprite: Sprite) -> str:
         """Also explains why the own dragon cannot be attacked."""

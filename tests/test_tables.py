@@ -310,7 +310,13 @@ def test_figures_show_what_they_count_and_things_have_tips(tmp_path: Path) -> No
         stacks = [f"stack {zone}" for zone in ("trump", "discard", "nest", "deck")]
         for key in (*stacks, "health0", "health1", "hall0", "hall1"):
             name = {"hall": "trophies", "heal": "health"}.get(key[:4], key.removeprefix("stack "))
-            tip = s.app.session.strings(f"wars.tip.{name}")
+            state = board.stage.shown
+            counts = {"deck": state["deck"], "discard": len(state["discard"]), "nest": state["nest"]}
+            health = {}
+            if name == "health":
+                seat = int(key[-1])
+                health = {"amount": state["dragons"][seat][1], "of": state["full_health"][seat]}
+            tip = s.app.session.strings(f"wars.tip.{name}", n=counts.get(name, 0), **health)
             assert [spot.tip for spot in s.app.canvas.spots if spot.key == key] == [tip]
 
 

@@ -36,7 +36,7 @@ class Index(NamedTuple):
     width: float  # at most
 
 
-INDEX = Index(0.115, 0.125, 0.21, 1.15, 0.19)
+INDEX = Index(0.125, 0.125, 0.21, 1.15, 0.19)
 
 
 
@@ -205,6 +205,8 @@ class Cards:
         card.blit(pygame.transform.rotate(ink, 180), (w - at.right, h - at.bottom))
         if blind:
             self.paint_pattern(card, face)
+        if face.value:
+            self.paint_value(card, face.value)
         return card.convert_alpha()
 
     def paint_word(self, card: Surface, face: Face, big: int) -> None:
