@@ -703,10 +703,14 @@ class BoardOf(ABC, Generic[State]):
             rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
         else:
             self.note_card(c, sprite, rect, sprite.card)
-        seen = self.cards.draw(c, sprite, rect, lift, dim)
+        seen = self.cards_of(sprite).draw(c, sprite, rect, lift, dim)
         if self.notched and not self.example and self.lately(sprite) and sprite.rests(self.motion):
             self.draw_badge(c, seen)
         return rect
+
+    def cards_of(self, sprite: Sprite) -> Cards:  # noqa: ARG002
+        """How a card is drawn where it lies."""
+        return self.cards
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card is marked as one of the last move."""
