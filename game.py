@@ -51,7 +51,8 @@ Lessons and puzzles
     StudyScene      a table with a task
 
 The end of a match
-    EndParts        the parts of that scene
+    CountParts      the parts of the final count
+    ResultParts     the parts of the result
     EndScene        the final count, who has won, what to do next
     EndNumbers      all numbers of a finished match
 
@@ -98,9 +99,9 @@ from pygame import Rect, Surface
 
 from native import GAMES, BadMove, BadRecord, Event, Match, Placed, Position, parts, program
 from native.duel.plan import FELT as FELT_SHARE
+from native.duel.plan import SIDE, Span
 from native.duel.plan import Plan as DuelPlan
 from native.duel.plan import Setting as DuelSetting
-from native.duel.plan import Span
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
@@ -185,6 +186,8 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
+    leaf,
+    on_leaf,
 )
 from native.screen.moment_picture import cloth_of, lifted, ribbon_in
 from native.screen.moments import Occasion
@@ -252,6 +255,10 @@ SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there 
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
+PLAIN = "table/walnut"  # what pages lie on
+MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
+NARROW_MONTH = 46  # on a screen of 4:3
+HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -417,7 +424,7 @@ class Title(Scene):
             side = round(strip.h / sunken.HERO)
             for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
-                c.surface.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
+                c.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
         return trim(area, bottom=strip.h)
 
     def draw_line(self, c: Canvas, line: Rect, beside: list[Rect]) -> int:
@@ -548,7 +555,7 @@ class Title(Scene):
         paper = rect.inflate(-rect.w * LID_EDGE // 50, -rect.w * LID_EDGE // 50)
         height = min(paper.h, max(rect.h * LID_PAPER // 100, least))
         if lid := c.art.filled(f"{folder}/lid", rect.size):
-            c.surface.blit(lid, rect)
+            c.blit(lid, rect)
             if height != rect.h * LID_PAPER // 100:
                 c.piece("parchment", foot_of(paper, height))
         else:
@@ -1134,6 +1141,7 @@ class MoreSetUp(Scene):
     """The rest of a match's set-up: length, options, seats and the number of the deal."""
 
     topic = "setup"
+    ground = PLAIN
 
     def __init__(self, app: App, page: SetUp) -> None:
         super().__init__(app)
@@ -1159,7 +1167,8 @@ class MoreSetUp(Scene):
         area = footer(c, area, [*buttons, self.way_back()])
         left, right = self.page.sides(c, area)
         self.page.draw_side(c, left)
-        self.draw_choices(c, right)
+        with c.parchment(right, "leaf"):
+            self.draw_choices(c, c.inner(right, "border", "broad"))
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
         """A row for every option, every seat, and the number of the deal."""
@@ -1208,9 +1217,11 @@ class MoreSetUp(Scene):
 class Options(Scene):
     """All settings, in two columns."""
 
+    ground = PLAIN
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
         "language": list(Strings.languages())
     }
+    COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
     def update(self) -> None:
@@ -1218,42 +1229,45 @@ class Options(Scene):
         self.focus = self.focus or next(iter(self.TABLE))
 
     def draw(self, c: Canvas) -> None:
-        """Draws a row for every option; keys have their own scene."""
-        area = heading(c, self.t("options.title"))
-        area = footer(c, area, [self.way_back()])
-        names = [*self.TABLE, "keys"]
-        rows = self.places(c, area, names)[:-1]  # the last one is a button
-        told = all(c.row_tells(rect, self.tip(name)) for name, rect in rows)
-        if not told:  # in no row then; of the one that is looked at below them
-            foot = foot_of(area, c.tight_line("small") * 2)
-            c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
-            area = trim(area, bottom=foot.h)
-        for name, rect in self.places(c, area, names):
-            self.draw_row(c, name, rect, told)
+        """Draws a row for every option, in groups, and below them what the one looked at does; keys have
+        their own scene."""
+        area = leaf(c, self.t("options.title"), [self.way_back()])
+        foot = foot_of(area, c.tight_line("small") * 2)
+        c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
+        area = trim(area, bottom=foot.h + c.px("tight"))
+        parts = split(area, len(self.COLUMNS), c.px("border"), across=True)
+        for groups, part in zip(self.COLUMNS, parts, strict=True):
+            self.draw_column(c, groups, part)
 
-    def places(self, c: Canvas, area: Rect, names: list[str]) -> list[tuple[str, Rect]]:
-        """The rect of each option."""
-        half = (len(names) + 1) // 2
-        gap = c.px("close")
-        height = (area.h - gap * half) // half
-        rects = two_columns(c.px("border"), area, half, height, gap)
-        return list(zip(names, rects, strict=False))
+    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect) -> None:
+        """The groups of a column, each under its heading."""
+        rows = [(head, name) for head, names in groups.items() for name in ("", *names)]
+        wants = [HEAD_SHARE if not name else 100 for _, name in rows]
+        for (head, name), rect in zip(rows, shared(area, wants, c.px("tight")), strict=True):
+            if name:
+                self.draw_row(c, name, rect)
+            else:
+                line = foot_of(rect, min(rect.h, c.line))
+                c.text(self.t(f"options.{head}"), line, "label", "gold", face="title")
 
     def tip(self, name: str) -> str:
         """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
-    def draw_row(self, c: Canvas, name: str, rect: Rect, told: bool) -> None:
+    def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
         """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
-            c.button(name, rect, words, self.open_keys, "keyboard", tip=self.tip(name))
+            button = c.inner(rect, "margin", "none")
+            button = anchored(button.w, min(button.h, c.row_height("footer", "pad")), center=button.center)
+            c.button(name, button, words, self.open_keys, "keyboard", tip=self.tip(name))
             return
         value = getattr(self.app.session.settings, name)
         said = self.t.worded(f"options.{name}", value, "word.on", "word.off")
         if name in self.UNITS and said == str(value):
             said = f"{said} {self.UNITS[name]}"
-        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), told=told)
+        on = value if isinstance(value, bool) else None
+        c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), on=on)
 
     def open_keys(self) -> None:
         """Opens the keys and buttons."""
@@ -1273,6 +1287,7 @@ class Keys(Scene):
     """Keys and controller buttons, each of which can be changed."""
 
     topic = "keys"
+    ground = PLAIN
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1284,9 +1299,7 @@ class Keys(Scene):
 
     def draw(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
-        area = heading(c, self.t("keys.title"))
-        reset = self.offer("reset", "restart", self.reset)
-        area = footer(c, area, [reset, self.way_back()])
+        area = leaf(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
         words = self.t("keys.tip")
         if self.waiting:
             words = self.t("keys.press", action=self.t(f"action.{self.waiting}"))
@@ -1295,30 +1308,44 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
+        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
 
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
-        """An action, its keys, its button."""
+        """An action, its keys as caps of brass, its button."""
         tip = self.t("keys.row.tip")
         focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
-        c.panel(rect, "raised" if focused or waiting else "panel")
+        c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
         inner, button = split_at(inner, inner.w - c.grown("key_sign"), c.px("gap"))
         name, key = split_at(inner, inner.w * 45 // 100, c.px("gap"))
         c.text(self.t(f"action.{action}"), name)
-        own = self.app.input
-        keys = self.t.keys([own.cap(name) for name in own.keys().get(action, [])])
-        c.text("…" if waiting else keys, key, "text", "gold", "center")
+        if waiting:
+            c.text("…", key, "text", "gold", "center")
+        else:
+            self.draw_caps(c, key, self.app.input.keys().get(action, []))
         held = self.app.input.button_of(action)
         if held:
             width = c.sign_width(held, pad=True)
             c.sign(held, anchored(width, c.line, midright=button.midright), pad=True)
         if focused:
             c.focus_frame(rect)
+
+    def draw_caps(self, c: Canvas, area: Rect, keys: list[str]) -> None:
+        """The keys of an action side by side, as words if they do not fit."""
+        widths, gap = [c.sign_width(key, pad=False) for key in keys], c.px("close")
+        whole = sum(widths) + gap * max(0, len(keys) - 1)
+        if whole > area.w:
+            words = self.t.keys([self.app.input.cap(key) for key in keys])
+            c.text(words, area, "text", "gold", "center")
+            return
+        x = area.centerx - whole // 2
+        for key, width in zip(keys, widths, strict=True):
+            c.sign(key, anchored(width, c.line, midleft=(x, area.centery)), pad=False)
+            x += width + gap
 
     def wait(self, action: str) -> None:
         """Takes the next key for an action."""
@@ -1397,10 +1424,10 @@ class Listing(Scene):
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
         """Draws the scroll bar."""
-        bar = Rect(area.right - c.px("pad"), area.y, c.px("gap"), area.h)
-        c.panel(bar, "night", bend="chink")
+        bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
+        c.piece("well", bar)
         height = max(c.px("margin"), bar.h * self.fit // count)
-        c.slab(Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height), "gold", "chink")
+        c.piece("brass", Rect(bar.x, bar.y + bar.h * self.top // count, bar.w, height))
 
     def act(self, action: Action) -> bool:
         """Scrolls by a row or by a page."""
@@ -1419,6 +1446,7 @@ class KeptList(Listing):
     """The saved matches of a game, each with a thumbnail of its table."""
 
     topic = "kept"
+    ground = PLAIN
     row = "kept_row"
     fit = 8
 
@@ -1454,7 +1482,7 @@ class KeptList(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """Between title and buttons."""
-        return above_footer(c, below_heading(c), self.buttons())
+        return on_leaf(c, self.buttons())
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
@@ -1464,8 +1492,7 @@ class KeptList(Listing):
 
     def draw(self, c: Canvas) -> None:
         """Draws a row for every match, the latest first."""
-        area = heading(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
         self.draw_rows(c, self.draw_row)
@@ -1475,14 +1502,13 @@ class KeptList(Listing):
         kept = self.found[number]
         press = partial(self.go_on, number)
         focused = c.spot(Spot(f"row{number}", rect, press, tip=self.t("kept.row.tip")))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         inner = c.inner(rect, "margin", "margin")
         picture = Rect(inner.x, inner.y, inner.h * 16 // 9, inner.h)
-        c.panel(picture, "night")
+        c.piece("well", picture.inflate(c.px("tight"), c.px("tight")))
         if kept.name in self.pictures:
             little = pygame.transform.smoothscale(self.pictures[kept.name], picture.size)
-            c.surface.blit(little, picture)
+            c.blit(little, picture)
         words = trim(inner, left=picture.w + c.px("margin"))
         day = Rect(words.right - words.w // 3, words.y, words.w // 3, words.h)
         who, score = split(trim(words, right=day.w + c.px("gap")), 2, 0)
@@ -1526,6 +1552,7 @@ def little_table(app: App, match: Match) -> Surface:
         board = BOARDS[match.game](app, match, humans[0] if humans else None)
         board.place(app.canvas, app.canvas.area)
         board.draw(app.canvas)
+    app.canvas.show()
     app.canvas = whole
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
@@ -1557,13 +1584,15 @@ def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]
 
 
 class Statistics(Scene):
-    """Statistics of the chosen games: numbers, a curve, and what costs most."""
+    """Statistics of the chosen games: four pictures, and the numbers behind them."""
 
     topic = "statistics"
+    ground = PLAIN
 
     def __init__(self, app: App, **chosen: str) -> None:
         super().__init__(app)
         self.found = statistics.Overview(app.session.chronicle, self.t, chosen)
+        self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
     def tick(self) -> bool:
@@ -1571,30 +1600,47 @@ class Statistics(Scene):
         return self.found.reading.tick()
 
     def draw(self, c: Canvas) -> None:
-        """Draws the filters above, numbers at the left, curve and bars at the right."""
-        area = heading(c, self.found.reading.so_far(self.t("statistics.title"), self.t))
-        reset = self.offer("reset", "trash", self.ask_reset)
+        """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        practise = [self.offer("practise", "star-full", self.practise)] if found.costs else []
-        buttons = [*practise, self.offer("export", "export", self.export), reset, self.way_back()]
-        area = footer(c, area, buttons if found.any else buttons[-1:])
+        title = found.reading.so_far(self.t("statistics.title"), self.t)
         if not found.any:
+            area = leaf(c, title, [self.way_back()])
             words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, area, found.sieve, found.read, self.app.sound)
-        left = Rect(area.x, area.y, area.w * 42 // 100, area.h)
-        right = trim(area, left=left.w + c.px("margin"))
-        upper = top_of(right, right.h * 56 // 100)
-        lower = split(trim(right, top=upper.h + c.px("gap")), 2, c.px("gap"), across=True)
-        width = partial(c.width_of, size="small")
-        curve = max(2, c.px("curve"))
-        m = statistics_cards.TextMetrics(c.line, c.px("gap"), c.px("pad"), curve, width)
-        numbers, foot = statistics_cards.numbers(left, found.rows, m, self.t)
-        c.plate(numbers)
-        self.draw_comeback(c, foot.inflate(c.px("gap"), 0))
-        c.plate(statistics_cards.curve(upper, found.curve, found.sieve, m, self.t))
-        for (topic, bars), rect in zip(found.bars.items(), lower, strict=True):
+        area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
+        foot = foot_of(area, c.line)
+        self.draw_comeback(c, foot)
+        area = trim(area, bottom=foot.h + c.px("gap"))
+        m = statistics_cards.TextMetrics(
+            c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
+        )
+        if self.counted:
+            c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
+        else:
+            self.draw_pictures(c, area, m)
+
+    def buttons(self) -> list[Button]:
+        """The way to the numbers or back to the pictures, to puzzles, and what else can be done."""
+        other = "pictures" if self.counted else "numbers"
+        turn = self.offer(other, "stats" if self.counted else "log", self.turn)._replace(key="turn")
+        practise = [self.offer("practise", "star-full", self.practise)] if self.found.costs else []
+        rest = [self.offer("export", "export", self.export), self.offer("reset", "trash", self.ask_reset)]
+        return [turn, *practise, *rest, self.way_back()]
+
+    def turn(self) -> None:
+        """Shows the numbers instead of the pictures, or the pictures again."""
+        self.counted = not self.counted
+        self.app.sound.play("flip")
+
+    def draw_pictures(self, c: Canvas, area: Rect, m: statistics_cards.TextMetrics) -> None:
+        """The four pictures: how games ended, a curve, accuracy, and what costs most."""
+        found, gap = self.found, c.px("margin")
+        upper, lower = shared(area, [55, 45], gap)
+        left, right = split_at(upper, upper.w * 38 // 100, gap)
+        c.plate(statistics_cards.piles(left, found.results, m, self.t))
+        c.plate(statistics_cards.curve(right, found.curve, found.sieve, m, self.t))
+        for (topic, bars), rect in zip(found.bars.items(), split(lower, 2, gap, across=True), strict=True):
             c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
     def draw_comeback(self, c: Canvas, rect: Rect) -> None:
@@ -1602,10 +1648,10 @@ class Statistics(Scene):
         words, key = self.found.comeback
         if key:
             focused = c.spot(Spot("comeback", rect, partial(self.app.session.open_kept, key)))
-            c.panel(rect, "raised" if focused else "panel", bend="tight")
             if focused:
+                c.slab(rect, "raised")
                 c.focus_frame(rect)
-        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", lines=2)
+        c.text(words, rect.inflate(-c.px("pad"), 0), "small", "gold" if key else "quiet", "center")
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
@@ -1632,6 +1678,7 @@ class Records(Listing):
     """Finished matches that fit the filters: open, copy, paste, delete."""
 
     topic = "records"
+    ground = PLAIN
     COLUMNS: ClassVar[dict[str, int]] = THEME["records"]
 
     def __init__(self, app: App) -> None:
@@ -1666,7 +1713,7 @@ class Records(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the filters and column heads."""
-        area = trim(above_footer(c, below_heading(c), self.buttons()), bottom=c.line)
+        area = trim(on_leaf(c, self.buttons()), bottom=c.line)
         return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
@@ -1682,8 +1729,7 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = heading(c, self.kept.reading.so_far(self.t("records.title"), self.t))
-        area = footer(c, area, self.buttons())
+        area = leaf(c, self.kept.reading.so_far(self.t("records.title"), self.t), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
@@ -1704,8 +1750,7 @@ class Records(Listing):
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
         """Draws a record: game, opponents, result, accuracy, date."""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.open_row, number)))
-        chosen = number == self.chosen
-        c.panel(rect, "raised" if chosen else "panel", "gold" if chosen else "border")
+        c.strip(rect, number == self.chosen)
         self.draw_cells(c, rect, self.kept.cells(number, self.t))
         if focused:
             c.focus_frame(rect)
@@ -1759,6 +1804,7 @@ class Treasury(Scene):
     """All treasures: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
+    ground = "table/hall"
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -1774,52 +1820,65 @@ class Treasury(Scene):
         self.chosen = self.all.get(self.focus, self.chosen)
 
     def draw(self, c: Canvas) -> None:
-        """Draws a shelf for every game and one general shelf, and below them the chosen treasure.
-        """
+        """Draws a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
         foot = foot_of(area, c.line * 4 + c.px("margin"))
-        area = trim(area, bottom=foot.h + c.px("pad"))
+        cabinet = trim(area, bottom=foot.h + c.px("pad"))
+        c.shade(cabinet)
+        c.panel(cabinet, "night")
         shelves = treasures_by_game(self.all.values())
-        for (game, some), shelf in zip(
-            shelves.items(), split(area, len(shelves), c.px("close")), strict=True
-        ):
-            places = split(shelf, 13, c.px("close"), across=True)  # twelve a game, and its emblem
-            emblem = f"{game}/emblem" if game else "ui/hoard"
-            c.picture(emblem, min(places[0].size), center=places[0].center)
-            for one, rect in zip(some, places[1:], strict=False):
-                self.draw_piece(c, one, rect)
+        inner = c.inner(cabinet, "border", "margin")
+        for (game, some), shelf in zip(shelves.items(), split(inner, len(shelves), 0), strict=True):
+            self.draw_shelf(c, game, some, shelf)
         self.draw_told(c, foot)
 
+    def draw_shelf(self, c: Canvas, game: str, some: list[Treasure], shelf: Rect) -> None:
+        """Draws a plank with a game's emblem and its treasures on it."""
+        plank = foot_of(shelf, c.px("plank"))
+        c.piece("plaque", plank)
+        above = trim(shelf, top=c.px("tight"), bottom=plank.h - c.px("rim"))
+        places = split(above, 13, c.px("close"), across=True)  # twelve a game, and its emblem
+        emblem = f"{game}/emblem" if game else "hoard/awake"
+        c.picture(emblem, min(places[0].size), midbottom=places[0].midbottom)
+        for one, rect in zip(some, places[1:], strict=False):
+            self.draw_piece(c, one, rect)
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure on its shelf."""
+        """Draws a treasure on its shelf; a new one, and the one looked at, stand in light."""
         focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
-        ground = "raised" if one == self.chosen else "night"
-        c.panel(rect, ground, "gold" if one.id in self.fresh else "border")
-        self.draw_picture(c, one, c.inner(rect, "gap", "gap"))
+        if one == self.chosen or one.id in self.fresh:
+            c.halo(c.inner(rect, "border", "border"))
+        self.draw_picture(c, one, rect)
         if focused:
-            c.focus_frame(rect)
+            c.focus_frame(c.inner(rect, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned."""
+        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned, with its foot at
+        the foot of a place."""
         find = self.finds.get(one.id)
         if one.hidden and not find:
             c.text("?", rect, "title", "quiet", "center", "title")
             return
-        picture = c.art.piece(one, hoards.metal(find), min(rect.size))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        side = min(rect.size)
+        picture = c.art.piece(one, hoards.metal(find), side)
+        place = picture.get_rect(midbottom=rect.midbottom)
+        place.y += side - picture.get_bounding_rect().bottom
+        if find:
+            c.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
+        c.blit(picture, place)
 
     def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Draws the name, the achievement and the date of the chosen treasure."""
-        c.panel(area, "night", "gold")
-        inner = c.inner(area, "broad", "margin")
-        self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
-        rest = trim(inner, left=inner.h + c.px("margin"))
-        find = self.finds.get(self.chosen.id)
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
-        c.text(name, top_of(rest, c.line), "label", "gold", face="title")
-        c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
-        c.text(when, foot_of(rest, c.line), "small", "quiet")
+        """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
+        with c.parchment(area):
+            inner = c.inner(area, "double", "margin")
+            self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
+            rest = trim(inner, left=inner.h + c.px("margin"))
+            find = self.finds.get(self.chosen.id)
+            name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+            c.text(name, top_of(rest, c.line), "label", "gold", face="title")
+            c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
+            c.text(when, foot_of(rest, c.line), "small", "quiet")
 
     def open(self, one: Treasure) -> None:
         """Opens the match in which a treasure was earned."""
@@ -1831,6 +1890,7 @@ class Treasury(Scene):
 class Roll(Listing):
     """A page of rows and buttons, described by a page object."""
 
+    ground = PLAIN
     stacked = False  # whether the texts of a row stand one under the other
 
     def __init__(self, app: App, page: Page) -> None:
@@ -1855,21 +1915,27 @@ class Roll(Listing):
         """The buttons of the page and the way back."""
         return [*self.page.buttons(), self.way_back()]
 
+    def leaf_size(self, c: Canvas) -> Size:
+        """How large the leaf is at most: as its rows need."""
+        width = c.px("roll")
+        rows = self.count() * (c.row_height(self.row, "room") + c.px("close"))
+        note = c.height_of(self.page.note(), width)
+        return width + c.px("border"), rows + note + c.px("margin") + c.px("border")
+
     def frame(self, c: Canvas) -> None:
         """Title, note and buttons."""
-        area = footer(c, heading(c, self.page.title()), self.buttons())
+        area = leaf(c, self.page.title(), self.buttons(), self.leaf_size(c))
         note = self.page.note()
         c.text(note, top_of(area, c.height_of(note, area.w)), "text", "pale", "center", lines=9)
 
     def framed(self, c: Canvas) -> Rect:
         """The area between them."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
         """The area of the rows."""
-        area = self.framed(c)
-        return anchored(min(area.w, c.px("roll")), area.h, midtop=area.midtop)
+        return self.framed(c)
 
     def draw(self, c: Canvas) -> None:
         """The rows within the frame."""
@@ -1887,10 +1953,9 @@ class Roll(Listing):
             label, value = row.cells
             c.choice(key, rect, label, value, partial(self.change, row.adjust))
             return
-        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept))
-        if row.accept or row.lit:
-            chosen = row.accept and number == self.page.chosen
-            c.panel(rect, "raised" if chosen else "panel", "gold" if row.lit else "border")
+        tip = row.cells[-1] if self.stacked else ""
+        focused = bool(row.accept) and c.spot(Spot(key, rect, row.accept, tip=tip))
+        c.strip(rect, bool(row.accept) and number == self.page.chosen)
         inner = c.inner(rect, "wide", "tight")
         if row.picture:
             c.picture(row.picture, inner.h, midleft=inner.midleft)
@@ -1898,8 +1963,14 @@ class Roll(Listing):
         places = split(inner, len(row.cells), 0, across=not self.stacked)
         for at, (cell, place) in enumerate(zip(row.cells, places, strict=True)):
             align = "right" if at and not self.stacked else "left"
-            color = "pale" if row.accept or row.lit else "quiet"
-            c.text(cell, place, "small" if at and self.stacked else "text", color, align)
+            color = "gold" if row.lit else "pale" if row.accept else "quiet"
+            face = "bold" if row.lit or (self.stacked and not at) else "text"
+            if at and self.stacked:  # as much of it as fits; all of it on pointing
+                parts = cell.split(", ")
+                shorter = [", ".join(parts[:number]) for number in range(len(parts), 0, -1)]
+                c.text_of(shorter, place, "small", color, align, face)
+            else:
+                c.text(cell, place, "text", color, align, face)
         if focused:
             c.focus_frame(rect)
 
@@ -1917,29 +1988,58 @@ class Calendar(Roll):
     stacked = True
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of the month and of the day."""
-        return split_at(self.framed(c), self.framed(c).w * 46 // 100, c.px("border"))
+        """The wall of the month, and the sheet of the day."""
+        area = above_footer(c, below_heading(c), self.buttons())
+        area = trim(area, top=self.note_place(c).h + c.px("gap"))
+        share = NARROW_MONTH if c.narrow else MONTH_SHARE
+        return split_at(area, area.w * share // 100, c.px("margin"))
+
+    def day_sheet(self, c: Canvas) -> Rect:
+        """The area within the margins of the sheet of the day."""
+        return c.inner(self.halves(c)[1], "border", "broad")
+
+    def note_place(self, c: Canvas) -> Rect:
+        """The strip above both, for what the page says."""
+        area = trim(below_heading(c), top=-c.px("gap"))
+        width = min(area.w, c.width_of(self.page.note(), "small") + c.px("borders"))
+        height = c.height_of(self.page.note(), width - c.px("border"), "small") + c.px("loose")
+        return anchored(width, height, midtop=area.midtop)
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the day and its opponents."""
-        return trim(self.halves(c)[1], top=c.px("leaf_title") + c.line + c.px("gap"))
+        sheet = self.day_sheet(c)
+        head = c.grown("day") + c.line + c.px("gap")
+        return trim(sheet, top=head)
 
     def draw(self, c: Canvas) -> None:
         """Month, day and deals."""
-        self.frame(c)
+        footer(c, heading(c, self.page.title()), self.buttons())
+        note = self.note_place(c)
+        with c.parchment(note, "parchment-tag"):
+            words = c.inner(note, "border", "loose")
+            c.text(self.page.note(), words, "small", align="center", lines=9, top=True)
         left, right = self.halves(c)
-        self.draw_month(c, left)
+        c.shade(left)
+        c.panel(left, "night")
+        self.draw_month(c, c.inner(left, "border", "broad"))
+        with c.parchment(right, "leaf"):
+            self.draw_sheet(c, self.day_sheet(c))
+
+    def draw_sheet(self, c: Canvas, area: Rect) -> None:
+        """The day, its number large, its opponents and its deals."""
         day, against = self.page.heading()
-        title = top_of(right, c.px("leaf_title"))
-        c.text(day, title, "heading", "gold", face="title")
-        c.text(against, top_of(trim(right, top=title.h), c.line), "small", "quiet")
+        title = top_of(area, c.grown("day"))
+        number, words = split_at(title, title.h * 3 // 2, c.px("gap"))
+        c.text(str(self.page.day.day), number, round(title.h * 0.8), "gold", "center", "title")
+        c.text(day, words, "label", "gold", face="title", lines=2)
+        c.text(against, top_of(trim(area, top=title.h), c.line), "small", "quiet")
         self.draw_list(c)
 
     def draw_month(self, c: Canvas, area: Rect) -> None:
         """The weeks of the month, one under the other."""
         gap = c.px("close")
         for number, rect in enumerate(split(top_of(area, c.line), 7, gap, across=True)):
-            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "quiet", "center")
+            c.text(self.t(f"weekday.{number}")[:2], rect, "small", "gold", "center", "bold")
         weeks = self.page.weeks()
         self.draw_legend(c, foot_of(area, c.line))
         rows = split(trim(area, top=c.line + gap, bottom=c.line + gap), len(weeks), gap)
@@ -1950,30 +2050,41 @@ class Calendar(Roll):
 
     def draw_legend(self, c: Canvas, line: Rect) -> None:
         """What the marks of a day mean."""
-        for key, place in zip(("won", "played"), split(line, 2, 0, across=True), strict=True):
+        for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
                 c.icon("crown", mark)
             else:
-                pygame.draw.circle(c.surface, COLOR["quiet"], mark.center, mark.h // 4, 1)
+                c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
-        """Draws a day: its number and a mark for each deal, a crown for a win, else a ring."""
+        """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
+        and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
-        c.panel(rect, "raised" if here else "panel", "gold" if day.today else "border", "gap")
+        if here:
+            c.halo(rect)
+        if day.today:
+            rect = rect.inflate(c.px("close"), c.px("close"))
+            c.piece("gold", rect)
+        else:
+            c.piece("well" if day.coming else "parchment-tag", rect)
+        c.paper = not day.coming
         inner = c.inner(rect, "gap", "gap")
-        color = "quiet" if day.coming else "pale"
-        c.text(str(day.date.day), top_of(inner, inner.h * 55 // 100), "text", color, "center")
+        number = inner if day.coming else top_of(inner, inner.h * 58 // 100)
+        c.text(str(day.date.day), number, "label" if day.today else "text", "pale", "center", "title")
         marks = split(foot_of(inner, inner.h * 40 // 100), len(day.results), 0, across=True)
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place)
+                c.icon("crown", place, "gold")
             elif how:
-                pygame.draw.circle(c.surface, COLOR["quiet"], place.center, radius, 1)
+                c.shape(pygame.draw.aacircle, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
+        c.paper = False
+        if here:
+            c.frame(rect, "gold", "rim", "close")
         if focused:
             c.focus_frame(rect)
 
@@ -1987,6 +2098,7 @@ class Rules(Scene):
     """The rule help of a game, page by page, with examples drawn by the real board."""
 
     topic = "rules"
+    ground = PLAIN
 
     def __init__(self, app: App, game: str, page: int = 0) -> None:
         super().__init__(app)
@@ -2021,7 +2133,7 @@ class Rules(Scene):
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
         """The areas of text and example."""
-        area = above_footer(c, below_heading(c), self.buttons())
+        area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
         example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
@@ -2029,16 +2141,18 @@ class Rules(Scene):
             words.w = half
         return words, example
 
+    def leaf_size(self, c: Canvas) -> Size | None:
+        """How large the leaf is at most: lines without a picture beside them are shorter."""
+        return None if self.shows else (c.px("roll") + c.px("borders"), c.area.h)
+
     def layout(self, c: Canvas) -> None:
         """Places the example's board above its caption."""
         if self.shows:
-            example = self.halves(c)[1]
-            area = trim(example, bottom=self.caption_height(c, example))
-            self.board().place(c, c.inner(area, "margin", "margin"), example=True)
+            self.board().place(c, c.inner(self.picture(c), "gap", "gap"), example=True)
 
     def draw(self, c: Canvas) -> None:
         """Draws a page: its text, and its example at the right."""
-        area = footer(c, heading(c, self.said("title")), self.buttons())
+        area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
@@ -2048,15 +2162,22 @@ class Rules(Scene):
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
-        return c.height_of(self.said("caption"), area.w - c.px("border")) + c.px("loose")
+        return c.height_of(self.said("caption"), area.w) + c.px("gap")
+
+    def picture(self, c: Canvas) -> Rect:
+        """The place of the example, above its caption."""
+        example = self.halves(c)[1]
+        return trim(example, bottom=self.caption_height(c, example))
 
     def draw_example(self, c: Canvas, area: Rect) -> None:
-        """A position with its caption."""
-        height = self.caption_height(c, area)
-        c.panel(area, "night", "border")
-        low = Rect(area.x + c.px("margin"), area.bottom - height, area.w - c.px("border"), height)
-        c.paragraph(self.said("caption"), low, "text", "gold")
+        """A position on a board of wood, with its caption in ink below it."""
+        place = self.picture(c)
+        c.paragraph(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold")
+        c.paper = False
+        c.shade(place)
+        c.panel(place, "night")
         self.board().draw(c)
+        c.paper = True
 
     def board(self) -> Board:
         """The board of the page's example."""
@@ -2121,6 +2242,7 @@ class TableScene(Scene):
         self.music = match.game
         self.show_log = False
         self.tray = Tray()
+        self.commands: list[Button] = []  # of the tray
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2400,7 +2522,8 @@ class TableScene(Scene):
         """Places the tray and the board."""
         if not self.curtain:
             body = self.body(c)
-            self.tray.place(c, body, len(self.coins()), self.guide.open)
+            self.commands = self.coins()
+            self.tray.place(c, body, len(self.commands), self.guide.open)
             self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))
@@ -2513,7 +2636,7 @@ class TableScene(Scene):
 
     def draw_tray(self, c: Canvas) -> None:
         """Draws the coins."""
-        self.tray.draw(c, self.coins())
+        self.tray.draw(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
         """Draws the one sentence that stands on a table: what to do, or what another does."""
@@ -2905,7 +3028,7 @@ class TableScene(Scene):
         c.layer += 1
         tail = self.bubble.tail(c.px("speech_tail"))
         if tail:
-            pygame.draw.polygon(c.surface, COLOR["vellum"], tail)
+            c.shape(pygame.draw.polygon, COLOR["vellum"], tail)
         c.piece("parchment-tag", box)
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
@@ -2968,7 +3091,7 @@ class TableScene(Scene):
 
     def draw_curtain(self, c: Canvas) -> None:
         """Draws the curtain between two people's turns."""
-        c.surface.blit(c.art.felt("hall", c.area.size), (0, 0))
+        c.blit(c.art.felt("hall", c.area.size), (0, 0))
         side = c.px("curtain")
         center = (c.area.centerx, c.area.centery - c.px("curtain_up"))
         icon = anchored(side, side, center=center)
@@ -3113,7 +3236,7 @@ class Enlarged(Scene):
         room = trim(rest, bottom=height + c.px("gap"))
         size = card_size(min(room.w, round(room.h * RATIO)))
         place = anchored(*size, center=room.center)
-        c.surface.blit(self.cards.picture(self.card, place.w), place)
+        c.blit(self.cards.picture(self.card, place.w), place)
         box = anchored(width, height, midtop=(place.centerx, place.bottom + c.px("gap")))
         c.panel(box, "panel", "gold")
         words = c.inner(box, "border", "margin")
@@ -3526,12 +3649,12 @@ class DuelBoard(BoardOf[DuelState]):
         if not self.example:
             board = c.art.filled("duel/board", self.plan.board.size)
             assert board
-            c.surface.blit(board, self.plan.board)
+            c.inlay("duel/board", board, self.plan.board)
             return
         x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
         around = felt.inflate(self.px("pad"), self.px("pad"))
         part = partial(pygame.transform.smoothscale, whole.subsurface((x, y, w, h)), around.size)
-        c.surface.blit(self.art.keep(("felt of the board", around.size), part), around)
+        c.blit(self.art.keep(("felt of the board", around.size), part), around)
         for cell in self.cells():
             self.draw_place(c, self.cell_rect(cell), quiet=True)
 
@@ -3586,6 +3709,45 @@ class DuelBoard(BoardOf[DuelState]):
             self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
         c.note("deciding", place, self.t("duel.against.tip"))
 
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
+        whole = c.art.whole("duel/board")
+        assert whole
+        x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
+        turned = pygame.transform.rotate(whole.subsurface((x, y, w, h)), 90)
+        felt = self.art.keep(("felt of victory", area.size), partial(pygame.transform.smoothscale, turned, area.size))
+        c.piece("panel", area.inflate(self.px("pad"), self.px("pad")))
+        c.blit(felt, area)
+        lines = self.line_scores(self.match)
+        at = self.deciding(lines) or [min((v, one) for one, v in lines.items() if one[0] == axis)[1] for axis in "yx"]
+        owned = {self.say.owner(axis, self.seat, self.columns_mine): (axis, number) for axis, number in at}
+        rows = split(c.inner(area, "border", "border"), 2, c.line + self.px("margin"))
+        for seat, row in zip((1 - self.seat, self.seat), rows, strict=True):
+            self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
+        between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
+        rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
+        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), between, "label", "cream", "title")
+
+    def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
+        """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
+        axis, number = at
+        index = "xy".index(axis)
+        sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
+        sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
+        size = card_size(min(round(row.h * RATIO), row.w // (SIDE + 3)))
+        gap = self.px("gap")
+        x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
+        for place, sprite in enumerate(sprites):
+            rect = anchored(*size, midleft=(x + place * (size[0] + gap), row.centery))
+            c.blit(self.art.shadow(size, self.px("gap")), rect.inflate(2 * gap, 2 * gap).move(gap // 2, gap // 2))
+            c.blit(self.cards.picture(sprite.card, rect.w), rect)
+        token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
+        c.halo(token)
+        c.piece("token-red" if seat == self.seat else "token-blue", token)
+        c.text(str(score), token, "sum", "cream", "center", "number")
+        if seat in self.match.winners:
+            c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
+
     def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
         """Writes a line on the table, in short where there is little room."""
         words = self.t(key)
@@ -3604,7 +3766,7 @@ class DuelBoard(BoardOf[DuelState]):
         for cards, place in zip(rows, places, strict=True):
             wide = round(place.h * RATIO)
             step = self.part("key_step", wide)
-            c.surface.blit(self.key_cards(cards, wide, step), place)
+            c.blit(self.key_cards(cards, wide, step), place)
             left = wide + (len(rows) - 1) * step + self.px("border")
             c.text(self.say.key_words(cards), trim(place, left=left), "label", "ink", lines=3)
         c.text(self.t("duel.key.foot"), foot, "text", "ink", lines=2, top=True)
@@ -3656,9 +3818,9 @@ class DuelBoard(BoardOf[DuelState]):
             if at in tips:
                 c.note(f"chip{at[0]}{at[1]}", place, tips[at])
             told = str(new)
-            if new != old and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
-                told = self.t("duel.becomes", old="" if old is None else old, new=new)
-            self.draw_score(c, at[0], place, told.strip(), owner, at in decide, new != old)
+            if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
+                told = self.t("duel.becomes", old=old, new=new)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
@@ -3700,7 +3862,7 @@ class DuelBoard(BoardOf[DuelState]):
         around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
         points = [row.midleft, *around, column.midbottom]
         for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
-            pygame.draw.lines(c.surface, COLOR[color], False, points, max(2, thick))
+            c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
 
     @property
     def told(self) -> Lines:
@@ -3734,9 +3896,9 @@ class DuelBoard(BoardOf[DuelState]):
 
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
-        c.surface.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
+        c.blit(c.veil(chip.size, THEME["finale"]["struck"]), chip)
         start, end = chip.inflate(self.px("gap"), 0).midleft, chip.inflate(self.px("gap"), 0).midright
-        pygame.draw.line(c.surface, COLOR["warning"], start, end, max(2, self.px("slit")))
+        c.shape(pygame.draw.line, COLOR["warning"], start, end, max(2, self.px("slit")))
 
     def draw_owners(self, c: Canvas) -> None:
         """Draws the face of whose lines they are at the head of the rows and at the foot of the columns."""
@@ -3808,9 +3970,9 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
-        pygame.draw.rect(c.surface, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
-        pygame.draw.rect(c.surface, color, rect, thick, border_radius=bend)
+        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
 
     def draw_tried(self, c: Canvas) -> None:
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
@@ -3820,8 +3982,8 @@ class DuelBoard(BoardOf[DuelState]):
         whole = self.plan.cell_at(*self.aimed)
         rect = whole.move(0, -self.px("hover"))
         picture = self.cards.picture(card.card, rect.w)
-        c.surface.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
-        c.surface.blit(picture, rect)
+        c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
+        c.blit(picture, rect)
         side = self.px("answer")
         middle = place.centerx
         answers = (
@@ -4385,7 +4547,7 @@ class WarsBoard(BoardOf[WarsState]):
         hard = self.art.keep(("stone", sprite.card, rect.w), make)
         if share < 1:
             hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
-        c.surface.blit(hard, hard.get_rect(center=rect.center))
+        c.blit(hard, hard.get_rect(center=rect.center))
 
     @property
     def calm(self) -> bool:
@@ -4460,7 +4622,7 @@ class WarsBoard(BoardOf[WarsState]):
         picture = self.art.keep(("stone", face.emblem, side), make)
         place = anchored(side, side, midleft=rect.midleft)
         c.slab(place, "vellum")
-        c.surface.blit(picture, place)
+        c.blit(picture, place)
         if not low:
             size = "label" if rect.h >= 2 * c.line else "small"
             c.text(face.corner, trim(rect, left=side), size, "gold", face="number")
@@ -4503,7 +4665,7 @@ class WarsBoard(BoardOf[WarsState]):
             lost = i >= health - gone
             color = COLOR["quiet" if lost else "warning"]
             center = (x + i * step, row.centery)
-            pygame.draw.circle(c.surface, color, center, r, lost)
+            c.shape(pygame.draw.circle, color, center, r, lost)
             if 0 <= i - (health - gone) < 1 and i < health:
                 blow_picture.burst(c, center, r, i - (health - gone))
 
@@ -4714,7 +4876,7 @@ class HeartBoard(BoardOf[HeartState]):
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
-        c.surface.blit(self.ground(c), self.plan.map)
+        c.paint(lambda surface: surface.blit(self.ground(surface), self.plan.map))
         self.draw_arrows(c, under or list(moves.values()))
         self.draw_sails(c)
         gains = self.say.gains(moves)
@@ -4777,12 +4939,12 @@ class HeartBoard(BoardOf[HeartState]):
             c.text(words[0], top_of(strip, strip.h), "small", "gold")
             c.text(words[1], top_of(strip, strip.h), "small", "quiet", "right")
 
-    def ground(self, c: Canvas) -> Surface:
+    def ground(self, surface: Surface) -> Surface:
         """The map on the felt as one opaque picture, which is drawn fastest."""
 
         def make() -> Surface:
-            under = c.surface if self.example else self.art.felt(self.game, c.area.size)
-            ground = under.subsurface(self.plan.map.clip(c.area)).copy()
+            under = surface if self.example else self.art.felt(self.game, surface.get_size())
+            ground = under.subsurface(self.plan.map.clip(surface.get_rect())).copy()
             path = picture_path(f"heart/{self.plan.name}")
             ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
             return ground
@@ -4801,7 +4963,7 @@ class HeartBoard(BoardOf[HeartState]):
         bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
             part = self.plan.arrow(source, goal)
-            c.surface.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
+            c.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
 
     def draw_place(self, c: Canvas, place: str) -> None:
         """Draws a place: its name and its visible cards."""
@@ -4828,7 +4990,7 @@ class HeartBoard(BoardOf[HeartState]):
         tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
         if tab.colliderect(self.plan.fleets):
             tab.top = self.plan.fleets.bottom
-        pygame.draw.rect(c.surface, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
+        c.shape(pygame.draw.rect, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
         c.text(words, tab, "small", "ink", "center", "bold")
 
     def draw_counts(self, c: Canvas, place: str, count: int, gain: int | None) -> None:
@@ -4864,7 +5026,7 @@ class HeartBoard(BoardOf[HeartState]):
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
 
-        c.surface.blit(self.art.keep(("rims", rect.size, under), make), rect)
+        c.blit(self.art.keep(("rims", rect.size, under), make), rect)
 
     def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
         """A number on a dark ground with a golden rim."""
@@ -4898,7 +5060,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
-            c.surface.blit(self.cards.picture(str(sprite.card), rect.w), rect)
+            c.blit(self.cards.picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
@@ -4906,7 +5068,7 @@ class HeartBoard(BoardOf[HeartState]):
         game."""
         made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
         for rect in map(self.plan.sail, range(made)):
-            c.surface.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
+            c.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         of = self.state["stacks_at_end"]
         told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
         c.text_of(told, self.plan.fleets, "small", "cream")
@@ -4925,7 +5087,7 @@ class HeartBoard(BoardOf[HeartState]):
                 self.draw_sprite(c, lying[0])  # put back with the figure: known to its owner
             else:
                 self.note_card(c, lying[0], rect, None)
-                c.surface.blit(self.cards.picture(None, rect.w), rect)
+                c.blit(self.cards.picture(None, rect.w), rect)
 
     def hidden(self, zone: str) -> bool:
         """Whether the number of a pile is for the person to remember."""
@@ -4982,9 +5144,9 @@ class HeartBoard(BoardOf[HeartState]):
         seat = self.owner
         rect = sprite.shown(self.motion) if seat == sprite.seat else self.plan.sides["figure", seat]
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
-        pygame.draw.ellipse(c.surface, COLOR["ink"], shadow)
+        c.shape(pygame.draw.ellipse, COLOR["ink"], shadow)
         owned = seat is not None
-        c.surface.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
+        c.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
         cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
         c.text_of(cave, self.plan.cave(c.usual), "small", "cream", "center")
@@ -5479,7 +5641,7 @@ class TricksBoard(TricksTable):
         trick = cards[0].unionall(cards[1:])
         side = self.part("cloth", max(trick.size))
         cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
-        c.surface.blit(cloth, cloth.get_rect(center=trick.center))
+        c.blit(cloth, cloth.get_rect(center=trick.center))
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes which rank beats which."""
@@ -5533,7 +5695,7 @@ class TricksBoard(TricksTable):
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
         color = "warning" if pays else "coin"
-        pygame.draw.rect(c.surface, COLOR[color], tab, border_radius=bend_of(rect.w))
+        c.shape(pygame.draw.rect, COLOR[color], tab, border_radius=bend_of(rect.w))
         if words:
             c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
 
@@ -5623,7 +5785,7 @@ class TricksBoard(TricksTable):
             below = under
         picture = self.art.picture(self.signs[kind], sign.w)
         picture = self.cards.dim(picture) if gone else picture
-        c.surface.blit(picture, picture.get_rect(center=sign.center))
+        c.blit(picture, picture.get_rect(center=sign.center))
         name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
         c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
         told = c.fits(cost, below)
@@ -5802,11 +5964,11 @@ class TricksBoard(TricksTable):
         if self.over:
             self.draw_hoard(c, seat, rect)
             return
-        c.surface.blit(c.veil(rect.size, 45), rect)
+        c.blit(c.veil(rect.size, 45), rect)
         acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
         rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
         bend = bend_of(rect.w)
-        pygame.draw.rect(c.surface, rim, rect, max(1, self.px("rim")), border_radius=bend)
+        c.shape(pygame.draw.rect, rim, rect, max(1, self.px("rim")), border_radius=bend)
         if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
             words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
             color = "gold" if acts else "quiet"
@@ -5861,7 +6023,7 @@ class TricksBoard(TricksTable):
     def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
         """Light around the card that takes the trick so far, with words at its foot."""
         glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
-        c.surface.blit(glow, glow.get_rect(center=rect.center))
+        c.blit(glow, glow.get_rect(center=rect.center))
         high = c.tight_usual("small")
         if c.least_width(words, "bold") <= rect.w:
             tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
@@ -5912,7 +6074,7 @@ class TricksBoard(TricksTable):
             width = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
             place = anchored(*card_size(width), midtop=rect.midtop)
             self.note_card(c, Sprite(card, "trick", seat, 0, up=True), place, card)
-            c.surface.blit(self.cards.picture(card, width), place)
+            c.blit(self.cards.picture(card, width), place)
             words = Rect(rect.x, place.bottom, rect.w, c.line)
             takes = seat == taker
             c.text(self.name(seat), words, "text", "gold" if takes else "quiet", "center")
@@ -6346,7 +6508,7 @@ class TaleBoard(BoardOf[TaleState]):
         book = self.parts["book"]
         picture = c.art.filled("tale/book", book.size)
         if picture:
-            c.surface.blit(picture, book)
+            c.blit(picture, book)
             return
         c.shade(book)
         c.piece("panel", book)
@@ -6370,7 +6532,7 @@ class TaleBoard(BoardOf[TaleState]):
             seal = anchored(side, side, midleft=(x, area.centery))
             if head.now:
                 c.halo(seal.inflate(-side // 6, -side // 6))
-            c.surface.blit(c.art.fitted("tale/seal", seal.size), seal)
+            c.blit(c.art.fitted("tale/seal", seal.size), seal)
             c.text(number, seal, "text", "cream", "center", "title")
             c.note(f"round{number}", seal, "\n".join([head.tip, *(step.tip for step in steps if step.now)]))
             x = seal.right + self.px("hair")
@@ -6577,7 +6739,7 @@ class TaleBoard(BoardOf[TaleState]):
             card = Rect(place.topleft, size)
             picture = self.cards.picture((pointed.card or "").removeprefix("down "), size[0])
             c.shade(card)
-            c.surface.blit(picture, card)
+            c.blit(picture, card)
         sheet.topright = place.topright
         sheet.h = min(sheet.h, place.h)
         with c.parchment(sheet):
@@ -6680,6 +6842,8 @@ BOARDS: dict[str, type[Board]] = {
 class Lessons(Scene):
     """The courses of a game, step by step; finished steps are ticked."""
 
+    ground = PLAIN
+
     def __init__(self, app: App, game: str) -> None:
         super().__init__(app)
         self.felt = game
@@ -6688,8 +6852,8 @@ class Lessons(Scene):
 
     def draw(self, c: Canvas) -> None:
         """Draws a column for each course."""
-        area = heading(c, self.t("lessons.title", game=self.t(f"game.{self.felt}.name")))
-        area = footer(c, area, [self.way_back()])
+        title = self.t("lessons.title", game=self.t(f"game.{self.felt}.name"))
+        area = leaf(c, title, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
         c.text(progress, foot_of(area, c.line), "small", "quiet", "center")
         found = courses(self.felt)
@@ -6705,9 +6869,21 @@ class Lessons(Scene):
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            icon = "check" if step.key in self.study.done else "play"
-            words = f"{number}. {step.title(self.t.language)}"
-            c.button(step.key, rect, words, partial(self.open, step), icon)
+            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+
+    def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
+        """A step: a green tick if it is done, a coin if it is not, and its title."""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        c.strip(rect, focused)
+        inner = c.inner(rect, "gap", "tight")
+        mark, line = split_at(inner, inner.h, c.px("gap"))
+        done = step.key in self.study.done
+        c.piece("yes" if done else "coin", mark, "lit" if focused else "")
+        side = mark.h // 2
+        c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
+        c.text(words, line, "text", face="bold")
+        if focused:
+            c.focus_frame(rect)
 
     def open(self, step: Step) -> None:
         """Opens a step."""
@@ -6868,7 +7044,8 @@ class StudyScene(TableScene):
         """Places the tray below the words, or at their right."""
         if not self.curtain:
             body = self.body(c)
-            self.tray.place(c, body, len(self.coins()), named=False, across=True)
+            self.commands = self.coins()
+            self.tray.place(c, body, len(self.commands), named=False, across=True)
             self.board.tray = Rect(0, 0, 0, 0)
             self.board.plates = {} if self.board.seated else self.plates(c, self.rest(c))
             self.board.place(c, self.board_area(c, self.rest(c)))
@@ -6942,24 +7119,29 @@ class StudyScene(TableScene):
 # ---- the end of a match --------------------------------------------------------------------------
 
 
-class EndParts(NamedTuple):
-    """The parts of the end of a match."""
+class CountParts(NamedTuple):
+    """The parts of the final count, beside the table and above it."""
 
-    hero: Rect  # who has won; before that what is counted
+    sign: Rect  # a picture of what is counted
     title: Rect
-    why: Rect  # what decided it
-    said: Rect  # what a dragon says of it
+    under: Rect
     rows: list[Rect]  # of the seats
     rest: Rect
 
 
-MOST_HEROES = 3  # winners whose faces are drawn large
-BESIDE = 3  # buttons side by side at most, below the first
-INSIDE = 0.66  # of a wreath's width: the medallion in it
+class ResultParts(NamedTuple):
+    """The parts of the result of a match."""
+
+    banner: Rect  # who has won, and what decided it
+    middle: Rect  # that itself, large
+    side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
+    seats: list[Rect]  # the faces and what they have
+    go: Rect  # the gold button
 
 
 class EndScene(Scene):
-    """The end of a match: counted out on the table, then beside it who won and what to do next."""
+    """The end of a match: counted out on the table; then what decided it, large, who has won, and what to
+    do next."""
 
     idle = False
     topic = "end"
@@ -6972,6 +7154,7 @@ class EndScene(Scene):
         self.felt = self.match.game
         self.panel = Rect(0, 0, 1, 1)
         self.head = Rect(0, 0, 1, 1)  # above the table and the panel
+        self.tray = Tray()
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
@@ -7074,55 +7257,51 @@ class EndScene(Scene):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Places the board at the left of the result, below who has won."""
+        """Places the board at the left of what is counted, below its name; and the coins of the result."""
         share = THEME["finale"]["narrow" if c.narrow else "wide"]
         body = c.inner(c.area, "double", "double")
         self.head = top_of(body, body.h * THEME["finale"]["head"] // 100)
         body = trim(body, top=self.head.h + c.px("gap"))
         self.panel = trim(body, left=body.w * (100 - share) // 100)
         self.board.frame_plate = None if c.narrow else self.table.draw_plate
+        self.board.tray = Rect(0, 0, 0, 0)
         self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
+        self.tray.place(c, c.area, len(self.coins()), named=True)
         if not self.finale.stands:
             self.prepare(c)
 
     def prepare(self, c: Canvas) -> None:
         """Paints one of the large pictures of the result, while it is counted: all of them at once
         would take long."""
-        side = c.inner(self.head, "border", "margin").h
-        faces = [(seat, round(side * INSIDE)) for seat in self.match.winners[:MOST_HEROES]]
-        if self.farewell:
-            faces.append((self.farewell.seat, c.px("end_speaker")))
+        parts = self.result_parts(c)
         works: list[Callable[[], object]] = [
-            partial(c.art.picture, f"end/{self.result}", side),
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
+            partial(self.glory, parts.middle.h),
         ]
-        for seat, wide in faces:
+        for seat, cell in zip(self.seats(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
-            works.append(partial(c.face_of, self.match.seats, seat, wide, self.match.game, mood))
-        if self.result == "won":
-            works.append(partial(self.glory, side))
+            works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
             work()
             self.prepared += 1
 
     def glory(self, side: int) -> Surface:
-        """The light around a winner's picture."""
-        return moment_picture.light_of(2 * side, COLOR["gold"])
+        """Light behind what decided the match."""
+        return moment_picture.light_of(2 * side, COLOR["coin"])
 
     def draw(self, c: Canvas) -> None:
-        """Draws the table with what is counted there, the result beside it, and the embers."""
-        self.board.draw(c)
-        self.draw_counted(c)
-        c.layer += 1
-        glad = self.finale.stands and self.result == "won"
-        for part in (self.head, self.panel):
-            c.panel(part, "panel", "gold" if glad else "border")
-        parts = self.parts(c)
-        self.draw_seats(c, parts.rows)
+        """Draws the table with what is counted there, later the result; and the embers."""
         if self.finale.stands:
-            self.draw_result(c, parts)
+            self.draw_result(c, self.result_parts(c))
         else:
+            self.board.draw(c)
+            self.draw_counted(c)
+            c.layer += 1
+            for part in (self.head, self.panel):
+                c.panel(part)
+            parts = self.parts(c)
+            self.draw_seats(c, parts.rows)
             self.draw_count(c, parts)
         self.draw_embers(c)
 
@@ -7132,10 +7311,8 @@ class EndScene(Scene):
         places = {place: self.board.compared(place) for place in step.places} if step else {}
         if not self.finale.decided:
             lit = [rect.clip(area) for rects in places.values() for rect in rects]
-            bright = [c.surface.subsurface(rect).copy() for rect in lit]
-            c.surface.blit(c.veil(area.size, THEME["finale"]["veil"]), area)
-            for picture, rect in zip(bright, lit, strict=True):
-                c.surface.blit(picture, rect)
+            veil = c.veil(area.size, THEME["finale"]["veil"])
+            c.paint(lambda surface: moment_picture.dim_around(surface, veil, area, lit))
         for (_, seat, _), rects in places.items():
             for rect in rects[:1]:
                 around = rect.inflate(c.px("gap"), c.px("gap")).clip(area)
@@ -7167,27 +7344,14 @@ class EndScene(Scene):
         c.panel(chip, "night", "gold")
         c.text(words, chip, "heading", "gold", "center", "number")
 
-    def parts(self, c: Canvas) -> EndParts:
-        """The parts of the end: in the head the winner's face, who has won and why, what a dragon says;
-        below it the seats and the rest."""
-        head = c.inner(self.head, "border", "margin")
-        said = trim(head, left=head.w - self.panel.w + c.px("border"))
-        room = trim(head, right=said.w + c.px("gap"))
-        hero, words = split_at(room, self.heroes(c, room) * room.h, c.px("wide"))
-        why = self.high(c, self.board.say.decided(), words.w)
-        size = c.tight_line("hero")
-        title, decided = stacked(words, [size, max(why, c.line)], c.px("gap"))
-        down = (words.bottom - decided.bottom) // 2
+    def parts(self, c: Canvas) -> CountParts:
+        """The parts of the count: in the head its name with a picture; below it the seats and the rest."""
+        sign, words = split_at(c.inner(self.head, "border", "margin"), self.head.h - c.px("margin"), c.px("wide"))
+        title, under = stacked(words, [c.tight_line("hero"), c.line], c.px("gap"))
+        down = (words.bottom - under.bottom) // 2
         inner = c.inner(self.panel, "border", "margin")
-        below = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
-        return EndParts(hero, title.move(0, down), decided.move(0, down), said, *below)
-
-    def heroes(self, c: Canvas, room: Rect) -> int:
-        """How many faces or signs stand large: no more than leave room for who has won."""
-        if not self.finale.stands:
-            return 1
-        left = room.w - c.px("wide") - c.least_width(self.table.words.outcome(), "title")
-        return max(1, min(MOST_HEROES, len(self.match.winners), left // room.h))
+        rows, rest = self.seats_and_rest(c, inner, self.row_height(c, inner.h))
+        return CountParts(sign, title.move(0, down), under.move(0, down), rows, rest)
 
     def row_height(self, c: Canvas, high: int) -> int:
         """The height of a seat's row, where all are so high."""
@@ -7199,21 +7363,16 @@ class EndScene(Scene):
         rows = rows_in(area, len(self.match.seats), row, c.px("gap"))
         return rows, trim(area, top=rows[-1].bottom + c.px("gap") - area.y)
 
-    @staticmethod
-    def high(c: Canvas, decided: str, width: int) -> int:
-        """The height of the words that say what decided the match."""
-        return min(3 * c.tight_line("text"), c.height_of(decided, width)) if decided else 0
-
-    def draw_count(self, c: Canvas, parts: EndParts) -> None:
+    def draw_count(self, c: Canvas, parts: CountParts) -> None:
         """Draws what is counted now, and what has been."""
         step = self.finale.step
         if step is None:
             return
         picture = self.board.signs[step.sign] if step.sign else f"{self.felt}/emblem"
-        c.picture(picture, parts.hero.h, center=parts.hero.center)
+        c.picture(picture, parts.sign.h, center=parts.sign.center)
         lines = 1 if c.width_of(step.words, "heading", "title") <= parts.title.w else 2
         c.text(step.words, parts.title, "title", "gold", face="title", lines=lines)
-        c.text(self.t("end.count"), parts.why, "text", "quiet", top=True)
+        c.text(self.t("end.count"), parts.under, "text", "quiet", top=True)
         self.draw_ledger(c, parts.rest)
         self.draw_chips(c, parts.rows)
 
@@ -7238,7 +7397,7 @@ class EndScene(Scene):
         for seat, cell in zip(seats, self.columns(head, width), strict=False):
             c.face(self.match.seats, seat, trim(cell, left=cell.w - head.h), self.match.game)
         c.text(self.t("end.ledger"), trim(head, right=width * len(seats)), "small", "gold")
-        pygame.draw.line(c.surface, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
+        c.shape(pygame.draw.line, COLOR["border"], head.bottomleft, head.bottomright, max(1, c.px("hair")))
         for one, line in zip(entries, lines, strict=False):
             left = trim(line, right=width * len(seats))
             if one.sign:
@@ -7249,11 +7408,6 @@ class EndScene(Scene):
                 words = self.board.say.amount(one.amounts[seat])
                 best = one.amounts[seat] == max(one.amounts) > min(one.amounts)
                 c.text(words, cell, size, "gold" if best else "pale", "right", "number")
-
-    def ledger_least(self, c: Canvas) -> int:
-        """The height in which all that was counted can be written."""
-        entries = len(self.finale.ledger())
-        return (entries + 1) * c.tight_line("small") if entries else 0
 
     def columns(self, line: Rect, width: int) -> list[Rect]:
         """The fields of all seats at the right of a line."""
@@ -7277,31 +7431,21 @@ class EndScene(Scene):
     def draw_seat(
         self, c: Canvas, seat: int, rect: Rect, amount: float, last: Sequence[float]
     ) -> None:
-        """Draws a seat: face, name, its sum as a number and as a bar. Who has won wears a crown."""
-        decided = self.finale.decided
-        won = decided and seat in self.match.winners
-        c.panel(rect, "raised" if won else "night", "gold" if won else "border")
+        """Draws a seat while it is counted: face, name, its sum as a number and as a bar."""
+        c.panel(rect, "night")
         inner = c.inner(rect, "margin", "gap")
         face = Rect(inner.x, inner.y, inner.h, inner.h)
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
-        if won:
-            c.picture(self.board.signs["leader"], c.px("double"), center=face.topright)
         words = self.board.say.amount(amount)
         size = "heading" if c.tight_line("heading") <= inner.h else "label"
         widths = [c.width_of(self.board.say.amount(sum_), size, "number") for sum_ in last]
         width = max(widths) + c.px("margin")
         rest = trim(inner, left=face.w + c.px("pad"))
-        number = trim(rest, left=rest.w - width)
-        color = "gold" if won else "pale"
-        c.text(words, number, size, color, "right", "number")
+        c.text(words, trim(rest, left=rest.w - width), size, "pale", "right", "number")
         rest = trim(rest, right=width + c.px("gap"))
         bar = foot_of(rest, c.px("close"))
-        c.text(self.ranked(seat), trim(rest, bottom=bar.h), "label", color, face="bold")
-        share = max(0.0, min(1.0, amount / max(*last, 1)))
-        c.slab(bar, "border")
-        if share:
-            full = Rect(bar.x, bar.y, round(bar.w * share), bar.h)
-            c.slab(full, "gold" if won or not decided else "quiet")
+        c.text(self.board.name(seat), trim(rest, bottom=bar.h), "label", face="bold")
+        c.gauge(bar, max(0.0, min(1.0, amount / max(*last, 1))))
 
     def mood(self, seat: int) -> Mood:
         """How a seat looks: from the verdict on as it has fared."""
@@ -7316,88 +7460,143 @@ class EndScene(Scene):
             return name
         return self.t("end.places", at=places(self.match)[seat], name=name)
 
-    def draw_result(self, c: Canvas, parts: EndParts) -> None:
-        """Draws who won and why, what else there is to say, and what to do next."""
-        self.draw_hero(c, parts)
-        color = "pale" if self.result == "lost" else "gold"
-        c.text(self.table.words.outcome(), parts.title, "hero", color, face="title")
-        decided = self.board.say.decided()
-        c.text(decided, parts.why, "text", color, lines=3, top=True)
-        rest = self.draw_buttons(c, parts.rest)
-        places = dict[str, Rect]()
-        ledger = self.ledger_least(c)
-        if self.table.found:
-            needed = self.needed(c, rest.w)
-            ledger = max(0, min(ledger, rest.h - needed - self.found_least(c, rest.w)))
-            rest, places = self.draw_found(c, trim(rest, bottom=needed + ledger))
-            rest.h += needed + ledger
-        below = self.draw_words(c, trim(rest, bottom=ledger + c.px("gap") + c.px("chink")))
-        self.draw_ledger(c, trim(rest, top=below.y - rest.y))
+    # the result
+
+    def result_parts(self, c: Canvas) -> ResultParts:
+        """The parts of the result: a banner above, below it what decided the match and perhaps what else
+        there is to say, at the foot the seats around the gold button."""
+        edge, gap = c.px("margin"), c.px("gap")
+        area = c.inner(c.area, "border", "margin")
+        beside = 0 if c.narrow else self.tray.rect.w + edge
+        banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
+        foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
+        between = trim(area, top=banner.h + gap, bottom=foot.h + gap, right=beside)
+        if c.narrow:
+            banner = trim(banner, left=0, right=self.tray.rect.w + edge)
+        else:
+            banner = trim(banner, left=beside, right=beside)
+        tells = bool(self.table.found or self.words())
+        side = trim(between, left=between.w * (100 - THEME["finale"]["side"]) // 100 if tells else between.w)
+        middle = trim(between, right=side.w + (gap if tells else 0))
+        go_wide = min(c.grown("end_go"), foot.w // 3)
+        count = len(self.match.seats)
+        if count == 2:
+            left, right = split(foot, 2, go_wide + 2 * edge, across=True)
+            seats = [left, right]
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=foot.center)
+        else:
+            room = trim(foot, right=go_wide + edge)
+            seats = split(room, count, gap, across=True)
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
+        return ResultParts(banner, middle, side, seats, go)
+
+    def draw_result(self, c: Canvas, parts: ResultParts) -> None:
+        """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
+        if self.result == "won":
+            light = self.glory(parts.middle.h)
+            c.blit(light, light.get_rect(center=parts.middle.center))
+        self.board.draw_victory(c, parts.middle)
+        self.draw_banner(c, parts.banner)
+        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+            self.draw_standing(c, seat, cell)
+        go = self.next_button()
+        c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
+        places = self.draw_side(c, parts.side)
+        self.tray.draw(c, self.coins())
         for one, place in places.items():
-            self.draw_carried(c, one, place)
+            self.draw_carried(c, one, parts.middle, place)
 
-    def draw_hero(self, c: Canvas, parts: EndParts) -> None:
-        """Draws who has won, large, and what a dragon says of it."""
-        winners = self.match.winners[: max(1, parts.hero.w // parts.hero.h)]
-        for seat, cell in zip(winners, split(parts.hero, len(winners), 0, across=True), strict=True):
-            side = min(cell.size)
-            if self.result == "won":
-                self.draw_glory(c, cell)
-            c.picture(f"end/{self.result}", side, center=cell.center)
-            inside = anchored(round(side * INSIDE), round(side * INSIDE), center=cell.center)
-            c.face(self.match.seats, seat, inside, self.match.game, self.mood(seat))
-        said, room = self.farewell, self.speech_place(c, parts.said)
-        if said and c.least_height(said.words, room.w - c.px("double")) + c.px("gap") <= room.h:
-            self.draw_farewell(c, said, parts.said)
-
-    def draw_glory(self, c: Canvas, cell: Rect) -> None:
-        """Draws the light around a winner, within the head."""
-        light = self.glory(min(cell.size))
-        light.set_alpha(THEME["finale"]["glory"])
-        shine = light.get_rect(center=cell.center)
-        seen = shine.clip(c.inner(self.head, "tight", "tight"))
-        c.surface.blit(light, seen, seen.move(-shine.x, -shine.y))
+    def draw_banner(self, c: Canvas, banner: Rect) -> None:
+        """Draws a ribbon with who has won, and in one line what decided it or why it ended."""
+        outcome, why = self.table.words.outcome(), self.board.say.decided() or self.board.end_words()
+        wide = max(c.width_of(outcome, "hero", "title"), min(c.width_of(why), banner.w * 2 // 3))
+        rect = anchored(min(banner.w, wide + 2 * banner.h), banner.h, center=banner.center)
+        c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
+        inner = rect.inflate(-rect.h * 6 // 5, -rect.h * 2 // 5)
+        lines = 1 if c.width_of(why) <= inner.w else 2
+        under = foot_of(inner, c.tight_line("small") * lines)
+        c.lettering(outcome, trim(inner, bottom=under.h), "hero", "coin", "title")
+        c.text(why, under, "text" if lines == 1 else "small", "cream", "center", "bold", lines=lines)
 
     @staticmethod
-    def speech_place(c: Canvas, area: Rect) -> Rect:
-        """The place of what a dragon says: after its face."""
-        return trim(area, left=c.px("end_speaker") + c.px("speech_tail"))
+    def face_side(c: Canvas, cell: Rect) -> int:
+        """The side of a face at the foot, above its name."""
+        return min(cell.h - c.px("end_name"), cell.w // 2)
 
-    def draw_farewell(self, c: Canvas, said: Spoken, area: Rect) -> None:
-        """Draws what a dragon says of the result, with its face."""
-        tail, side = c.px("speech_tail"), c.px("end_speaker")
-        face = anchored(side, side, midleft=area.midleft)
-        c.face(self.match.seats, said.seat, face, self.match.game, self.mood(said.seat))
-        area = self.speech_place(c, area)
-        high = c.height_of(said.words, area.w - c.px("double"), "label") + c.px("border")
-        box = anchored(area.w, min(high, area.h), center=area.center)
-        c.panel(box, "vellum", "ink")
-        x, y = box.midleft
-        x += c.px("edge")
-        corners = [(x, y - tail), (x, y + tail), (x - 2 * tail, y)]
-        pygame.draw.polygon(c.surface, COLOR["vellum"], corners)
-        c.text(said.words, c.inner(box, "double", "gap"), "label", "ink", "center", lines=9)
+    def draw_standing(self, c: Canvas, seat: int, cell: Rect) -> None:
+        """Draws a seat of the result: its face, the winner's in a ring of gilt and with a crown, its name,
+        what it has, and what it says."""
+        side, high = self.face_side(c, cell), c.px("end_name")
+        won = seat in self.match.winners
+        last = seat == self.seats()[-1] and len(self.match.seats) == 2
+        face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
+        if won:
+            c.halo(face.inflate(-side // 8, -side // 8))
+        c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
+        if won:
+            ring = face.inflate(side // 10, side // 10)
+            c.blit(c.art.fitted("kit/ring", ring.size), ring)
+            c.picture(self.board.signs["leader"], side // 3, center=face.midtop)
+        name = Rect(cell.x, face.bottom, max(side, cell.w // 2), high)
+        if last:
+            name.right = cell.right
+        self.board.draw_name(c, seat, anchored(min(name.w, 2 * side), high, midtop=face.midbottom).clamp(name))
+        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+        words = self.board.say.amount(sums[seat])
+        size = "sum" if c.width_of(words, "sum", "number") + c.px("borders") <= cell.w - side else "label"
+        wide = min(c.width_of(words, size, "number") + c.px("border"), cell.w - side - c.px("margin"))
+        token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
+        token.x = face.x - c.px("gap") - wide if last else face.right + c.px("gap")
+        c.piece("token-red" if seat == self.board.seat else "token-blue", token)
+        c.text(words, token, size, "cream", "center", "number")
+        if self.farewell and self.farewell.seat == seat:
+            rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)
+            if not last:
+                rest = Rect(token.right + c.px("gap"), cell.y, cell.right - token.right - c.px("gap"), side)
+            self.draw_farewell(c, self.farewell, rest)
+
+    @staticmethod
+    def draw_farewell(c: Canvas, said: Spoken, room: Rect) -> None:
+        """Draws what a dragon says of the result, if there is room beside it."""
+        inside = room.w - c.px("border")
+        if room.w < c.px("end_speech") or c.least_height(said.words, inside) > room.h - c.px("margin"):
+            return
+        high = min(room.h, c.height_of(said.words, inside) + c.px("border"))
+        box = anchored(room.w, high, center=room.center)
+        with c.parchment(box, "parchment-tag"):
+            c.text(said.words, c.inner(box, "border", "gap"), "text", align="center", lines=9)
+
+    def draw_side(self, c: Canvas, area: Rect) -> dict[str, Rect]:
+        """Draws what was found and what else there is to say on parchment; returns where new treasures
+        lie."""
+        if not area.w:
+            return {}
+        places = dict[str, Rect]()
+        inner = c.inner(area, "border", "border")
+        needed = sum(c.height_of(one.text, inner.w, "small") + c.px("gap") for one in self.words())
+        if not self.table.found:
+            area = anchored(area.w, min(area.h, needed + c.px("borders")), center=area.center)
+            inner = c.inner(area, "border", "border")
+        with c.parchment(area):
+            if self.table.found:
+                inner, places = self.draw_found(c, trim(inner, bottom=min(needed, inner.h // 2)))
+                inner.h += min(needed, area.h // 2)
+            self.draw_words(c, inner.clip(area))
+        return places
 
     def words(self) -> list[Said]:
         """What else there is to say."""
         daily = [Said(words) for words in self.daily.words(self.t)] if self.daily else []
-        return daily + self.table.words.last_words(self.board.end_words())
+        return daily + self.table.words.last_words()
 
-    def needed(self, c: Canvas, width: int) -> int:
-        """The height of what there is to say at least; why the match ended as it did can be left
-        out."""
-        told = [c.height_of(one.text, width, "small") for one in self.words()[:-1]]
-        return sum(told) + c.px("gap") * len(told)
-
-    def draw_words(self, c: Canvas, area: Rect) -> Rect:
-        """Writes what else there is to say, as much as has room; returns the area below."""
-        gap = c.px("chink")
+    def draw_words(self, c: Canvas, area: Rect) -> None:
+        """Writes what else there is to say, as much as has room."""
+        gap = c.px("gap")
         said = [one for one in self.words() if c.least_height(one.text, area.w) <= area.h]
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
         for one, box in zip(told, stacked(area, heights, gap), strict=True):
             c.text(one.text, box, size, one.color, "center", lines=9, top=True)
-        return trim(area, top=sum(heights) + gap * len(heights) + c.px("gap")) if told else area
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
         """Draws new treasures, each with its name and, one below the other if there is room, with what
@@ -7427,18 +7626,10 @@ class EndScene(Scene):
         """The height of a new treasure with its words beside it, at least."""
         return c.tight_line("text") + c.tight_line("small")
 
-    def found_least(self, c: Canvas, width: int) -> int:
-        """The height in which new treasures can be drawn, with the gap below."""
-        gap = c.px("gap")
-        below = c.line + len(self.table.found) * self.found_line(c) + gap
-        beside = self.found_height(c, width, c.px("end_found_least"))
-        return min(below, beside) + gap
-
     def found_box(self, c: Canvas, box: Rect) -> Rect:
         """Draws the ground and the heading of new treasures; returns the room below that."""
-        c.panel(box, "night", "gold")
         inner = c.inner(box, "gap", "none")
-        c.text(self.t("end.found"), top_of(inner, c.line), "small", "gold", "center", "bold")
+        c.text(self.t("end.found"), top_of(inner, c.line), "text", "gold", "center", "title")
         return trim(inner, top=c.line)
 
     def found_across(self, c: Canvas, width: int) -> int:
@@ -7470,7 +7661,6 @@ class EndScene(Scene):
         words = hoards.found_text(self.table.found, self.t)
         row = top_of(area, min(area.h, self.told_height(c, area.w)))
         focused = c.spot(Spot("hoard", row, self.open_hoard, tip=self.t("end.hoard.tip")))
-        c.panel(row, "raised" if focused else "night", "gold")
         c.text(words, c.inner(row, "double", "none"), "text", "gold", "center", lines=9)
         if focused:
             c.focus_frame(row)
@@ -7498,13 +7688,13 @@ class EndScene(Scene):
         if focused:
             c.focus_frame(cell)
 
-    def draw_carried(self, c: Canvas, treasure: str, place: Rect) -> None:
-        """Draws a new treasure on its way to its place, large over the table at first."""
+    def draw_carried(self, c: Canvas, treasure: str, middle: Rect, place: Rect) -> None:
+        """Draws a new treasure on its way to its place, large in the middle at first."""
         past = self.app.motion.now - self.carried[treasure]
         if self.way(treasure) == 1 or past < 0:
             return
         share = ease(self.way(treasure))
-        (x, y), (end_x, end_y) = self.board.area.center, place.center
+        (x, y), (end_x, end_y) = middle.center, place.center
         center = (round(x + (end_x - x) * share), round(y + (end_y - y) * share))
         large = c.px("end_carried")
         side = round(large + (min(place.size) - large) * share)
@@ -7519,28 +7709,28 @@ class EndScene(Scene):
         picture = c.art.piece(one, metal, size or side)
         if size not in (0, side):
             picture = pygame.transform.smoothscale(picture, (side, side))
-        c.surface.blit(picture, picture.get_rect(center=rect.center))
+        c.blit(picture, picture.get_rect(center=rect.center))
 
     def open_hoard(self) -> None:
         """Opens the hoard, where the new treasures are lit."""
         self.app.push(Treasury(self.app))
 
-    def buttons(self) -> list[Button]:
-        """What to do next; the other table of a duplicate match is part of it."""
+    def coins(self) -> list[Button]:
+        """What else may be done often, and the way to the rest; the other table of a duplicate match is part
+        of it."""
         more = partial(self.app.offer_choice, self.t("end.more"), self.others())
         return [
-            self.next_button(),
             *(self.other_table() if "duplicate" in self.match.extra else []),
+            self.offer("scores", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
             self.offer("review", "review", self.table.review),
-            self.offer("home", "back", self.app.home),
-            self.offer("more", "menu", more),
+            self.offer("more", "more", more),
+            self.offer("title", "back", self.app.home),
         ]
 
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
         return [
             self.offer("rematch", "restart", self.rematch),
-            self.offer("numbers", "stats", lambda: self.app.push(EndNumbers(self.app, self.board))),
             self.offer("table", "eye", self.back),
             *([] if "duplicate" in self.match.extra else self.other_table()),
         ]
@@ -7553,33 +7743,6 @@ class EndScene(Scene):
         other = partial(self.app.session.other_table, self.match)
         return [Button("other", self.t(name), "cards", other, tip=self.t.tip(name))]
 
-    def across(self) -> int:
-        """How many buttons stand side by side below the first."""
-        others = len(self.buttons()) - 1
-        return others if others <= BESIDE else 2
-
-    def buttons_height(self, c: Canvas) -> int:
-        """The height of all buttons, with the gap above them."""
-        others = len(self.buttons()) - 1
-        rows = 1 + -(-others // self.across())
-        return rows * (c.row_height("end_button", "tight") + c.px("gap"))
-
-    def draw_buttons(self, c: Canvas, area: Rect) -> Rect:
-        """Draws the buttons along the bottom, the first above the others; returns the area above
-        them."""
-        first, *others = self.buttons()
-        gap, across = c.px("gap"), self.across()
-        block = foot_of(area, self.buttons_height(c) - gap)
-        whole, *lines = split(block, 1 + -(-len(others) // across), gap)
-        cells = [cell for line in lines for cell in split(line, across, gap, across=True)]
-        icon = c.grown("button_icon") + c.px("wide") + c.px("loose")
-        roomy = all(c.width_of(button.label) + icon <= cells[0].w for button in others)
-        for button, rect in zip([first, *others], [whole, *cells], strict=False):
-            sign = button.icon if roomy and button is not first else ""
-            lit = button is first
-            c.button(button.key, rect, button.label, button.accept, sign, lit=lit, tip=button.tip)
-        return trim(area, bottom=block.h + c.px("gap"))
-
     def draw_embers(self, c: Canvas) -> None:
         """Draws rising embers for a win."""
         share = self.finale.embers
@@ -7591,7 +7754,7 @@ class EndScene(Scene):
             y = 1.1 - ease(share) * (0.6 + start)
             place = (round(across * c.area.w), round(y * c.area.h))
             radius = max(1, round(c.px("close") * size * (1 - share)))
-            pygame.draw.circle(c.surface, color, place, radius)
+            c.shape(pygame.draw.circle, color, place, radius)
 
     def close(self) -> None:
         """Leaves the table as it was."""
@@ -7857,7 +8020,7 @@ class Review(Scene):
         plot = trim(plot, left=gutter, right=c.px("gap"))
         for sign, label in zip(signs, labels, strict=True):
             y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
-            pygame.draw.line(c.surface, COLOR["border"], (plot.x, y), (plot.right, y), 1)
+            c.shape(pygame.draw.line, COLOR["border"], (plot.x, y), (plot.right, y), 1)
             box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
             c.text(label, box, "small", "quiet", "right")
         self.draw_values(c, plot)
@@ -7872,16 +8035,16 @@ class Review(Scene):
         for at, serious in self.walk.marks():
             size = c.px("loose" if serious else "close")
             mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
-            pygame.draw.rect(c.surface, COLOR["warning" if serious else "quiet"], mark)
+            c.shape(pygame.draw.rect, COLOR["warning" if serious else "quiet"], mark)
         half = plot.h / 2
         points = [
             (self.across(plot, at), round(plot.centery - value * half))
             for at, value in self.walk.curve()
         ]
         if len(points) > 1:
-            pygame.draw.lines(c.surface, COLOR["gold"], False, points, max(2, c.px("curve")))
+            c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
         for place in points:
-            pygame.draw.circle(c.surface, COLOR["gold"], place, max(2, c.px("chink")))
+            c.shape(pygame.draw.circle, COLOR["gold"], place, max(2, c.px("chink")))
 
     def draw_marker(self, c: Canvas, plot: Rect) -> None:
         """Draws a line at the move shown, with its number, and the first and last numbers if there
@@ -7889,7 +8052,7 @@ class Review(Scene):
         last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
         width = max(1, c.px("rim"))
-        pygame.draw.line(c.surface, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
+        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
         for at in {0, last, self.walk.ply}:
             x = self.across(plot, at)
             if at == self.walk.ply or abs(x - here) > c.px("borders"):
@@ -8511,18 +8674,17 @@ class App:
         return self.scenes[first:]
 
     def draw(self) -> None:
-        """Makes a picture: updates the visible scenes and draws them, and once more if the focus
-        settles on another spot."""
-        self.update()
-        self.draw_scenes()
+        """Makes a picture: lays out the visible scenes, once more if the focus settles on another spot,
+        and paints what was laid out."""
+        self.lay_out()
         scene = self.scenes[-1]
         focus = scene.settled(self.canvas)
         if focus != scene.focus:
             scene.focus = focus
-            self.update()
-            self.draw_scenes()
+            self.lay_out()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
+        self.canvas.show()
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
@@ -8533,20 +8695,19 @@ class App:
         """Whether the picture must be redrawn."""
         return self.dirty or self.unfinished or self.pointer.moved
 
-    def update(self) -> None:
-        """Updates the visible scenes and lays them out."""
+    def lay_out(self) -> None:
+        """Lays out the visible scenes on the canvas."""
         for scene in self.seen():
             scene.update()
             scene.layout(self.canvas)
-
-    def draw_scenes(self) -> None:
-        """Draws the visible scenes; changes nothing but the canvas."""
         self.canvas.begin()
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()
             else:
-                self.canvas.surface.blit(self.ground_of(scene), (0, 0))
+                ground = self.ground_of(scene)
+                self.canvas.blit(ground, (0, 0))
+                self.canvas.ground = (self.picture_under(scene) or scene.felt, ground)
                 if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
@@ -8568,13 +8729,13 @@ class App:
 
     def draw_candlelight(self) -> None:
         """Draws the light of a candle that stands beyond the corner of the table."""
-        surface, motion = self.canvas.surface, self.motion
-        side = round(surface.get_height() * 0.8)
+        area, motion = self.canvas.area, self.motion
+        side = round(area.h * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
         still = self.session.settings.reduced_motion
         shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
-        surface.blit(light, light.get_rect(center=(surface.get_width(), 0)))
+        self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:
         """Where the mouse points; None if another device is used."""

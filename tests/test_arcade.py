@@ -132,8 +132,9 @@ def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table:
 def spread(picture: pygame.Surface) -> list[Color]:
     """The colours within the edge of a picture, the darkest first."""
     inner = picture.get_rect().inflate(-60, -60)
-    found = {picture.get_at((x, y))[:3] for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2)}
-    return sorted(found, key=luminance)
+    places = ((x, y) for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2))
+    found = (picture.get_at(place) for place in places)
+    return sorted({(one.r, one.g, one.b) for one in found}, key=luminance)
 
 
 @pytest.mark.parametrize("table", list(theme.TABLES))
@@ -183,7 +184,9 @@ def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:
         def lit(now: float) -> bytes:
             s.app.canvas.surface.fill((40, 40, 40))
             s.app.motion.now, s.app.motion.until = now, 9000.0
+            s.app.canvas.begin()
             s.app.draw_candlelight()
+            s.app.canvas.show()
             return pygame.image.tobytes(s.app.canvas.surface.subsurface((1000, 60, 60, 60)), "RGB")
 
         assert lit(650.0) != lit(1950.0)

@@ -87,8 +87,9 @@ def changed(before: object, after: object, path: str = "") -> str:
 
 def picture(app: arcade.App) -> bytes:
     """Draws what is to be seen; the picture, byte by byte."""
-    app.draw_scenes()
+    app.lay_out()
     app.draw_notes()
+    app.canvas.show()
     return app.canvas.surface.get_view("0").raw
 
 
@@ -118,7 +119,7 @@ def test_drawing_changes_nothing(tmp_path: Path, game: str, every: int, size: tu
         names = [name for name in shots if game or not name.startswith(tuple(arcade.BOARDS))]
         for name in names[::every]:
             draw_shot(app, shots[name])
-            app.update()
+            app.lay_out()
             before = state(app)
             first = picture(app)
             assert not (found := changed(before, state(app))), f"{name}: drawing changed {found}"
@@ -129,13 +130,33 @@ def test_drawing_changes_nothing(tmp_path: Path, game: str, every: int, size: tu
             assert not (found := changed(before, state(app))), f"{name}: by itself changed {found}"
 
 
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_all_that_can_be_pressed_is_known_before_a_picture_is_painted(tmp_path: Path, game: str) -> None:
+    """Painting asks the engine nothing, and leaves spots and focus as they were laid out."""
+    with screen(tmp_path) as s:
+        s.app.sit(played(game, 9))
+        s.app.draw()
+        s.app.draw()
+        s.app.lay_out()
+        c = s.app.canvas
+        spots, cards, focus = [*c.spots], [*c.cards], s.scene.focus
+        surface = pygame.image.tobytes(c.surface, "RGB")
+        c.surface.fill((1, 2, 3))
+        with plays() as made:
+            c.show()
+        assert not made
+        assert (c.spots, c.cards, s.scene.focus) == (spots, cards, focus)
+        assert c.works == []
+        assert pygame.image.tobytes(c.surface, "RGB") == surface
+
+
 def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]], int]:
     """The plays and the pictures of one click, of a mouse that already points there."""
     s.point(place)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-    draw = arcade.App.draw_scenes
-    with plays() as played, patch.object(arcade.App, "draw_scenes", autospec=True, side_effect=draw) as drawn:
+    show = Canvas.show
+    with plays() as played, patch.object(Canvas, "show", autospec=True, side_effect=show) as drawn:
         s.app.turn()
     return played, drawn.call_count
 
@@ -169,7 +190,7 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
     with screen(tmp_path) as s:
         s.sit("duel", seed=3)
         s.app.turn()
-        with patch.object(arcade.App, "draw_scenes", autospec=True, side_effect=arcade.App.draw_scenes) as drawn:
+        with patch.object(Canvas, "show", autospec=True, side_effect=Canvas.show) as drawn:
             for kind in (pygame.KEYDOWN, pygame.KEYUP, pygame.KEYDOWN):
                 event = pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
                 pygame.event.post(event)

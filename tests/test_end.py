@@ -9,6 +9,7 @@ from pygame import Rect
 
 import game as arcade
 from native.duel.words import DuelTelling
+from native.play.match_words import places
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
@@ -189,10 +190,6 @@ def test_equal_lines_are_struck_one_pair_after_the_other(
             s.app.draw()
             assert len(struck) == 2 * at
             assert {"coin", "rival"} <= set(framed)
-        s.app.motion.now = end.finale.stands_at
-        struck.clear()
-        s.app.draw()
-        assert len(struck) == 4
         owners = {place: seat for place in end.finale.steps[-1].places for seat in place[1:2]}
         assert sorted(seat for seat in owners.values() if seat is not None) == [0, 1]
         assert not set(owners) & set(end.board.struck)
@@ -231,11 +228,12 @@ def test_without_motion_the_result_stands_at_once(tmp_path: Path) -> None:
 def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, game, "off")
-        lines, names = s.words().splitlines(), [end.board.name(seat) for seat in range(end.match.seats_count)]
-        ranks = [int(line[0]) for line in lines if line[1:3] == ". " and line[3:] in names]
-        assert len(ranks) == end.match.seats_count
-        assert ranks == sorted(ranks)
-        assert [button.key for button in end.buttons()][:2] == ["next", "review"]
+        ranks = places(end.match)
+        assert [ranks[seat] for seat in end.seats()] == sorted(ranks)
+        where = {one.text: one.ink.x for one in s.app.canvas.written}
+        across = [where[end.board.name(seat)] for seat in end.seats()]
+        assert across == sorted(across)
+        assert end.focus == "next"
         end.deaf_until = 0.0
         s.key("return")
         assert isinstance(s.app.scenes[-1], arcade.TableScene)
@@ -247,17 +245,15 @@ def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Pat
 def test_the_result_asks_little_and_the_rest_is_one_press_further(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
         end = end_of(s, "wars", "off")
-        first, *row = [s.spot(button.key).rect for button in end.buttons()]
-        assert [button.key for button in end.buttons()] == ["next", "review", "home", "more"]
-        assert len({rect.y for rect in row}) == 1
-        assert first.w > 2 * row[0].w
+        assert [button.key for button in end.coins()] == ["scores", "review", "more", "title"]
+        coins = [s.spot(button.key).rect for button in end.coins()]
+        assert s.spot("next").rect.w > 2 * coins[0].w
         assert not faults(s.app.canvas)
         s.click("more")
-        assert {"rematch", "numbers", "table", "other"} <= {spot.key for spot in s.app.canvas.spots}
+        assert {"rematch", "table", "other"} <= {spot.key for spot in s.app.canvas.spots}
         s.key("esc")
         assert s.scene is end
-        s.click("more")
-        s.click("numbers")
+        s.click("scores")
         s.key("esc")
         assert s.scene is end
 
@@ -277,8 +273,7 @@ def test_with_reduced_motion_the_sums_do_not_run_and_no_embers_rise(tmp_path: Pa
 def test_the_numbers_stay_within_reach(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         end = end_of(s, game, "off")
-        s.click("more")
-        s.click("numbers")
+        s.click("scores")
         assert isinstance(s.scene, arcade.EndNumbers)
         shown = s.words()
         for row in end.board.say.sheet("end").rows:
@@ -353,20 +348,21 @@ def test_what_was_counted_is_told_with_what_it_brought_everybody(tmp_path: Path,
 @pytest.mark.parametrize("found", [0, 1, 3])
 @pytest.mark.parametrize("game", ["heart", "tale", "tricks"])
 @pytest.mark.long
-def test_new_treasures_leave_room_for_all_that_was_counted(
+def test_new_treasures_lie_beside_what_decided_the_match(
     tmp_path: Path, game: str, found: int, size: tuple[int, int]
 ) -> None:
-    """Each on a line, or the last of them together."""
+    """Each with its name; with none there is nothing beside it."""
     with screen(tmp_path, size) as s:
         end = end_of(s, game)
         some = [one for one in treasures() if one.game == game][:found]
         s.app.tell_found([one.id for one in some], end.match)
         s.app.motion.now += 600_000
         s.app.draw()
-        written = [text.text for text in s.app.canvas.written if end.panel.contains(text.ink)]
-        told = [one.words for one in end.finale.ledger() if one.words in written]
-        assert len(told) == len(end.finale.ledger()) or s.app.session.strings("end.rest") in written
-        assert len(told) > 2
+        parts = end.result_parts(s.app.canvas)
+        assert bool(parts.side.w) == bool(found)
+        assert not parts.side.colliderect(parts.middle) or not parts.side.w
+        written = " ".join(one.text for one in s.app.canvas.written if parts.side.contains(one.ink))
+        assert all(s.app.session.strings(one.words) in written.replace("\n", " ") for one in some)
         assert not faults(s.app.canvas)
 
 
@@ -428,15 +424,14 @@ def test_the_duels_pair_tells_nothing_before_it_is_counted(tmp_path: Path) -> No
         assert isinstance(board, arcade.DuelBoard)
         rank, mine, other = DuelTelling.deciding(end.match, end.board.seat)
 
-        def told() -> list[str]:
-            pair = board.plan.parts["pair"]
-            return [w.text for w in s.app.canvas.written if pair.contains(w.box) and w.text.isdigit()]
+        def told(place: Rect) -> list[str]:
+            return [w.text for w in s.app.canvas.written if place.contains(w.box) and w.text.isdigit()]
 
         assert rank
-        assert told() == []
+        assert told(board.plan.parts["pair"]) == []
         s.app.motion.now = end.finale.stands_at
         s.app.draw()
-        assert told() == [str(other), str(mine)]
+        assert told(end.result_parts(s.app.canvas).middle) == [str(other), str(mine)]
 
 
 @pytest.mark.long
@@ -487,12 +482,11 @@ def test_who_has_won_stands_large_across_the_top(tmp_path: Path, game: str, size
     with screen(tmp_path, size) as s:
         end = end_of(s, game, "off")
         title = next(one for one in s.app.canvas.written if one.text == end.table.words.outcome())
-        said = next(one for one in s.app.canvas.written if end.farewell and one.text == end.farewell.words)
-        assert end.head.contains(title.ink)
-        assert end.head.contains(said.ink)
-        assert not title.ink.colliderect(said.box)
-        assert end.head.bottom <= min(end.panel.y, end.board.area.y)
-        assert not end.board.area.colliderect(end.panel)
+        parts = end.result_parts(s.app.canvas)
+        assert parts.banner.contains(title.ink)
+        assert parts.banner.bottom <= parts.middle.y
+        assert parts.middle.bottom <= min(cell.y for cell in parts.seats)
+        assert not any(cell.colliderect(parts.go) for cell in parts.seats)
         assert title.ink.h > s.app.canvas.type_px("heading") * 2 // 3
         assert faults(s.app.canvas) == []
 
@@ -510,7 +504,7 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
             draw(board, c, seat, rect)
 
         monkeypatch.setattr(arcade.DuelBoard, "draw_face", face)
-        board = end_of(s, "duel", "off").board
+        board = end_of(s, "duel").board
         assert isinstance(board, arcade.DuelBoard)
         faces.clear()
         s.app.draw()

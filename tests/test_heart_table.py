@@ -434,7 +434,9 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
         decks = {f"×{n}" for n in match.state()["decks"]}
         assert {word for word in words if word.startswith("×")} <= decks
         assert Strings("en")("heart.unknown") in words
+        s.click("more")
         assert s.has("pile")  # the own one may be looked through all the same
+        s.key("esc")
         points = {Strings("en")("heart.points", points=p) for p in map(round, match.scores)}
         assert not points & set(words)
         s.app.session.settings.choose("heart", "memory")

@@ -70,6 +70,25 @@ def test_a_comment_makes_no_picture_stale_and_a_number_does(tmp_path: Path, monk
     assert version_with("gloss: float = 0.14", "gloss: float = 0.15") != before
 
 
+def test_every_rendered_picture_has_a_room_of_its_own() -> None:
+    rooms = {path.stem for path in (catalogue.MAKERS / "rooms").glob("*.py")}
+    assert set(catalogue.read(catalogue.MAKERS / "table.toml")) == rooms
+
+
+@pytest.mark.parametrize(("changed", "stale"), [("rooms/hall", {"hall"}), ("table", {"hall", "walnut"})])
+def test_a_change_of_one_room_leaves_the_others_fresh(
+    changed: str, stale: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("hall", "walnut")
+    before = {name: catalogue.version(f"rooms/{name}") for name in names}
+    (tmp_path / "rooms").mkdir()
+    for part in ("table", *(f"rooms/{name}" for name in names)):
+        text = (catalogue.MAKERS / f"{part}.py").read_text("utf-8")
+        (tmp_path / f"{part}.py").write_text(text + "MORE = 1\n" * (part == changed), "utf-8")
+    monkeypatch.setattr(catalogue, "MAKERS", tmp_path)
+    assert {name for name in names if catalogue.version.__wrapped__(f"rooms/{name}") != before[name]} == stale
+
+
 def test_what_a_maker_does_is_told_alike_by_every_python() -> None:
     """As text, since syntax trees differ between versions of Python."""
     code = '"""Head."""\n\nONE = 1  # one\n\n\ndef two() -> str:\n    """Two\n    lines."""\n    return f"#{ONE}"\n'

@@ -159,7 +159,9 @@ def test_where_motion_is_reduced_a_lit_frame_stands_still(screen: Screen) -> Non
     screen.app.draw()  # cards of a new size are painted over several pictures
     for share in (0.2, 0.8):
         screen.app.draw()
-        MomentPainter(screen.app.canvas, calm=True).moment(moment, share)
+        painter = MomentPainter(screen.app.canvas, calm=True)
+        screen.app.canvas.paint(lambda _, painter=painter, share=share: painter.moment(moment, share))  # type: ignore[misc]
+        screen.app.canvas.show()
         pictures.append(pygame.image.tobytes(screen.app.canvas.surface, "RGB"))
     assert pictures[0] == pictures[1]
 
@@ -168,7 +170,8 @@ def test_where_motion_is_reduced_a_lit_frame_stands_still(screen: Screen) -> Non
 def test_painting_only_reads(screen: Screen) -> None:
     board = played(screen, "heart", has("wakes")).board
     before = {name: str(value) for name, value in vars(board.moments).items()}
-    screen.app.draw_scenes()
+    screen.app.lay_out()
+    screen.app.canvas.show()
     assert {name: str(value) for name, value in vars(board.moments).items()} == before
 
 
@@ -240,7 +243,9 @@ def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     lit, card = Rect(400, 300, 90, 126), Rect(520, 300, 90, 126)
     room = Rect(300, 200, 400, 330)
     form = next(form for form in read_forms("duel") if "rays" in form.paint)
-    MomentPainter(canvas, False, room, [card]).rays(Moment(form, (lit,), "", 0, 800), 0.5)
+    painter = MomentPainter(canvas, False, room, [card])
+    canvas.paint(lambda _: painter.rays(Moment(form, (lit,), "", 0, 800), 0.5))
+    canvas.show()
     spots = {(x, y) for x in range(0, canvas.area.w, 3) for y in range(0, canvas.area.h, 3)}
     shone = {spot for spot in spots if canvas.surface.get_at(spot)[:3] != (0, 0, 0)}
     assert shone and all(room.collidepoint(spot) for spot in shone)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +18,7 @@ from native.play.review import NICE, TICK, Grade, Grader, line_after, tick
 from native.play.review_walk import ReviewWalk, SecondTry
 from native.play.study import PuzzleStudy
 from native.refusals import Phrase
-from native.screen.canvas import faults
-from native.screen.theme import ASSETS
+from native.screen.canvas import Canvas, faults
 from native.strings import Strings
 from native.tools.samples import mistaken, played
 from native.values import Advice, MoveValue, Solution
@@ -424,32 +423,23 @@ def test_the_record_of_a_match_that_has_ended_can_be_opened(tmp_path: Path) -> N
         assert s.scene.match.moves == match.moves
 
 
-def test_won_and_lost_have_their_own_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ribbon_of_a_win_is_red_and_that_of_a_defeat_blue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with screen(tmp_path) as s:
         drawn: list[str] = []
-        real = s.app.art.picture
+        real = Canvas.piece
 
-        def noted(name: str, side: int) -> object:
+        def noted(c: Canvas, name: str, *rest: Any, **more: Any) -> None:
             drawn.append(name)
-            return real(name, side)
+            real(c, name, *rest, **more)
 
-        monkeypatch.setattr(s.app.art, "picture", noted)
-        for outcome in ("won", "lost"):
+        monkeypatch.setattr(Canvas, "piece", noted)
+        for outcome, ribbon in (("won", "ribbon-red"), ("lost", "ribbon-blue")):
             ended(s, outcome)
+            drawn.clear()
             s.app.draw()
-            assert f"end/{outcome}" in drawn
+            assert [name for name in drawn if name.startswith("ribbon")] == [ribbon]
             s.app.home()
-        shared = played("duel", 10_000)
-        assert {p.stem for p in (ASSETS / "art" / "end").glob("*.svg")} == {"won", "lost", "shared"}
-        assert result(shared, [0]) in ("won", "lost", "shared")
-
-
-@pytest.mark.parametrize("outcome", ["won", "lost", "shared"])
-def test_a_wreath_leaves_the_ring_to_the_medallion_in_it(outcome: str) -> None:
-    """Only its dark edge shows around the medallion."""
-    drawing = (ASSETS / "art" / "end" / f"{outcome}.svg").read_text("utf-8")
-    (radius,) = (int(r) for r in re.findall(r'<circle cx="256" cy="256" r="(\d+)"', drawing))
-    assert 0 < radius / 256 - arcade.INSIDE < 0.02
+        assert result(played("duel", 10_000), [0]) in ("won", "lost", "shared")
 
 
 def test_a_win_with_help_is_as_much_joy(tmp_path: Path) -> None:

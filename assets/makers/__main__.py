@@ -60,7 +60,7 @@ def make_piece(product: Product) -> Image.Image:
 def make_room(product: Product) -> Image.Image:
     from .table import render
 
-    return render(product.parameters["name"])
+    return render(product.parameters["name"], product.parameters)
 
 
 MAKE: dict[str, Callable[[Product], Image.Image]] = {

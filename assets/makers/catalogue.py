@@ -27,19 +27,19 @@ ASSETS = MAKERS.parent
 MANIFEST = MAKERS / "made.json"
 MOST_BYTES = 12_000_000
 QUALITY = 86
-FLAT_FOLDERS = ("ui", "pad", "end")  # signs, tinted on the screen
+FLAT_FOLDERS = ("ui", "pad")  # signs, tinted on the screen
 DRAWN = ("hoard", "game")  # what the program draws too: in other metals, and where a relief cannot be read
 FLAT = ("mark-", "back", "category-", "map")  # names that begin like this stay flat
 RELIEF_PIXELS = 384
 LARGE = {"hoard/awake": 640, "duel/emblem": 512}  # heroes, in pixels
 
 # Which modules a maker consists of: a change of its code makes its pictures stale, one of its comments does not.
+# A room has a module of its own beside the table.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "relief": ("light", "relief"),
     "kit": ("light", "kit"),
     "card": ("light", "relief", "kit", "scenes", "card"),
     "medallion": ("light", "relief", "kit", "scenes", "card", "portraits"),
-    "table": ("table",),
 }
 
 
@@ -82,7 +82,7 @@ def without_words(text: str) -> str:
 def version(maker: str) -> str:
     """What a maker's code does, as a hash."""
     digest = hashlib.sha256()
-    for part in PARTS[maker]:
+    for part in PARTS.get(maker, ("table", maker)):
         digest.update(without_words((MAKERS / f"{part}.py").read_text("utf-8")).encode())
     return digest.hexdigest()[:16]
 
@@ -148,7 +148,7 @@ def kit() -> Iterator[Product]:
 
 def rooms() -> Iterator[Product]:
     for name, row in read(MAKERS / "table.toml").items():
-        yield Product(row["path"], "table", "room", {"name": name, **row})
+        yield Product(row["path"], f"rooms/{name}", "room", {"name": name, **row})
 
 
 def products() -> list[Product]:

@@ -1,10 +1,9 @@
-"""Tables: the grounds that cards lie on, and the hall, rendered with Blender's Cycles (package bpy).
+"""What tables are made of: a stage, materials, shapes, light and the picture, with Blender's Cycles (package bpy).
 
-table.toml lists the pictures: which function of ROOMS builds it, its size in pixels and the samples of a pixel.
-A table is seen from straight above; one unit is 100 pixels of a screen 720 high, x runs right, y up, and the table's
-top lies at z 0. A ground is larger than any screen and is cut to fit; what has a place of its own on it, such as the
-board of Dragon Master, is a picture of its own with a clear ground, so that a table can be laid out for any shape of
-screen.
+Each picture has a module in rooms/, whose room() builds it, and a row in table.toml. A table is seen from straight
+above; one unit is 100 pixels of a screen 720 high, x runs right, y up, and the table's top lies at z 0. A ground is
+larger than any screen and is cut to fit; what has a place of its own on it, such as the board of Dragon Master, is a
+picture of its own with a clear ground, so that a table can be laid out for any shape of screen.
 
 Light: one warm window at the upper left, a cool sky, a little bounce. Seeds and samples are fixed; on one machine the
 same inputs give the same pixels. Other processors differ by rounding, which Cycles' noise can raise to a few levels.
@@ -12,19 +11,21 @@ same inputs give the same pixels. Other processors differ by rounding, which Cyc
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import math
 import random
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import bpy
+import numpy as np
 from mathutils import Vector
+from numpy.typing import NDArray
 from PIL import Image
-
-from .catalogue import MAKERS, read
 
 Point = tuple[float, float, float]
 Profile = Sequence[tuple[float, float]]  # inset from the edge, height
@@ -113,6 +114,22 @@ class Material:
         self.link(place, node.inputs["Vector"])
         return node.outputs[0]
 
+    def pattern(self, grey: NDArray[Any], width: float, height: float) -> Any:
+        """A grey picture laid flat around the middle of the stage, so many units large, and repeated beyond."""
+        rows, columns = grey.shape
+        held = bpy.data.images.new("pattern", columns, rows, float_buffer=True, is_data=True)
+        pixels = np.ones((rows, columns, 4), np.float32)
+        pixels[..., :3] = grey[::-1, :, None]
+        held.pixels.foreach_set(pixels.ravel())
+        held.update()
+        node, mapping = self.node("TexImage", interpolation="Cubic"), self.node("Mapping")
+        node.image = held
+        mapping.inputs["Scale"].default_value = (1 / width, 1 / height, 1)
+        mapping.inputs["Location"].default_value = (0.5, 0.5, 0)
+        self.link(self.node("TexCoord").outputs["Object"], mapping.inputs["Vector"])
+        self.link(mapping.outputs[0], node.inputs["Vector"])
+        return node.outputs[0]
+
     def ramp(self, value: Any, *stops: tuple[float, str | float]) -> Any:
         """A colour, or a shade of grey, by a value."""
         node = self.node("ValToRGB")
@@ -164,15 +181,19 @@ def wood(
     rough: float = 0.38,
     coat: float = 0.25,
     rings: float = 2.2,
+    figure: float = 0.0,
 ) -> Any:
-    """Wavy growth rings along the plank, fine dark pores, and a tone of its own for each plank."""
+    """Wavy growth rings along the plank, fine dark pores, and a tone of its own for each plank; figure bends the
+    rings into long flames."""
     made = Material("wood")
     place = made.place((1, 0.10, 1) if upright else (0.10, 1, 1), own=True)
     wave = made.node("TexWave", wave_type="BANDS", bands_direction="X" if upright else "Y", wave_profile="SAW")
     values = {"Scale": rings, "Distortion": 5.5, "Detail": 2.0, "Detail Scale": 0.7, "Detail Roughness": 0.5}
     for name, value in values.items():
         wave.inputs[name].default_value = value
-    made.link(place, wave.inputs["Vector"])
+    along = (0.6, 0.16, 1) if upright else (0.16, 0.6, 1)
+    bent = made.mix("ADD", figure, place, made.noise(made.place(along, own=True), 1.4, 2, 0.4)) if figure else place
+    made.link(bent, wave.inputs["Vector"])
     pores = made.noise(made.place((85, 3.0, 20) if upright else (3.0, 85, 20), own=True), 1.0, 3, 0.6)
     colour = made.ramp(wave.outputs["Fac"], (0, middle), (0.62, pale), (1, dark))
     colour = made.mix("MIX", 0.45, colour, middle)
@@ -190,13 +211,35 @@ def wood(
     return made.made
 
 
-def cloth(colour: str, pale: str, threads: float = 120, sheen: float = 0.6) -> Any:
+@dataclass(frozen=True)
+class Weave:
+    """A pattern in a cloth, width x height units large: where the grey picture is bright there is thread of that
+    colour (share: how much of it), so much raised; gleam makes it metal."""
+
+    grey: NDArray[Any]
+    width: float
+    height: float
+    colour: str
+    share: float = 1.0
+    raised: float = 0.03
+    gleam: float = 0.0
+
+
+def cloth(colour: str, pale: str, threads: float = 120, sheen: float = 0.6, weaves: Sequence[Weave] = ()) -> Any:
     made = Material("cloth")
     place = made.place()
     weave, worn = made.noise(place, threads, 3, 0.7), made.noise(place, 1.3, 4)
     mixed = made.mix("MIX", made.ramp(weave, (0.35, 0.0), (0.68, 1.0)), colour, pale)
     mixed = made.mix("SOFT_LIGHT", 0.6, mixed, made.ramp(worn, (0.3, 0.3), (0.7, 0.7)))
-    made.set(Base_Color=mixed, Roughness=0.95, Sheen_Weight=sheen, Sheen_Roughness=0.5)
+    made.set(Roughness=0.95, Sheen_Weight=sheen, Sheen_Roughness=0.5)
+    for extra in weaves:
+        seen = made.pattern(extra.grey, extra.width, extra.height)
+        mixed = made.mix("MIX", made.ramp(seen, (0, 0.0), (1, extra.share)), mixed, extra.colour)
+        made.bump(seen, 0.6, extra.raised)
+        if extra.gleam:
+            shine, smooth = (made.ramp(seen, (0, a), (1, b)) for a, b in ((0.0, extra.gleam), (0.95, 0.45)))
+            made.set(Metallic=shine, Roughness=smooth)
+    made.set(Base_Color=mixed)
     made.bump(weave, 0.5, 0.02)
     return made.made
 
@@ -222,13 +265,6 @@ def metal(colour: str, rough: float = 0.28) -> Any:
     toned = made.mix("MULTIPLY", 0.45, colour, made.ramp(tarnish, (0.35, 0.35), (0.6, 1.0)))
     made.set(Base_Color=toned, Metallic=1.0, Roughness=made.ramp(tarnish, (0.3, rough + 0.2), (0.65, rough - 0.06)))
     made.bump(brushed, 0.06, 0.01)
-    return made.made
-
-
-def jewel(colour: str) -> Any:
-    made = Material("jewel")
-    made.set(Base_Color=colour, Roughness=0.07, Metallic=0.55, Coat_Weight=1.0, Coat_Roughness=0.03, IOR=1.9)
-    made.set(Emission_Color=colour, Emission_Strength=0.05)
     return made.made
 
 
@@ -275,14 +311,26 @@ def moulding(
     return made
 
 
-def upright_sides(stage: Stage, made: Any, rect: Rect, material: Any) -> None:
-    """Gives the left and right of a moulding another material, mitred at the corners."""
-    made.data.materials.append(material)
-    (left, top), width, height = stage.at(rect[0], rect[1]), rect[2] / 100, rect[3] / 100
-    for polygon in made.data.polygons:
-        across = width / 2 - abs(polygon.center.x - left - width / 2)
-        down = height / 2 - abs(polygon.center.y - top + height / 2)
-        polygon.material_index = int(across < down)
+def turned(shape: Profile, count: int) -> tuple[list[Point], list[tuple[int, int, int, int]]]:
+    """A body of revolution: points and faces from (radius, height)."""
+    angles = [2 * math.pi * i / count for i in range(count)]
+    points = [(r * math.cos(a), r * math.sin(a), z) for r, z in shape for a in angles]
+    return points, bands(count, len(shape))
+
+
+def sheet(
+    stage: Stage, rect: Rect, steps: tuple[int, int], height: Callable[[float, float], float], material: Any
+) -> Any:
+    """A surface whose height depends on the share of the way across and down."""
+    across, down = steps
+    points = [
+        (*stage.at(rect[0] + rect[2] * i / across, rect[1] + rect[3] * j / down), height(i / across, j / down))
+        for j in range(down + 1)
+        for i in range(across + 1)
+    ]
+    corners = [j * (across + 1) + i for j in range(down) for i in range(across)]
+    faces = [(k, k + across + 1, k + across + 2, k + 1) for k in corners]
+    return stage.mesh("sheet", points, faces, material, smooth=True)
 
 
 def slab(
@@ -292,17 +340,19 @@ def slab(
     moulding(stage, rect, profile, material, radius, material)
 
 
-def planks(stage: Stage, material: Any, rows: int, gap: float = 1.2, jitter: float = 0.012) -> None:
+def planks(stage: Stage, material: Any, rows: int, gap: float = 1.2, jitter: float = 0.012) -> list[Rect]:
     """A floor of planks over the whole stage, each row of two."""
     under = Material("under")
     under.set(Base_Color="#140A05")
     width, height = stage.width * 100, stage.height * 100
     slab(stage, (-40, -40, width + 80, height + 80), -0.09, 0.05, 0.01, under.made)
+    laid = []
     for row in range(rows):
-        cuts = (0.0, stage.random.uniform(0.25, 0.75), 1.0)
+        cuts = (-20.0, stage.random.uniform(0.25, 0.75) * width, width + 20)
         for begin, end in itertools.pairwise(cuts):
-            rect = (begin * width - 5, row * height / rows, (end - begin) * width - gap, height / rows - gap)
-            slab(stage, rect, stage.random.uniform(-jitter, 0), 0.2, 0.018, material)
+            laid.append((begin, row * height / rows, end - begin - gap, height / rows - gap))
+            slab(stage, laid[-1], stage.random.uniform(-jitter, 0), 0.2, 0.018, material)
+    return laid
 
 
 def rim(width: float, height: float) -> Profile:
@@ -330,23 +380,6 @@ def stud(stage: Stage, x: float, y: float, radius: float, material: Any, z: floa
     made.data.materials.append(material)
     for polygon in made.data.polygons:
         polygon.use_smooth = True
-
-
-def fitting(stage: Stage, x: float, y: float, right: int, down: int, size: float, material: Any, z: float) -> None:
-    """A brass corner fitting with a stud; right and down, 1 or -1, say which way its arms point."""
-    shape = (
-        (0, 0), (1, 0), (1.12, 0.12), (1, 0.28), (0.72, 0.26), (0.5, 0.34), (0.34, 0.5), (0.26, 0.72), (0.28, 1),
-        (0.12, 1.12), (0, 1),
-    )  # fmt: skip
-    (left, top), scale, count = stage.at(x, y), size / 100, len(shape)
-    points = [(left + right * a * scale, top - down * b * scale, z + 0.03) for a, b in shape]
-    points += [(a, b, z - 0.02) for a, b, _ in points]
-    lid = range(count) if right * down < 0 else range(count - 1, -1, -1)
-    walls = [(i, (i + 1) % count, (i + 1) % count + count, i + count) for i in range(count)]
-    made = stage.mesh("fitting", points, [tuple(lid), *walls], material)
-    bevel = made.modifiers.new("bevel", "BEVEL")
-    bevel.width, bevel.segments, bevel.limit_method = 0.02, 3, "ANGLE"
-    stud(stage, x + right * size * 0.2, y + down * size * 0.2, size * 0.085, material, z + 0.03)
 
 
 # ---- light and eye ----
@@ -382,223 +415,37 @@ def daylight(stage: Stage) -> None:
     lamp(stage, "POINT", 180, "#FFC98A", (0, 0.3, 6), 1.5)
 
 
-def from_above(stage: Stage) -> None:
+def window(stage: Stage) -> None:
+    """The light of a ground: that of all tables from farther away, and a soft pool of sun in the middle."""
+    lamp(stage, "AREA", 22000, "#FFDDAA", (-24.0, 20.8, 24.0), 10.0, (0, 0, 0))
+    lamp(stage, "SPOT", 5200, "#FFE3B0", (-9.0, 8.0, 11.0), 1.2, (-0.7, 0.5, 0))
+    sun = stage.scene.objects[-1].data
+    sun.spot_size, sun.spot_blend = math.radians(44), 1.0
+    sky(stage, "#A8B4CC", 0.62)
+
+
+def from_above(stage: Stage, clear: bool = False) -> None:
     eye = bpy.data.cameras.new("eye")
     eye.type, eye.ortho_scale = "ORTHO", max(stage.width, stage.height)
     thing = stage.add("eye", eye)
     thing.location = (0, 0, 20)
     stage.scene.camera = thing
+    stage.scene.render.film_transparent = clear
 
 
-# ---- the pictures ----
+def darker_edges(picture: Image.Image, share: float) -> Image.Image:
+    """A vignette: the corners lose that share of their light."""
+    pixels = np.asarray(picture.convert("RGB")).astype(float)
+    height, width = pixels.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    far = np.clip((np.hypot(x, y) / math.sqrt(2) - 0.3) / 0.7, 0, 1)
+    kept = 1 - share * far * far * (3 - 2 * far)
+    return Image.fromarray((pixels * kept[..., None] + 0.5).astype(np.uint8))
 
 
-def walnut_ground() -> Stage:
-    """Walnut planks."""
-    stage = Stage(12.8, 9.6)
-    planks(stage, wood("#4E2E18", "#8A5630", "#A86D3F"), 8)
-    daylight(stage)
-    from_above(stage)
-    return stage
-
-
-def duel_board() -> Stage:
-    """The board of Dragon Master: an oak tray with brass corners around green felt."""
-    stage = Stage(5.84, 7.34)
-    rect = (12.0, 12.0, 560.0, 710.0)
-    x, y, width, height = rect
-    dark = wood("#3A1E10", "#62371C", "#7C4A28", rough=0.3, coat=0.5)
-    oak, oak_upright = (wood("#8A5A2A", "#C68F4C", "#DDAA68", up, 0.34, 0.4, 3) for up in (False, True))
-    brass = metal(BRASS)
-    moulding(
-        stage,
-        (x - 10, y - 10, width + 20, height + 20),
-        [(0, -0.1), (0, 0.02), (0.05, 0.05), (0.14, 0.06)],
-        dark,
-        0.22,
-    )
-    upright_sides(stage, moulding(stage, rect, rim(0.50, 0.26), oak, 0.2), rect, oak_upright)
-    for inset, radius in ((8, 0.1), (37, 0.06)):
-        inlay(stage, (x + inset, y + inset, width - 2 * inset, height - 2 * inset), 3, brass, radius, 0.263)
-    slab(stage, (x + 44, y + 44, width - 88, height - 88), 0.012, 0.1, 0.004, cloth("#125A48", "#1F7A62"))
-    for right, down, a, b in (
-        (1, 1, x, y),
-        (-1, 1, x + width, y),
-        (1, -1, x, y + height),
-        (-1, -1, x + width, y + height),
-    ):
-        fitting(stage, a - 3 * right, b - 3 * down, right, down, 42, brass, 0.265)
-    daylight(stage)
-    from_above(stage)
-    stage.scene.render.film_transparent = True
-    return stage
-
-
-def turned(shape: Profile, count: int) -> tuple[list[Point], list[tuple[int, int, int, int]]]:
-    """A body of revolution: points and faces from (radius, height)."""
-    angles = [2 * math.pi * i / count for i in range(count)]
-    points = [(r * math.cos(a), r * math.sin(a), z) for r, z in shape for a in angles]
-    return points, bands(count, len(shape))
-
-
-def coin_data(material: Any) -> Any:
-    shape = (
-        (1, -0.06),
-        (1, 0.06),
-        (0.96, 0.085),
-        (0.84, 0.085),
-        (0.80, 0.055),
-        (0.5, 0.055),
-        (0.44, 0.075),
-        (0.0, 0.075),
-    )
-    points, faces = turned(shape, 28)
-    data = bpy.data.meshes.new("coin")
-    data.from_pydata(points, [], faces)
-    data.update()
-    data.materials.append(material)
-    for polygon in data.polygons:
-        polygon.use_smooth = True
-    return data
-
-
-def gem_data(material: Any, sides: int = 8) -> Any:
-    """A brilliant: table, crown, girdle, pavilion."""
-    points: list[Point] = []
-    for radius, z, turn in ((0.55, 0.42, 0.5), (1.0, 0.06, 0), (1.0, -0.06, 0)):
-        angles = [2 * math.pi * (i + turn) / sides for i in range(sides)]
-        points += [(radius * math.cos(a), radius * math.sin(a), z) for a in angles]
-    tip = len(points)
-    points.append((0, 0, -0.85))
-    faces: list[Sequence[int]] = [tuple(range(sides))]
-    for i in range(sides):
-        j = (i + 1) % sides
-        faces += [
-            (i, sides + i, sides + j),
-            (i, sides + j, j),
-            (sides + i, 2 * sides + i, 2 * sides + j, sides + j),
-            (2 * sides + i, tip, 2 * sides + j),
-        ]
-    data = bpy.data.meshes.new("gem")
-    data.from_pydata(points, [], faces)
-    data.update()
-    data.materials.append(material)
-    return data
-
-
-def heap(x: float, y: float) -> float:
-    """The height of the hoard."""
-    middle = 1.55 * math.exp(-(((x + 0.2) / 4.6) ** 2) - ((y - 1.2) / 2.6) ** 2)
-    sides = 0.55 * math.exp(-(((x - 5.2) / 1.8) ** 2) - (y / 1.8) ** 2) + 0.6 * math.exp(
-        -(((x + 5.6) / 1.7) ** 2) - (y / 1.8) ** 2
-    )
-    return middle + sides + 0.10 * math.sin(1.7 * x + 0.5) * math.cos(1.3 * y)
-
-
-def slope(x: float, y: float) -> Any:
-    e = 0.05
-    return Vector((heap(x - e, y) - heap(x + e, y), heap(x, y - e) - heap(x, y + e), 2 * e)).normalized()
-
-
-def coins(stage: Stage, rng: random.Random) -> None:
-    gold, darker = metal("#FFC24A", 0.22), metal("#F2A838", 0.3)
-    side = 70
-    points = [
-        (x := -8 + 16 * i / side, y := -3 + 8 * j / side, heap(x, y) - 0.10)
-        for j in range(side + 1)
-        for i in range(side + 1)
-    ]
-    faces = [
-        (j * (side + 1) + i, j * (side + 1) + i + 1, (j + 1) * (side + 1) + i + 1, (j + 1) * (side + 1) + i)
-        for j in range(side)
-        for i in range(side)
-    ]
-    stage.mesh("bed", points, faces, darker, smooth=True)
-    kinds = (coin_data(gold), coin_data(darker))
-    for number in range(3400):
-        x, y = rng.uniform(-7.6, 7.6), rng.uniform(-2.6, 3.6)
-        coin = stage.add("coin", kinds[number % 2])
-        up = (slope(x, y) + Vector((rng.gauss(0, 0.35), rng.gauss(0, 0.35), 0))).normalized()
-        coin.location = (x, y, heap(x, y) + rng.uniform(-0.05, 0.06))
-        coin.scale = (rng.uniform(0.13, 0.17),) * 3
-        coin.rotation_euler = up.to_track_quat("Z", "Y").to_euler()
-    gems = [gem_data(jewel(colour)) for colour in ("#E0203A", "#1E63E0", "#12A860", "#DDF2FF", "#8E3FE0")]
-    for number in range(95):
-        x, y = rng.uniform(-6.8, 6.8), rng.uniform(-2.2, 2.4)
-        gem = stage.add("gem", gems[number % len(gems)])
-        size = rng.choice((0.12, 0.16, 0.2, 0.27))
-        gem.location, gem.scale = (x, y, heap(x, y) + size * 0.45), (size,) * 3
-        gem.rotation_euler = (rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7), rng.uniform(0, 6))
-
-
-def block(stage: Stage, corners: Sequence[Point], material: Any, bevel: float) -> None:
-    """A stone with eight corners: four in front, then the four behind them."""
-    faces = [(0, 1, 2, 3), (7, 6, 5, 4), (0, 4, 5, 1), (1, 5, 6, 2), (2, 6, 7, 3), (3, 7, 4, 0)]
-    made = stage.mesh("block", corners, faces, material)
-    rounded = made.modifiers.new("bevel", "BEVEL")
-    rounded.width, rounded.segments = bevel, 3
-
-
-def vault(stage: Stage, rng: random.Random) -> None:
-    """A wall of dressed stone with one great arch in it, dark beyond."""
-    wall = stone("#4A3426", "#7A5638", "#A57A4E", 0.8)
-    radius, foot = 5.6, 0.9
-
-    def course(left: float, right: float, low: float, y: float = 6.0) -> None:
-        front = [(left, y, low), (right, y, low), (right, y, low + 0.91), (left, y, low + 0.91)]
-        block(stage, [*front, *((x, y + 0.5, z) for x, y, z in front)], wall, 0.05)
-
-    for row in range(11):
-        x, low = -13 - rng.uniform(0, 1.4), -0.6 + 0.95 * row
-        while x < 13:
-            end = x + rng.uniform(1.3, 2.3)
-            half = math.sqrt(max(0, radius**2 - max(0, low - foot + 0.5) ** 2)) + 0.55
-            if end < -half or x > half:
-                course(x, end - 0.04, low, 6.0 + rng.uniform(-0.04, 0.06))
-            elif x < -half:
-                course(x, -half, low)
-            elif end > half:
-                course(half, end - 0.04, low)
-            x = end
-    stones = 30
-    for number in range(stones):
-        begin, end = math.pi * number / stones, math.pi * (number + 0.95) / stones
-        ring = ((radius, begin), (radius, end), (radius + 0.95, end), (radius + 0.95, begin))
-        corners = [(r * math.cos(a), y, foot + r * math.sin(a)) for y in (5.55, 6.6) for r, a in ring]
-        block(stage, corners, wall, 0.07)
-    bpy.ops.mesh.primitive_plane_add(size=1, location=(0, 9.5, 4))
-    beyond = bpy.context.object
-    beyond.scale, beyond.rotation_euler = (30, 16, 1), (math.pi / 2, 0, 0)
-    beyond.data.materials.append(cloth("#3A1A2E", "#5E2A3C", 3, 0.1))
-
-
-def hall() -> Stage:
-    """The hoard: a heap of coins and jewels under a vault of warm stone."""
-    stage, rng = Stage(12.8, 9.6), random.Random(21)
-    coins(stage, rng)
-    vault(stage, rng)
-    eye = bpy.data.cameras.new("eye")
-    eye.lens, eye.dof.use_dof, eye.dof.focus_distance, eye.dof.aperture_fstop = 40, True, 9.4, 0.9
-    thing = stage.add("eye", eye)
-    thing.location, thing.rotation_euler = (0, -9.6, 3.35), (math.radians(86.5), 0, 0)
-    stage.scene.camera = thing
-    lamp(stage, "AREA", 3300, "#FFDDA4", (-7.5, -3.5, 9.5), 2.6, (0, 1.5, 0.6))
-    sky(stage, "#5C6C98", 0.45)
-    lamp(stage, "POINT", 620, "#FFB060", (0, 7.6, 3.6), 0.8)
-    for at in ((-3.5, -5, 4.5), (2.5, -6, 5.5), (5.5, -3, 4.2)):
-        lamp(stage, "AREA", 70, "#FFF0D0", at, 0.35, (0, 1.5, 0.8))
-    for x in (-7.2, 7.2):
-        lamp(stage, "POINT", 190, "#FF9440", (x, 4.4, 4.2), 0.5)
-    return stage
-
-
-ROOMS: Mapping[str, Callable[[], Stage]] = {"walnut": walnut_ground, "duel-board": duel_board, "hall": hall}
-
-
-def render(name: str) -> Image.Image:
-    """The picture of that name in table.toml."""
-    row = read(MAKERS / "table.toml")[name]
-    stage = ROOMS[name]()
+def render(name: str, row: Mapping[str, Any]) -> Image.Image:
+    """The picture that rooms/NAME.py builds, as a row of table.toml asks for it."""
+    stage: Stage = importlib.import_module(f".rooms.{name}", __package__).room()
     scene, cycles = stage.scene, stage.scene.cycles
     scene.render.engine = "CYCLES"
     cycles.device, cycles.samples, cycles.seed, cycles.use_denoising = "CPU", row["samples"], SAMPLE_SEED, True
@@ -613,4 +460,4 @@ def render(name: str) -> Image.Image:
         scene.render.filepath = str(Path(folder, "picture.png"))
         bpy.ops.render.render(write_still=True)
         found = Image.open(scene.render.filepath).convert("RGBA")
-    return found if scene.render.film_transparent else found.convert("RGB")
+    return found if scene.render.film_transparent else darker_edges(found, row.get("vignette", 0.0))

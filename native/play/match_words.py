@@ -134,11 +134,10 @@ class MatchWords:
         names = [t.seat(self.match.seats, seat, self.match.game) for seat in winners]
         return t("end.wins" if len(names) == 1 else "end.win", name=t.listing(names))
 
-    def last_words(self, why: str) -> list[Said]:
+    def last_words(self) -> list[Said]:
         """What else there is to say at the end, the most important first."""
         found = [Said(line, "warning") for line in self.afterwards()]
-        found += [Said(self.t("end.helped.line"), "quiet")] if self.live.helped else []
-        return [*found, Said(why)]
+        return found + ([Said(self.t("end.helped.line"), "quiet")] if self.live.helped else [])
 
     def afterwards(self) -> list[str]:
         """What the coach says after the match: the first mistakes not yet named, and how many moves

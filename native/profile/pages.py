@@ -119,7 +119,7 @@ class Players(Page):
             mark = self.t("players.now") if here else ""
             become = partial(self.session.desk.become, person)
             name = called(person, self.t)
-            rows.append(PageRow((name, mark), become, picture="ui/human", lit=here))
+            rows.append(PageRow((name, mark), become, picture="portraits/human-calm", lit=here))
         return rows
 
     def buttons(self) -> list[Button]:

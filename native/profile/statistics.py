@@ -158,6 +158,26 @@ class StatRow(NamedTuple):
     tip: str = ""
 
 
+class Results(NamedTuple):
+    """How games ended."""
+
+    won: int
+    shared: int
+    lost: int
+    success: float | None  # the share of wins, a shared one counting half; None for no games
+
+    @property
+    def played(self) -> int:
+        """How many games there are."""
+        return self.won + self.shared + self.lost
+
+
+def results(games: Games) -> Results:
+    """How some games ended."""
+    total = games.summary()
+    return Results(total.won, total.shared, total.lost, won_share(total))
+
+
 def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
     """The numbers of some games.
 
@@ -496,6 +516,7 @@ class Overview:
         every, game = store.games(), self.sieve["game"]
         self.any = len(every) > 0
         self.games = self.chosen(store)
+        self.results = results(self.games)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
         self.costs = recent_costs(store, self.games, self.t)

@@ -18,7 +18,7 @@ from ..profile.achievements import Treasure
 from ..store.schema import drawable
 from . import hoard_picture, kit, rooms, splash
 from .geometry import RATIO, Size
-from .painting import Cache, exposed, rastered
+from .painting import Cache, exposed, rastered, recoloured
 from .theme import (
     ASSETS,
     COLOR,
@@ -303,9 +303,19 @@ class Art:
         return self.picture(f"portraits/{name.lower()}-{mood}", side)
 
     def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
-        """A treasure in a metal."""
-        key = ("piece", treasure.form, treasure.game, metal)
-        return self.drawn(key, (side, side), partial(hoard_picture.piece, treasure, metal))
+        """A treasure in a metal, with its game's jewels: its relief in other colours."""
+        size, form = (side, side), treasure.form
+
+        def make() -> Surface:
+            flat = partial(hoard_picture.piece, treasure)
+            found = self.made(f"hoard/{form}")
+            wanted = rastered(partial(flat, metal), size).convert_alpha()
+            if found is None or metal == hoard_picture.DARK:
+                return wanted
+            plain = rastered(partial(hoard_picture.plain, form), size).convert_alpha()
+            return recoloured(pygame.transform.smoothscale(found, size), plain, wanted)
+
+        return self.keep(("piece", form, treasure.game, metal, size), make)
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import pygame
 from pygame import Rect, Surface
@@ -22,7 +23,11 @@ CRACKS = (  # in hundredths of a picture's width and height
 class Ground(Protocol):
     """What is painted on: a canvas."""
 
-    surface: Surface
+    def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
+        """Draws a picture."""
+
+    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
+        """Draws a shape of pygame.draw."""
 
     def px(self, name: str) -> int:
         """Pixels of a distance."""
@@ -74,9 +79,9 @@ def impact(c: Ground, center: Point, share: float, color: Color) -> None:
         angle = math.tau * number / (2 * points)
         corners.append((center[0] + math.cos(angle) * far, center[1] + math.sin(angle) * far))
     if share < 0.6:
-        pygame.draw.polygon(c.surface, mix(color, COLOR["cream"], fade), corners)
+        c.shape(pygame.draw.polygon, mix(color, COLOR["cream"], fade), corners)
     thick = max(1, round(c.px("close") * fade))
-    pygame.draw.circle(c.surface, color, center, round(reach), thick)
+    c.shape(pygame.draw.circle, color, center, round(reach), thick)
 
 
 def burst(c: Ground, center: Point, radius: int, share: float) -> None:
@@ -86,7 +91,7 @@ def burst(c: Ground, center: Point, radius: int, share: float) -> None:
         angle = math.tau * (number + 0.5) / 8
         far = radius * (1 + 3 * share)
         at = (center[0] + math.cos(angle) * far, center[1] + math.sin(angle) * far)
-        pygame.draw.circle(c.surface, color, at, max(1, round(radius * (1 - share) * 0.6)))
+        c.shape(pygame.draw.circle, color, at, max(1, round(radius * (1 - share) * 0.6)))
 
 
 def shaken(rect: Rect, share: float) -> Rect:
@@ -100,7 +105,7 @@ def flash(c: Ground, rect: Rect, share: float) -> None:
     grown = round(c.px("blow_flash") * share)
     around = rect.inflate(2 * grown, 2 * grown)
     thick = max(1, round(c.px("gap") * (1 - share)))
-    pygame.draw.rect(c.surface, COLOR["gold"], around, thick, border_radius=c.px("gap"))
+    c.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=c.px("gap"))
 
 
 def plaque(rect: Rect, width: int, height: int) -> Rect:

@@ -20,7 +20,7 @@ from ..values import Event, Placed
 from . import bubble
 from .canvas import Canvas
 from .cards import Arcade, Cards, Face
-from .geometry import RATIO, anchored, card_size, foot_of, top_of, trim, wedge_to
+from .geometry import RATIO, anchored, card_size, foot_of, split, top_of, trim, wedge_to
 from .moment_picture import MomentPainter, lifted, ribbon_at
 from .moments import MomentForm, Moments, Occasion, points_of, read_forms
 from .painting import dusk_of
@@ -313,7 +313,8 @@ class BoardOf(ABC, Generic[State]):
             return
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
         calm = self.app.session.settings.reduced_motion
-        MomentPainter(c, calm, self.light_room(), solid).paint(self.moments)
+        painter = MomentPainter(c, calm, self.light_room(), solid)
+        c.paint(lambda _: painter.paint(self.moments))
 
     # a game's own part
 
@@ -364,6 +365,14 @@ class BoardOf(ABC, Generic[State]):
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws one of the leaves; "end" tells why the match ended as it did."""
         self.draw_sheet(c, area, self.say.sheet(name), name)
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws what decided the match, large; where a game shows nothing of its own, the winners' faces."""
+        winners = self.match.winners or [0]
+        cells = split(area, len(winners), self.px("gap"), across=True)
+        for seat, cell in zip(winners, cells, strict=True):
+            side = min(cell.w, cell.h * 4 // 5)
+            c.face(self.match.seats, seat, anchored(side, side, center=cell.center), self.game, "pleased")
 
     def end_words(self) -> str:
         """Why the match ended as it did, in a sentence."""
@@ -440,10 +449,10 @@ class BoardOf(ABC, Generic[State]):
         side = min(rect.size)
         if turn:
             ring = anchored(side, side, center=rect.center).inflate(side // 10, side // 10)
-            c.surface.blit(c.art.fitted("kit/ring", ring.size), ring)
+            c.blit(c.art.fitted("kit/ring", ring.size), ring)
         else:
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
-            c.surface.blit(dusk, dusk.get_rect(center=rect.center))
+            c.blit(dusk, dusk.get_rect(center=rect.center))
 
     def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws a player's name on enamel in the colour of its scores."""
@@ -463,7 +472,7 @@ class BoardOf(ABC, Generic[State]):
         if share is not None:
             fill = c.inner(rect, "slit", "slit")
             c.slab(foot_of(fill, round(fill.h * max(0.0, min(1.0, share)))), "coin", "slit")
-            pygame.draw.line(c.surface, COLOR["cream"], (rect.x, rect.centery), (rect.right, rect.centery), 1)
+            c.shape(pygame.draw.line, COLOR["cream"], (rect.x, rect.centery), (rect.right, rect.centery), 1)
 
     def face_place(self, seat: int) -> Rect:  # noqa: ARG002
         """Where a seat's face stands, if the board places it itself; else an empty rect."""
@@ -648,7 +657,7 @@ class BoardOf(ABC, Generic[State]):
         if words:
             lines = words.count("\n") + 1
             rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
-            c.surface.blit(c.veil(rect.size, 205), rect)
+            c.blit(c.veil(rect.size, 205), rect)
             room = trim(rect, left=2 * r)
             small = c.type_px("small")
             beside = beside and not c.art.typeset(words, "number", small, room.size, lines).cut
@@ -670,7 +679,7 @@ class BoardOf(ABC, Generic[State]):
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
                 picture = self.cards.ghost(ghost.card, rect.w, self.opacity(ghost), not ghost.up)
-                c.surface.blit(picture, rect)
+                c.blit(picture, rect)
             self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
@@ -682,10 +691,10 @@ class BoardOf(ABC, Generic[State]):
         words = [written.ink for written in c.written]
         corners = wedge_to(rect, c.px("wedge"), self.area, words) if sign == "wedge" else []
         if corners:
-            pygame.draw.polygon(c.surface, COLOR["gold"], corners)
-            pygame.draw.polygon(c.surface, COLOR["night"], corners, max(1, c.px("hair")))
+            c.shape(pygame.draw.polygon, COLOR["gold"], corners)
+            c.shape(pygame.draw.polygon, COLOR["night"], corners, max(1, c.px("hair")))
         elif sign.isdigit():
-            pygame.draw.circle(c.surface, COLOR["night"], mark.center, side // 2)
+            c.shape(pygame.draw.circle, COLOR["night"], mark.center, side // 2)
             c.layer += 1
             c.text(sign, mark, "text", color, "center", face="number")
         elif sign not in ("", "wedge"):

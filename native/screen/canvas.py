@@ -1,10 +1,15 @@
-"""The canvas of a picture: what is written and drawn on it, and what can be pressed there."""
+"""The canvas of a picture: what is written and drawn on it, and what can be pressed there.
+
+Scenes lay out a picture: they say what lies where, what is written, and what can be pressed. Nothing is
+painted meanwhile; the canvas notes it in order, and show() paints it once all is known, the focus too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import pygame
 from pygame import Rect, Surface
@@ -23,6 +28,7 @@ from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
+DARK_COIN = 0.5  # how bright a coin is that stands for a loss
 COIN_SIGN = 0.56  # of a coin's height that its sign takes
 
 
@@ -37,6 +43,9 @@ class Canvas(UnitScale):
         self.area = surface.get_rect()
         super().__init__(surface.get_size(), lambda: session.settings.text_size)
         self.narrow = self.area.w / self.area.h < 1.5
+        self.ground: tuple[str, Surface] | None = None  # what all lies on, and its name
+        self.works: list[Callable[[Surface], object]] = []  # what is to be painted, in order
+        self.showing = False  # it is painted now
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
@@ -47,6 +56,8 @@ class Canvas(UnitScale):
 
     def begin(self) -> None:
         """Starts a new picture: clears spots, cards and texts."""
+        self.works = []
+        self.ground = None
         self.chrome = 0
         self.spots = []
         self.cards = []
@@ -60,7 +71,50 @@ class Canvas(UnitScale):
         self.spots = []
         self.cards = []
         self.paper = False
-        self.surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+        self.paint(lambda surface: surface.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT))
+
+    # ---- painting
+
+    def paint(self, work: Callable[[Surface], object]) -> None:
+        """Notes what is to be painted next; while the picture is shown, paints it."""
+        if self.showing:
+            work(self.surface)
+        else:
+            self.works.append(work)
+
+    def show(self) -> None:
+        """Paints all that was laid out since begin(), in its order."""
+        self.showing = True
+        for work in self.works:
+            work(self.surface)
+        self.showing = False
+        self.works = []
+
+    def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
+        """A picture, or a part of it, with its upper left corner at a place."""
+        at = (place.x, place.y) if isinstance(place, Rect) else place
+        cut = part.copy() if part else None
+        self.paint(lambda surface: surface.blit(picture, at, cut))
+
+    def inlay(self, name: str, picture: Surface, rect: Rect) -> None:
+        """A large picture with clear parts straight on the ground: kept together with what is under it,
+        which is painted faster."""
+        if self.ground is None:
+            self.blit(picture, rect)
+            return
+        (under, ground), seen = self.ground, rect.clip(self.area)
+
+        def make() -> Surface:
+            found = ground.subsurface(seen).copy()
+            found.blit(picture, (rect.x - seen.x, rect.y - seen.y))
+            return found.convert()
+
+        self.blit(self.art.keep(("inlaid", name, tuple(rect), under), make), seen)
+
+    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
+        """A shape of pygame.draw. form, more: what its function takes after surface and colour."""
+        kept = [part.copy() if isinstance(part, Rect) else part for part in form]
+        self.paint(lambda surface: draw(surface, color, *kept, **more))
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
         """A translucent ground."""
@@ -142,7 +196,7 @@ class Canvas(UnitScale):
         picture = self.art.lettered(fitted.lines[0], face, fitted.px, COLOR[color])
         place = plain.get_rect(center=box.center)
         place.y = box.y + (box.h - fitted.height) // 2
-        self.surface.blit(picture, picture.get_rect(center=place.center))
+        self.blit(picture, picture.get_rect(center=place.center))
         ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
@@ -151,7 +205,7 @@ class Canvas(UnitScale):
         """Draws a line of text; returns the rect of its ink."""
         room = row.w - picture.get_width()
         x = row.x + {"left": 0, "center": room // 2, "right": room}[align]
-        self.surface.blit(picture, (x, row.y))
+        self.blit(picture, (x, row.y))
         inner = Rect(0, 0, 0, 0) if blank else ink_of(picture)
         return inner.move(x, row.y)
 
@@ -281,14 +335,17 @@ class Canvas(UnitScale):
     # ---- shapes
 
     def plate(self, plate: statistics_cards.StatPanel) -> None:
-        """A panel with its finished layout."""
-        self.panel(plate.area, "night")
+        """A picture of the statistics with its finished layout."""
         if plate.picture:
             key = ("plate", plate.picture)
             picture = self.art.drawn(key, plate.at.size, lambda _: plate.picture)
-            self.surface.blit(picture, plate.at)
+            self.blit(picture, plate.at)
+        for rect, share in plate.bars:
+            self.gauge(rect, share)
+        for rect, bright in plate.coins:
+            self.piece("coin", rect, "" if bright else "dim", 1.0 if bright else DARK_COIN)
         for label in plate.labels:
-            self.text(*label[:5], lines=label.lines)
+            self.text(*label[:6], lines=label.lines)
             if label.tip:
                 self.note(f"note.{label.words}", label.rect, label.tip)
 
@@ -305,46 +362,46 @@ class Canvas(UnitScale):
             self.slab(rect, color, bend)
             self.frame(rect, border, "hair", bend)
         else:
-            self.surface.blit(self.art.stretched("panel", rect.size, self.unit, tone=TONES[color]), rect)
+            self.piece("panel", rect, tone=TONES[color])
         if border not in ("border", "ink"):
             self.frame(rect, border, "rim", bend)
 
-    def piece(self, name: str, rect: Rect, state: str = "") -> None:
-        """A piece of the kit, stretched to a rect. state: one of kit.STATES."""
-        self.surface.blit(self.art.stretched(name, rect.size, self.unit, state), rect)
+    def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
+        """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
+        self.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
 
     def shade(self, rect: Rect) -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
         reach = self.px("margin")
         shadow = self.art.keep(("sheet", rect.size), partial(soft_shadow, rect.size, reach))
-        self.surface.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
+        self.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
 
     def halo(self, rect: Rect) -> None:
         """Warm light around what is chosen."""
         reach = self.px("margin")
         make = partial(glow_of, rect.size, reach, "coin")
-        self.surface.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
+        self.blit(self.art.keep(("halo", rect.size), make), rect.inflate(2 * reach, 2 * reach))
 
     def slab(self, rect: Rect, color: str, bend: str = "tight") -> None:
         """A ground without a border."""
-        pygame.draw.rect(self.surface, self.color(color), rect, border_radius=self.px(bend))
+        self.shape(pygame.draw.rect, self.color(color), rect, border_radius=self.px(bend))
 
     def frame(
         self, rect: Rect, color: str = "gold", thick: str = "chink", bend: str = "gap"
     ) -> None:
         """A border alone."""
         width = max(2, self.px(thick))
-        pygame.draw.rect(self.surface, self.color(color), rect, width, border_radius=self.px(bend))
+        self.shape(pygame.draw.rect, self.color(color), rect, width, border_radius=self.px(bend))
 
     def rule(self, start: tuple[int, int], width: int) -> None:
         """A thin gold line with a lozenge in its middle."""
         x, y = start
         gold = COLOR["gold"]
-        pygame.draw.line(self.surface, gold, (x, y), (x + width, y), max(1, self.px("hair")))
+        self.shape(pygame.draw.line, gold, (x, y), (x + width, y), max(1, self.px("hair")))
         r = self.px("close")
         mid = x + width // 2
         corners = [(mid - r, y), (mid, y - r), (mid + r, y), (mid, y + r)]
-        pygame.draw.polygon(self.surface, gold, corners)
+        self.shape(pygame.draw.polygon, gold, corners)
 
     def box(self, width: int, height: int, across: str, down: str, piece: str = "parchment") -> Rect:
         """A sheet of parchment, or another piece of the kit, in the middle of the screen, on which
@@ -357,17 +414,19 @@ class Canvas(UnitScale):
         return self.inner(box, across, down)
 
     def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """A picture with one of its points at a place."""
-        drawn = self.art.picture(name, side)
-        self.surface.blit(drawn, drawn.get_rect(**anchor))
+        """A picture with one of its points at a place; a sign on parchment is of ink."""
+        sign = self.paper and name.startswith("ui/")
+        drawn = self.art.tinted(name, side, self.color("gold")) if sign else self.art.picture(name, side)
+        self.blit(drawn, drawn.get_rect(**anchor))
 
     def icon(self, name: str, rect: Rect, color: str = "") -> None:
         """An icon in the middle of a rect, perhaps in another colour."""
         side = min(rect.w, rect.h)
-        art = self.art
-        path = f"ui/{name}"
-        drawn = art.tinted(path, side, COLOR[color]) if color else art.picture(path, side)
-        self.surface.blit(drawn, drawn.get_rect(center=rect.center))
+        if color:
+            drawn = self.art.tinted(f"ui/{name}", side, self.color(color))
+            self.blit(drawn, drawn.get_rect(center=rect.center))
+        else:
+            self.picture(f"ui/{name}", side, center=rect.center)
 
     def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
         """The mark of the best move: filled when proven, hollow when estimated."""
@@ -393,8 +452,8 @@ class Canvas(UnitScale):
         pointed = self.input.device == "mouse"
         thick, bend = self.px("slit" if pointed else "tight"), self.px("gap")
         outer = around.inflate(2, 2)
-        pygame.draw.rect(self.surface, COLOR["ink"], outer, thick + 2, border_radius=bend)
-        pygame.draw.rect(self.surface, COLOR["gold"], around, thick, border_radius=bend)
+        self.shape(pygame.draw.rect, COLOR["ink"], outer, thick + 2, border_radius=bend)
+        self.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=bend)
         if not pointed:
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
@@ -402,7 +461,7 @@ class Canvas(UnitScale):
             if place.x < 0:  # no room there: it points from the other side
                 hand = pygame.transform.flip(hand, True, False)
                 place.midleft = around.midright
-            self.surface.blit(hand, place)
+            self.blit(hand, place)
 
     def face(
         self, seats: Sequence[str], seat: int, rect: Rect, game: str, mood: Mood = "calm"
@@ -410,7 +469,7 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            self.surface.blit(picture, picture.get_rect(center=rect.center))
+            self.blit(picture, picture.get_rect(center=rect.center))
         else:
             self.icon("dragon-head", rect)
 
@@ -468,6 +527,15 @@ class Canvas(UnitScale):
             self.text(button.label, name, "small", "cream", "center", "bold")
         if focused and self.input.device != "mouse":
             self.focus_frame(coin)
+
+    def gold_button(self, key: str, rect: Rect, label: str, accept: Accept, tip: str = "") -> None:
+        """The one thing to do: the only bright gold piece of a picture."""
+        focused = self.spot(Spot(key, rect, accept, tip=tip))
+        self.halo(rect)
+        self.piece("gold", rect, "lit" if focused else "")
+        self.text(label, self.inner(rect, "border", "tight"), "label", "ink", "center", "bold", lines=2)
+        if focused and self.input.device != "mouse":
+            self.focus_frame(rect)
 
     def told(self, button: Button) -> str:
         """The name of a coin, its key, and what it does."""
@@ -541,26 +609,19 @@ class Canvas(UnitScale):
             self.piece("key", rect)
         self.text(words, rect, "small", "cream", "center")
 
-    def row_label(self, rect: Rect, label: str, more: str = "") -> Rect:
-        """Writes the label of a row, and its tip if there is room; returns the place left for the
-        value."""
-        inner, left, below = self.row_parts(rect)
-        if more:
-            self.text(more, below, "small", "quiet", lines=9, top=True)
-            left.h = self.line
+    def row_label(self, rect: Rect, label: str) -> Rect:
+        """Writes the label of a row; returns the place left for the value."""
+        inner = self.inner(rect, "margin", "tight")
+        left = Rect(inner.x, inner.y, inner.w * 52 // 100, inner.h)
         self.text(label, left)
         return trim(inner, left=left.w)
 
-    def row_tells(self, rect: Rect, more: str) -> bool:
-        """Whether a row has room for more than its label."""
-        below = self.row_parts(rect)[2]
-        return self.height_of(more, below.w, "small") <= below.h
-
-    def row_parts(self, rect: Rect) -> tuple[Rect, Rect, Rect]:
-        """The inside of a row, the part for words in it, and what of that is below the label."""
-        inner = self.inner(rect, "frame", "tight")
-        left = Rect(inner.x, inner.y, inner.w * 57 // 100, inner.h)
-        return inner, left, trim(left, top=self.line, right=self.px("loose"))
+    def strip(self, rect: Rect, lit: bool = False) -> None:
+        """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""
+        if lit:
+            self.slab(rect, "raised")
+        start, end = (rect.x, rect.bottom), (rect.right - 1, rect.bottom)
+        self.shape(pygame.draw.line, self.color("border"), start, end, max(1, self.px("hair")))
 
     def choice(
         self,
@@ -571,30 +632,46 @@ class Canvas(UnitScale):
         adjust: Callable[[int], None],
         tip: str = "",
         face: Callable[[Rect], None] | None = None,
-        told: bool = False,
+        on: bool | None = None,
     ) -> None:
-        """A row with a value between arrows; accept and right go forward, left goes back. told: the
-        tip is written in the row."""
+        """A row on parchment with a value between arrows, on wood; accept and right go forward, left
+        goes back. on: of a switch, whether it is on."""
         focused = self.spot(Spot(key, rect, partial(adjust, 1), adjust, tip))
-        self.panel(rect, "raised" if focused else "panel")
-        right = self.row_label(rect, label, tip if told else "")
+        self.strip(rect, focused)
+        right = self.row_label(rect, label)
+        bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
         r = max(4, self.px("arrow"))
-        for side, x in ((-1, right.x + r), (1, right.right - r)):
-            y = right.centery
-            base = x - side * r // 2
-            corners = [(x + side * r, y), (base, y - r), (base, y + r)]
-            pygame.draw.polygon(self.surface, COLOR["gold"], corners)
+        arrows = [(side, x) for side, x in ((-1, bed.x + 3 * r // 2), (1, bed.right - 3 * r // 2))]
+        if on is None:
+            self.piece("plaque", bed, "lit" if focused else "")
+            for side, x in arrows:
+                base = x - side * r // 2
+                corners = [(x + side * r, bed.centery), (base, bed.centery - r), (base, bed.centery + r)]
+                self.shape(pygame.draw.polygon, COLOR["coin"], corners)
+            words = bed.inflate(-5 * r, 0)
+            if face:
+                side = min(rect.h - 4, 2 * bed.h)
+                face(Rect(words.x, rect.centery - side // 2, side, side))
+                words = trim(words, left=side + self.px("close"))
+            paper, self.paper = self.paper, False
+            self.text(value, words, "text", "cream", "left" if face else "center")
+            self.paper = paper
+        else:
+            switch = anchored(2 * bed.h, bed.h, midright=bed.midright)
+            self.switch(switch, on)
+            words = trim(bed, right=switch.w + self.px("gap"))
+            self.text(value, words, "text", "gold" if on else "quiet", "right")
+        for side, x in arrows:
             arrow = anchored(r * 4, rect.h, center=(x, rect.centery))
-            step = partial(adjust, side)
-            self.spots.append(Spot(f"{key}{side:+d}", arrow, step, nav=False, tip=tip))
-        words = right.inflate(-4 * r, 0)
-        if face:
-            words = trim(words, left=self.px("gap"))
-            face(Rect(words.x, rect.y + 2, rect.h - 4, rect.h - 4))
-            words = trim(words, left=rect.h)
-        self.text(value, words, "text", "gold", "left" if face else "center")
+            self.spots.append(Spot(f"{key}{side:+d}", arrow, partial(adjust, side), nav=False, tip=tip))
         if focused:
             self.focus_frame(rect)
+
+    def switch(self, rect: Rect, on: bool) -> None:
+        """A switch: a coin at the right of a green bed is on, one at the left of a dark bed off."""
+        self.piece("token-green" if on else "well", rect)
+        knob = anchored(rect.h, rect.h, midright=rect.midright) if on else Rect(rect.x, rect.y, rect.h, rect.h)
+        self.piece("coin", knob, "" if on else "dim")
 
     def field(
         self,
@@ -609,18 +686,19 @@ class Canvas(UnitScale):
     ) -> None:
         """A row to type into; whole: typing replaces the present text."""
         focused = self.spot(Spot(key, rect, accept, tip=tip, write=write))
-        self.panel(rect, "raised" if focused else "panel")
+        self.strip(rect, focused)
         right = self.row_label(rect, label)
+        bed = anchored(right.w, min(right.h, self.line + self.px("gap")), center=right.center)
+        self.shape(pygame.draw.rect, COLOR["cream"], bed, border_radius=self.px("close"))
+        self.frame(bed, "border", "hair", "close")
         marked = focused and whole
         if marked:
-            self.slab(right.inflate(0, -right.h // 3), "gold")
-        color = "ink" if marked else "gold"
-        ink = self.text(value or " ", right, "text", color, "center", face="bold")
+            self.slab(bed.inflate(-self.px("gap"), -self.px("gap")), "raised")
+        ink = self.text(value or " ", bed, "text", "pale", "center", face="bold")
         if focused and not marked:
-            x = ink.right + 3 if value else right.centerx
-            top = right.y + right.h // 5
-            bottom = right.bottom - right.h // 5
-            pygame.draw.line(self.surface, COLOR["gold"], (x, top), (x, bottom), 2)
+            x = ink.right + 3 if value else bed.centerx
+            top, bottom = bed.y + bed.h // 5, bed.bottom - bed.h // 5
+            self.shape(pygame.draw.line, COLOR["ink"], (x, top), (x, bottom), 2)
         if focused:
             self.focus_frame(rect)
 

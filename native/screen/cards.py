@@ -437,8 +437,10 @@ class Cards:
         if squeeze < 1:
             narrow = max(2, round(shadow.get_width() * squeeze))
             shadow = pygame.transform.scale(shadow, (narrow, shadow.get_height()))
-        canvas.surface.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
+        canvas.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
         if squeeze < 1:
             size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
-        return canvas.surface.blit(picture, picture.get_rect(center=rect.center))
+        place = picture.get_rect(center=rect.center)
+        canvas.blit(picture, place)
+        return place

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from ..profile.session import Button
 from .canvas import Canvas
-from .geometry import foot_of, side_by_side, trim
+from .geometry import Size, anchored, foot_of, side_by_side, trim
 
 
 def heading(c: Canvas, words: str, tip: str = "") -> Rect:
@@ -31,6 +31,30 @@ def below_heading(c: Canvas) -> Rect:
     top = c.grown("heading")
     below = c.area.h - top - c.px("heading_foot")
     return Rect(c.px("border"), top + c.px("margin"), c.area.w - c.px("borders"), below)
+
+
+def leaf(c: Canvas, words: str, row: list[Button], size: Size | None = None) -> Rect:
+    """A page: its title, its buttons, and a leaf of parchment between them, on which everything that
+    follows is written; returns the area within its margins. size: how large it is at most."""
+    footer(c, heading(c, words), row)
+    sheet = leaf_place(c, row, size)
+    c.shade(sheet)
+    c.piece("leaf", sheet)
+    c.paper = True
+    return on_leaf(c, row, size)
+
+
+def leaf_place(c: Canvas, row: list[Button], size: Size | None = None) -> Rect:
+    """The place of the leaf of a page with these buttons."""
+    area = above_footer(c, below_heading(c), row)
+    area = trim(area, left=-c.px("gap"), right=-c.px("gap"))
+    width, height = size or area.size
+    return anchored(min(width, area.w), min(height, area.h), midtop=area.midtop)
+
+
+def on_leaf(c: Canvas, row: list[Button], size: Size | None = None) -> Rect:
+    """The area within the margins of that leaf."""
+    return c.inner(leaf_place(c, row, size), "border", "broad")
 
 
 def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:

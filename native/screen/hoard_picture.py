@@ -16,6 +16,7 @@ from .theme import GAME_THEMES, THEME, picture_path
 
 SIDE = 512  # of the pieces' own pictures
 INK = "#2A2118"
+DARK = "dark"  # not a metal: what was not found
 COLOURS: Mapping[str, list[str]] = THEME["hoard"]  # of metals and jewels: light, middle, dark
 JEWELS: Mapping[str, list[str]] = {
     game: own["jewel"] for game, own in GAME_THEMES.items() if "jewel" in own
@@ -32,8 +33,8 @@ def inside(form: str) -> str:
 def coloured(form: str, game: str, of: str) -> str:
     """A piece in a metal, with a game's jewels; in "dark", its silhouette."""
     text = inside(form)
-    if of == "dark":
-        shade, ink = COLOURS["dark"][0], COLOURS["dark"][2]
+    if of == DARK:
+        shade, ink = COLOURS[DARK][0], COLOURS[DARK][2]
         return re.sub("#[0-9A-F]{6}", lambda found: ink if found[0] == INK else shade, text)
     pairs = [*zip(COLOURS["gold"], COLOURS[of], strict=True)]
     pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["house"]), strict=True)
@@ -45,6 +46,11 @@ def piece(treasure: Treasure, of: str, size: tuple[int, int]) -> str:
     """A treasure as a square picture."""
     inner = coloured(treasure.form, treasure.game, of)
     return svg(size, f'<g transform="scale({size[0] / SIDE:.4f})">{inner}</g>')
+
+
+def plain(form: str, size: tuple[int, int]) -> str:
+    """A picture in assets/art/hoard as it is drawn."""
+    return svg(size, f'<g transform="scale({size[0] / SIDE:.4f})">{inside(form)}</g>')
 
 
 def words_of(one: Treasure, find: Find | None, t: Strings) -> tuple[str, str, str]:

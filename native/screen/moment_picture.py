@@ -359,3 +359,10 @@ def spark_place(lit: Rect, number: int, way: float, burst: int) -> tuple[float, 
     x = lit.centerx + math.cos(angle) * (lit.w / 2 + burst * way * far)
     y = lit.centery + math.sin(angle) * (lit.h / 2 + burst * way * far)
     return x, y + burst * 0.3 * way * way
+
+
+def dim_around(surface: Surface, veil: Surface, area: Rect, lit: Sequence[Rect]) -> None:
+    """Darkens an area, but for what is lit in it."""
+    bright = [surface.subsurface(rect).copy() for rect in lit]
+    surface.blit(veil, area)
+    surface.blits(list(zip(bright, lit, strict=True)))

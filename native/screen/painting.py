@@ -88,3 +88,19 @@ def exposed(picture: pygame.Surface, share: float) -> pygame.Surface:
     more.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
     found.blit(more, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     return found
+
+
+def recoloured(relief: pygame.Surface, flat: pygame.Surface, wanted: pygame.Surface) -> pygame.Surface:
+    """A relief in other colours. flat: the drawing that it was made from; wanted: the same in those
+    colours. What light and shadow do to the drawing, they do to the other too."""
+    bright, plain = (pygame.transform.grayscale(one) for one in (relief, flat))
+    lit, shaded = bright.copy(), plain.copy()
+    lit.blit(plain, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    shaded.blit(bright, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    colours = wanted.copy()
+    colours.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    colours.blit(shaded, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    found = relief.copy()
+    found.fill((0, 0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    found.blit(colours, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return found

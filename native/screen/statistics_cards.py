@@ -1,6 +1,7 @@
-"""Lays out the panels of the statistics: where each text goes, and the panel's picture.
+"""Lays out the pictures of the statistics: where each text goes, and what is drawn there.
 
-A picture is SVG text in pixels. Words are separate, drawn with the screen's own fonts.
+The curve is SVG text in pixels; bars and piles of coins are pieces that the canvas draws. Words are
+separate, drawn with the screen's own fonts. All lies on parchment.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..profile.statistics import Bar, Curve, Filters, StatRow, curve_title, place
+from ..profile.statistics import Bar, Curve, Filters, Results, StatRow, curve_title, percent, place
 from ..strings import Strings
-from .geometry import Size, split, top_of, trim
-from .theme import COLOR
+from .geometry import Size, foot_of, split, top_of, trim
+from .theme import PAPER
+
+COINS = 10  # of the highest pile
+FLAT, STEP = 0.5, 0.18  # of a coin's width: its height, lying, and how much a coin raises a pile
 
 
 class TextMetrics(NamedTuple):
@@ -34,17 +38,21 @@ class Label(NamedTuple):
     size: str = "small"
     color: str = "quiet"
     align: str = "left"
+    face: str = "text"
     lines: int = 1
     tip: str = ""
 
 
 class StatPanel(NamedTuple):
-    """A panel: its place, its words, and its picture (SVG text) with that one's place."""
+    """A picture: its place, its words, its curve (SVG text) with that one's place, its bars with the
+    share of each that is full, and its coins, bright or dark, the lower ones first."""
 
     area: Rect
     labels: list[Label]
     at: Rect = Rect(0, 0, 0, 0)
     picture: str = ""
+    bars: Sequence[tuple[Rect, float]] = ()
+    coins: Sequence[tuple[Rect, bool]] = ()
 
 
 def svg(size: Size, inner: str) -> str:
@@ -55,62 +63,88 @@ def svg(size: Size, inner: str) -> str:
 
 
 def ink(name: str) -> str:
-    """A colour of the theme, as SVG writes it."""
-    return "#{:02X}{:02X}{:02X}".format(*COLOR[name])
+    """A colour on parchment, as SVG writes it."""
+    return "#{:02X}{:02X}{:02X}".format(*PAPER[name])
 
 
-def numbers(area: Rect, rows: Sequence[StatRow], m: TextMetrics, t: Strings) -> tuple[StatPanel, Rect]:
-    """A panel with a line for each number, and the room of two lines left below."""
-    inner = area.inflate(-2 * m.pad, -m.pad)
-    lines = split(inner, len(rows) + 2, 0)
+def numbers(area: Rect, rows: Sequence[StatRow], m: TextMetrics, t: Strings) -> StatPanel:
+    """A line for each number, in two columns; a row that heads others begins the second."""
+    heads = [number for number, row in enumerate(rows) if not row.tip]
+    half = heads[0] if heads else (len(rows) + 1) // 2
     labels = []
-    for row, rect in zip(rows, lines, strict=False):
-        name = Rect(rect.x, rect.y, rect.w * 48 // 100, rect.h)
-        labels.append(Label(t(row.name), name, tip=t(row.tip)))
-        value = trim(rect, left=name.w + m.gap)
-        head = not row.tip  # heads the rows below it
-        how = ("small", "quiet") if head else ("text", "pale")
-        labels.append(Label(row.value, value, *how, "right"))
-    return StatPanel(area, labels), lines[-2].union(lines[-1])
+    height = min(2 * m.line, area.h // max(half, len(rows) - half, 1))
+    for part, column in zip((rows[:half], rows[half:]), split(area, 2, 4 * m.pad, across=True), strict=True):
+        for number, row in enumerate(part):
+            rect = top_of(column, height).move(0, number * height)
+            name = Rect(rect.x, rect.y, rect.w * 48 // 100, rect.h)
+            value = trim(rect, left=name.w + m.gap)
+            if row.tip:
+                labels.append(Label(t(row.name), name, "text", tip=t(row.tip)))
+                labels.append(Label(row.value, value, "text", "pale", "right", "bold"))
+            else:  # heads the rows below it
+                labels.append(Label(t(row.name), name, "text", "gold", face="title"))
+                labels.append(Label(row.value, value, "small", "quiet", "right"))
+    return StatPanel(area, labels)
 
 
 def headed(area: Rect, words: str, m: TextMetrics) -> tuple[list[Label], Rect]:
-    """A panel's heading, and the room left below it."""
-    inner = area.inflate(-2 * m.pad, -m.pad)
-    return [Label(words, top_of(inner, m.line), align="center")], trim(inner, top=m.line)
+    """A picture's heading, and the room left below it."""
+    inner = area.inflate(-2 * m.pad, 0)
+    head = Label(words, top_of(inner, m.line), "text", "gold", "center", "title")
+    return [head], trim(inner, top=m.line + m.gap)
 
 
 def empty(area: Rect, words: str) -> Label:
-    """The text for a panel without data."""
+    """The text for a picture without data."""
     return Label(words, area, align="center", lines=3)
+
+
+# ---- piles of coins ----
+
+
+def piles(area: Rect, results: Results, m: TextMetrics, t: Strings) -> StatPanel:
+    """A pile of coins for each result, its number above it and its name below; those lost are dark."""
+    share = percent(results.success, t)
+    title = t("statistics.success", share=share, games=results.played)
+    labels, inner = headed(area, title, m)
+    counts = {"won": results.won, "shared": results.shared, "lost": results.lost}
+    most = max(1, *counts.values())
+    coins: list[tuple[Rect, bool]] = []
+    for (name, count), column in zip(counts.items(), split(inner, 3, m.gap, across=True), strict=True):
+        labels.append(Label(t(f"statistics.{name}"), foot_of(column, m.line), "small", "quiet", "center"))
+        room = trim(column, top=m.line, bottom=m.line + m.gap // 2)
+        wide = min(column.w * 6 // 10, round(room.h / (FLAT + STEP * COINS)))
+        high = round(wide * FLAT)
+        number = -(-COINS * count // most)
+        for at in range(number):
+            coin = Rect(0, 0, wide, high)
+            coin.midbottom = (column.centerx + (at * 5 % 3 - 1) * wide // 40, room.bottom - round(at * STEP * wide))
+            coins.append((coin, name != "lost"))
+        top = room.bottom - (high + round((number - 1) * STEP * wide) if number else 0)
+        above = Rect(column.x, top - m.line, column.w, m.line)
+        labels.append(Label(t.number(count), above, "text", "pale", "center", "bold"))
+    return StatPanel(area, labels, coins=coins)
 
 
 # ---- bars ----
 
 
 def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: Strings) -> StatPanel:
-    """Bars one below another, each with its name and label."""
+    """Bars of brass one below another, each with its name and label."""
     labels, inner = headed(area, t(f"statistics.{topic}"), m)
     if not found:
         return StatPanel(area, [*labels, empty(inner, t("statistics.no_bars"))])
-    name, said = inner.w * 47 // 100, inner.w * 18 // 100
+    name, said = inner.w * 48 // 100, inner.w * 15 // 100
     at = trim(inner, left=name + m.gap, right=said + m.gap)
     drawn = []
     for bar, rect in zip(found, split(inner, max(3, len(found)), 0), strict=False):
-        most = max(1, rect.h // m.line)
+        most = 2 if rect.h > m.line * 5 // 4 else 1
         labels.append(Label(t(bar.key), Rect(rect.x, rect.y, name, rect.h), color="pale", lines=most))
         value = Rect(rect.right - said, rect.y, said, rect.h)
-        labels.append(Label(bar.said, value, color="pale", align="right"))
+        labels.append(Label(bar.said, value, color="pale", align="right", face="bold"))
         height = min(rect.h // 2, m.line * 2 // 3)
-        y = rect.centery - at.y - height // 2
-        drawn += [slab(at.w, y, height, "panel"), slab(round(at.w * bar.share), y, height, "gold")]
-    return StatPanel(area, labels, at, svg(at.size, "".join(drawn)))
-
-
-def slab(width: int, y: int, height: int, color: str) -> str:
-    """A bar from the left edge."""
-    bend = height // 5
-    return f'<rect y="{y}" width="{width}" height="{height}" rx="{bend}" fill="{ink(color)}"/>'
+        drawn.append((Rect(at.x, rect.centery - height // 2, at.w, height), bar.share))
+    return StatPanel(area, labels, bars=drawn)
 
 
 # ---- a curve ----
@@ -125,7 +159,8 @@ def curve(area: Rect, found: Curve | None, sieve: Filters, m: TextMetrics, t: St
     side = max(map(m.width, said)) + m.gap
     inner = trim(inner, top=m.gap, bottom=m.line)
     at = trim(inner, left=side, top=m.line // 2, bottom=m.line // 2)
-    for tick, words in zip(found.ticks, said, strict=True):
+    every = -(-m.line * (len(said) - 1) // max(1, at.h))  # so many ticks are as high as a line
+    for tick, words in list(zip(found.ticks, said, strict=True))[:: max(1, every)]:
         y = at.y + round(place(found, 0, tick, at.size)[1]) - m.line // 2
         labels.append(Label(words, Rect(inner.x, y, side - m.gap, m.line), align="right"))
     left, right = split(Rect(at.x, inner.bottom, at.w, m.line), 2, m.gap, across=True)
@@ -148,9 +183,9 @@ def drawing(one: Curve, size: Size, line: float) -> str:
     thick = f'stroke-width="{line:.1f}" fill="none" stroke-linejoin="round"'
     parts = [
         f'<path d="{grid}" stroke="{ink("border")}" {thin}/>',
-        f'<path d="{band}Z" fill="{ink("gold")}" fill-opacity="0.2"/>' if band else "",
-        f'<path d="{path(middle)}" stroke="{ink("gold")}" {thick}/>',
-        f'<circle cx="{x - 2 * line:.1f}" cy="{y:.1f}" r="{2 * line:.1f}" fill="{ink("pale")}"/>',
+        f'<path d="{band}Z" fill="{ink("border")}" fill-opacity="0.35"/>' if band else "",
+        f'<path d="{path(middle)}" stroke="{ink("pale")}" {thick}/>',
+        f'<circle cx="{x - 2 * line:.1f}" cy="{y:.1f}" r="{2 * line:.1f}" fill="{ink("gold")}"/>',
     ]
     return svg(size, "".join(parts))
 

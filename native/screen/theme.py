@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from colorsys import hls_to_rgb
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -96,6 +97,7 @@ def wear(table: str) -> None:
     LIGHT.update(THEME["light"] | TABLES.get(table, {}).get("light", {}))
 
 
+@cache
 def picture_path(name: str, kinds: tuple[str, ...] = (RELIEF, DRAWING)) -> Path:
     """The file of a picture, of the first kind that there is: "ui/eye" lies in assets/art,
     "duel/egg" in assets/duel/art. What every game shows (emblem, card backs) and this one lacks is
