@@ -6507,14 +6507,8 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the open book."""
         book = self.parts["book"]
         picture = c.art.filled("tale/book", book.size)
-        if picture:
-            c.blit(picture, book)
-            return
-        c.shade(book)
-        c.piece("panel", book)
-        inner = book.inflate(-2 * self.px("tight"), -2 * self.px("tight"))
-        for page in split(inner, 2, 0, across=True):
-            c.piece("leaf", page)
+        assert picture
+        (c.blit if self.example else partial(c.inlay, "tale/book"))(picture, book)
 
     def draw_moving(self, c: Canvas) -> None:
         """Draws cards on their way that belong to others, or that nobody sees where they go."""
