@@ -6505,7 +6505,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_book(self, c: Canvas) -> None:
         """Draws the open book."""
-        book = self.parts["book"]
+        book = self.plan.covers()
         picture = c.art.filled("tale/book", book.size)
         assert picture
         (c.blit if self.example else partial(c.inlay, "tale/book"))(picture, book)
@@ -6544,9 +6544,11 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_crown(c, seat, face)
         piece = "token-red" if self.say.mate(seat) else "token-blue"
         if name.h:
+            wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
+            name = Rect(name.x, name.y, wide, name.h)
             c.piece(piece, name)
-            face = "title" if c.least_width(self.say.who(seat), "title") <= name.w - self.px("gap") else "text"
-            c.text(self.say.who(seat), c.inner(name, "gap", "none"), "text", "cream", "center", face)
+            kind = "title" if c.least_width(self.say.who(seat), "title") <= name.w - self.px("gap") else "text"
+            c.text(self.say.who(seat), c.inner(name, "gap", "none"), "text", "cream", "center", kind)
         self.draw_score(c, seat, self.plan.rival_points(number), piece)
         if not self.choice.present:
             self.note_seat(c, seat, face)

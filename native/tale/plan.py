@@ -21,8 +21,9 @@ from ..screen.geometry import (
 HALF = 3  # places side by side on a page of the book
 ROWS = 2  # and rows of them
 PAGES = 2
-# The pages within the picture of the book, in shares of its size: x of both, y, width, height.
-PAGE = (0.03, 0.52, 0.045, 0.45, 0.91)
+# The pages within the place of the book, in shares of its size: x of both, y, width, height.
+PAGE = (0.033, 0.537, 0.05, 0.43, 0.9)
+BLEED = (4, 9)  # how much wider and higher the picture is than the place of the book, in hundredths
 COLUMNS = (3, 4, 5, 6)  # in which another's cards may lie
 PICK = 77  # how wide a kept card is, of one that is held, in hundredths
 
@@ -149,6 +150,11 @@ class Plan:
         size = (round(book.w * at[3]), round(book.h * at[4]))
         return Rect((book.x + round(book.w * at[number]), book.y + round(book.h * at[2])), size)
 
+    def covers(self) -> Rect:
+        """The book with its covers."""
+        book = self.parts["book"]
+        return book.inflate(*(side * more // 100 for side, more in zip(book.size, BLEED, strict=True)))
+
     def cell(self, slot: int) -> Rect:
         """A place in the book: three rows of it after another, first those of the left page."""
         half, column = divmod(min(slot, PAGES * ROWS * HALF - 1), HALF)
@@ -199,7 +205,7 @@ class Plan:
         face, panel = self.rival_face(number), self.panel(number)
         high = 0 if self.stacked else self.m.px("name_high")
         y = min(face.bottom - high // 3, panel.bottom - high)
-        return Rect(face.x, y, face.w, high)
+        return Rect(face.x, y, face.w + self.m.part("rival_wide", face.w) // 3, high)
 
     def rival_points(self, number: int) -> Rect:
         """Its points, at the right of the face."""
