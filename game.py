@@ -6543,7 +6543,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_portrait(c, seat, face)
         self.draw_crown(c, seat, face)
         piece = "token-red" if self.say.mate(seat) else "token-blue"
-        if name.h:
+        if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
             wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
             name = Rect(name.x, name.y, wide, name.h)
             c.piece(piece, name)
