@@ -6382,7 +6382,7 @@ class TaleBoard(BoardOf[TaleState]):
         ended = self.ended or state["stage"] == state["stages"]
         picks = held if self.drafting else 0
         setting = TaleSetting(
-            line=self.app.canvas.line,
+            line=self.app.canvas.usual,
             full=not self.example,
             ended=ended,
             others=len(self.around()),
@@ -6646,15 +6646,22 @@ class TaleBoard(BoardOf[TaleState]):
         return rect
 
     def lately(self, sprite: Sprite) -> bool:
-        """Whether a card was laid or turned last, as long as cards are laid."""
-        return not self.drafting and sprite.zone == "table" and super().lately(sprite)
+        """Whether a card was laid or turned last; in a draft the last one of the pack that has come."""
+        if self.drafting:
+            pack = self.stage.of("pack", self.seat)
+            return sprite in pack[-1:] and super().lately(sprite)
+        return sprite.zone == "table" and super().lately(sprite)
 
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
-        """Marks a card that was laid or turned last with the face of whose it is; pointing at it tells
-        what happened."""
+        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who
+        passed it on; pointing at it tells what happened."""
         side = min(self.px("laid_by"), card.w * 45 // 100)
-        badge = anchored(side, side, center=(card.right - side // 3, card.y + side // 3))
-        self.draw_face(c, sprite.seat or 0, badge)
+        middle, seat = (card.right - side // 3, card.y + side // 3), sprite.seat or 0
+        if sprite.zone == "pack":
+            middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))
+            seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
+        badge = anchored(side, side, center=middle)
+        self.draw_face(c, seat, badge)
         c.note("badge", badge, self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:

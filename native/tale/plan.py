@@ -31,7 +31,7 @@ PICK = 77  # how wide a kept card is, of one that is held, in hundredths
 class Setting(NamedTuple):
     """What the plan of a table depends on, apart from its measures."""
 
-    line: int  # height of a line of text
+    line: int  # height of a line of text at the standard size
     full: bool  # whether it is a whole table, not an example
     ended: bool  # nothing is held any more
     others: int  # other seats that are drawn
