@@ -6646,10 +6646,10 @@ class TaleBoard(BoardOf[TaleState]):
         return rect
 
     def lately(self, sprite: Sprite) -> bool:
-        """Whether a card was laid or turned last; in a draft the last one of the pack that has come."""
+        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on."""
         if self.drafting:
-            pack = self.stage.of("pack", self.seat)
-            return sprite in pack[-1:] and super().lately(sprite)
+            passed = self.stage.of("hand", self.seat)
+            return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
         return sprite.zone == "table" and super().lately(sprite)
 
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
