@@ -6489,7 +6489,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw(self, c: Canvas) -> None:
         """Draws the book, the seats, the rounds, and the cards."""
-        self.draw_book(c)
+        self.draw_book(c, self.plan, inlaid=not self.example)
         for number, seat in enumerate(self.around()):
             self.draw_rival(c, number, seat)
         if not self.example:
@@ -6503,12 +6503,34 @@ class TaleBoard(BoardOf[TaleState]):
         if self.choice.focus and not self.stage.groups and not self.example:
             self.draw_pointed(c)
 
-    def draw_book(self, c: Canvas) -> None:
-        """Draws the open book."""
-        book = self.plan.covers()
-        picture = c.art.filled("tale/book", book.size)
+    def draw_book(self, c: Canvas, plan: TalePlan, inlaid: bool) -> None:
+        """Draws the open book. inlaid: straight on the table."""
+        place = plan.covers()
+        picture = c.art.filled("tale/book", place.size)
         assert picture
-        (c.blit if self.example else partial(c.inlay, "tale/book"))(picture, book)
+        if inlaid:
+            c.inlay("tale/book", picture, place)
+        else:
+            c.blit(picture, place)
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the tale that has won, told in the open book: each card with what it counts."""
+        seat = (self.match.winners or [self.seat])[0]
+        nothing = TaleSetting(c.usual, False, True, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        plan = TalePlan(self, area, nothing)
+        self.draw_book(c, plan, inlaid=False)
+        cards = self.say.grouped(self.stage.of("table", seat))
+        slots = plan.slots(self.say.counts_by_faction(cards))
+        for sprite, slot in zip(cards, slots, strict=True):
+            rect = plan.cell(slot)
+            c.blit(self.small_cards.picture(sprite.card, rect.w), rect)
+            self.draw_count(c, rect, "" if (sprite.card or "")[:5] == "down " else self.counts([sprite]))
+
+    def draw_count(self, c: Canvas, card: Rect, counts: str) -> None:
+        """Writes what a card of the book counts at its foot."""
+        if counts:
+            foot = foot_of(card, max(self.part("foot", card.h), self.px("count_high"))).move(0, -self.px("tight"))
+            c.lettering(counts, foot, "label", "cream", "number")
 
     def draw_moving(self, c: Canvas) -> None:
         """Draws cards on their way that belong to others, or that nobody sees where they go."""
@@ -6677,8 +6699,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_gain(c, rect, brief or shown.brief, bool(brief) or pointed or band.asked)
         counts = self.counts([sprite]) if sprite.up and not held else ""
         if counts and counts != self.say.points_of(sprite.card or ""):
-            foot = foot_of(rect, max(self.part("foot", rect.h), self.px("count_high"))).move(0, -self.px("tight"))
-            c.lettering(counts, foot, "label", "cream", "number")
+            self.draw_count(c, rect, counts)
 
     def draw_gain(self, c: Canvas, card: Rect, words: str, lit: bool) -> None:
         """Draws points that a card would bring at its upper right: on a token where it matters now."""
