@@ -6385,6 +6385,7 @@ class TaleBoard(BoardOf[TaleState]):
             line=self.app.canvas.usual,
             full=not self.example,
             ended=ended,
+            told=not self.ended,
             others=len(self.around()),
             places=3 * (state["stages"] // 2),
             held=max(held + pack, 0 if self.example or ended else self.data["hand"]),
@@ -6493,7 +6494,7 @@ class TaleBoard(BoardOf[TaleState]):
         for number, seat in enumerate(self.around()):
             self.draw_rival(c, number, seat)
         if not self.example:
-            if not self.ended:
+            if not self.plan.setting.ended:
                 self.draw_seals(c)
             self.draw_own(c)
         self.draw_cards(c)
@@ -6516,7 +6517,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
         seat = (self.match.winners or [self.seat])[0]
-        nothing = TaleSetting(c.usual, False, True, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        nothing = TaleSetting(c.usual, False, True, False, 0, 0, 0, 0, Rect(0, 0, 0, 0))
         plan = TalePlan(self, area, nothing)
         self.draw_book(c, plan, inlaid=False)
         cards = self.say.grouped(self.stage.of("table", seat))

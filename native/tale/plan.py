@@ -34,6 +34,7 @@ class Setting(NamedTuple):
     line: int  # height of a line of text at the standard size
     full: bool  # whether it is a whole table, not an example
     ended: bool  # nothing is held any more
+    told: bool  # whether a sentence says what happens
     others: int  # other seats that are drawn
     places: int  # cards that a seat will have laid at the end
     held: int  # the most cards that are held together
@@ -68,7 +69,7 @@ class Plan:
         low = Rect(face.right + 2 * gap, 0, right - face.right - 2 * gap, 0)
         low.h = self.low_height(low.w)
         low.bottom = a.bottom
-        under = max(m.px("ribbon_high"), m.part("ribbon_lines", self.setting.line)) + gap
+        under = self.under()
         wide = m.part("book_wide_narrow" if self.tall else "book_wide", a.w)
         book = Rect(a.x, a.y, wide, min(low.y - under - a.y, self.book_height(wide)))
         over = max(0, tray.bottom + gap - a.y) if self.tall and tray.w else 0
@@ -86,7 +87,8 @@ class Plan:
         """The parts when nothing is held any more: the book, and all faces in a row under it."""
         a, gap = self.area, self.gap
         book = Rect(a.x, a.y, a.w, min(self.m.part("book_ended", a.h), self.book_height(a.w)))
-        row = trim(a, top=book.h + gap)
+        band = Rect(a.x, book.bottom, a.w, self.under() if self.setting.told else gap)
+        row = trim(a, top=band.bottom - a.y)
         side = min(self.m.part("own_face", a.h), row.h - self.m.px("name_high"))
         face = Rect(row.x, row.y, side, side)
         others = trim(row, left=side + 2 * gap)
@@ -94,7 +96,12 @@ class Plan:
         points = anchored(side * 3 // 4, self.m.px("name_high") * 3 // 2, midtop=(face.centerx, name.bottom + gap))
         parts = {"book": book, "others": others, "face": face, "name": name, "points": points}
         nowhere = Rect(a.center, (0, 0))
-        return parts | dict.fromkeys(("low", "hand", "seals", "ribbon", "meter"), nowhere)
+        parts["ribbon"] = anchored(a.w * 2 // 3, band.h - gap, center=band.center)
+        return parts | dict.fromkeys(("low", "hand", "seals", "meter"), nowhere)
+
+    def under(self) -> int:
+        """The height of what lies under the book: a sentence of two lines."""
+        return max(self.m.px("ribbon_high"), self.m.part("ribbon_lines", self.setting.line)) + self.gap
 
     def book_height(self, width: int) -> int:
         """How high a book of this width has to be for its cards."""
