@@ -73,7 +73,7 @@ class Plan:
         wide = m.part("book_wide_narrow" if self.tall else "book_wide", a.w)
         book = Rect(a.x, a.y, wide, min(low.y - under - a.y, self.book_height(wide)))
         over = max(0, tray.bottom + gap - a.y) if self.tall and tray.w else 0
-        beside = tray.y - gap if tray.w and not self.tall else low.y - gap
+        beside = min(tray.y - gap, low.y) if tray.w and not self.tall else low.y - gap
         others = Rect(book.right + gap, a.y + over, a.right - book.right - gap, max(book.bottom, beside) - a.y - over)
         left = a.x + 2 * gap
         band = Rect(left, book.bottom, book.right - left, low.y - book.bottom)
