@@ -129,7 +129,7 @@ from native.play.study import (
     offered,
     set_out,
 )
-from native.play.talk import Mood, Talk
+from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
@@ -207,7 +207,7 @@ from native.screen.theme import (
 )
 from native.screen.tooltips import Covered, Toasts, tip_place
 from native.screen.tray import Tray
-from native.screen.typeset import ColumnLayout, wrap
+from native.screen.typeset import ColumnLayout
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.leftovers import clear_leftovers
@@ -217,9 +217,10 @@ from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
 from native.strings import Strings
-from native.tale.plan import Plan, Setting
+from native.tale.plan import Plan as TalePlan
+from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, Band, Reveal, StageLabel, TaleTelling, difference, signed
+from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
@@ -3757,7 +3758,7 @@ class DuelBoard(BoardOf[DuelState]):
             c.blit(self.cards.picture(sprite.card, rect.w), rect)
         token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
         c.halo(token)
-        c.piece("token-red" if seat == self.seat else "token-blue", token)
+        c.piece(self.token_of(seat), token)
         c.text(str(score), token, "sum", "cream", "center", "number")
         c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
         parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
@@ -3887,7 +3888,7 @@ class DuelBoard(BoardOf[DuelState]):
             token.right = min(token.right, place.right)
         if decides:
             c.halo(token)
-        c.piece("token-red" if owner == self.seat else "token-blue", token)
+        c.piece(self.token_of(owner), token)
         c.text(words, token, "label", "cream", "center", "number")
 
     def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
@@ -5236,12 +5237,9 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
 
-    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws a player's name on enamel in the colour of its side."""
-        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
-        plate = anchored(wide, place.h, center=place.center)
-        c.piece("token-red" if seat else "token-green", plate)
-        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+    def token_of(self, seat: int) -> str:
+        """Red for whoever fights the dragon, green for its side."""
+        return "token-red" if seat else "token-green"
 
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
@@ -6286,26 +6284,32 @@ class TricksBoard(TricksTable):
 
 
 class TaleBoard(BoardOf[TaleState]):
-    """Fairy Tale: the others' tables in stacks along the top, the own table, pack or hand."""
+    """Fairy Tale: the own tale as an open book, the others with theirs in small at its right, pack or hand
+    below."""
 
     game = "tale"
     needs = ("table.toml", "theme.toml")
     words = TaleTelling
     say: TaleTelling
     seated = True
+    composed = True
+    notched = False
+    seat_colors = ("coin", "rival")
+    lifts = (0.02, 0.04)
     leaves: ClassVar[dict[str, str]] = {"cards": "cards", "points": "stats"}
+    plan: TalePlan
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.game_stage = 1  # as it is shown
         self.drafting = True
-        self.ranks: dict[Sprite, int] = {}  # where a card stands on the own table
-        self.stacks: dict[int, list[list[Sprite]]] = {}  # the cards on the others' tables
+        self.slots: dict[Sprite, int] = {}  # where a card lies in the book
+        self.small_places: dict[Sprite, int] = {}  # and among another's
         self.step: Reveal | None = None  # the cards that all turn up together
         self.turned: set[int] = set()  # the seats that have turned up a card which lies there now
         self.worths: list[list[int]] = []  # what every card on a table counts
         self.worths_before: list[list[int]] = []  # and what it counted before the move being shown
         self.touched: set[int] = set()  # the seats whose cards the move being shown has changed
         self.outlook = NOTHING
+        self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
@@ -6314,22 +6318,34 @@ class TaleBoard(BoardOf[TaleState]):
         super().__init__(app, match, viewer, seat)
 
     def small_face(self, card: str) -> Face:
-        """A card by its picture and faction alone."""
-        face = self.face(card)
-        return Face("", face.mark, face.emblem, face.color, face.pattern)
+        """A card without words."""
+        return self.face(card)._replace(name="", text="", brief="")
 
     def face(self, card: str) -> Face:
-        """A card with its name and what it does."""
+        """A card with its name and what it does; its category and whether it has a condition where
+        cards ask for that."""
         look = self.say.face(card)
         color = self.colors.get(look.faction, rgb(THEME["colour"]["gold"]))
-        marks = tuple(self.signs[sign] for sign in look.marks)
-        emblem = f"tale/{slug(look.card)}"
-        mark = self.signs[look.faction]
+        marks = tuple(self.signs[sign] for sign in look.marks) if self.match.options["expert"] else ()
         pattern = [*self.colors, "all"].index(look.faction)
-        brief = self.say.nick(card)
+        corner = f"{look.points}×" if look.each else look.points
         return Face(
-            look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks, each=look.each
+            corner,
+            self.signs[look.faction],
+            f"tale/{slug(look.card)}",
+            color,
+            pattern,
+            look.name,
+            look.text,
+            self.say.nick(card),
+            marks,
+            tags=1,
+            shut=card.startswith("down "),
         )
+
+    def cards_of(self, sprite: Sprite) -> Cards:
+        """On a table without words."""
+        return self.small_cards if sprite.zone == "table" and not self.in_step(sprite) else self.cards
 
     def placed(self) -> list[Placed]:
         """The cards as the viewer sees them; face-down cards of others show their backs."""
@@ -6390,9 +6406,25 @@ class TaleBoard(BoardOf[TaleState]):
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate, or the head of its table."""
+        """The seat's points, and its face."""
         number = self.number(seat)
-        return self.parts["plate"] if number is None else self.plan.head(number)
+        if number is None:
+            return self.parts["points"].union(self.parts["name"]) if seat == self.seat else self.area
+        return self.plan.rival_face(number).union(self.plan.rival_name(number))
+
+    def face_place(self, seat: int) -> Rect:
+        """Beside the own cards, or at the left of another's."""
+        number = self.number(seat)
+        return self.parts["face"].copy() if number is None else self.plan.rival_face(number)
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over what is held."""
+        return self.parts.get("ribbon")
+
+    def light_room(self) -> Rect:
+        """The book."""
+        return self.parts["book"]
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
         """Leaves time to read what happens, and most after all have turned up a card."""
@@ -6401,6 +6433,9 @@ class TaleBoard(BoardOf[TaleState]):
     def update(self) -> None:
         """Works out what cards count and promise, once what was moved has been seen."""
         super().update()
+        pointed = next(iter(self.choice.held), None) or self.keys.get(self.choice.focus)
+        held = pointed is not None and pointed.zone in ("pack", "hand") and not self.playing
+        self.works = self.say.works_with(pointed.card or "") if pointed and held else {}
         key = (self.match.key(), self.viewer, self.seat)
         if key != self.valued:
             self.valued, self.worths_before = key, self.worths
@@ -6456,32 +6491,30 @@ class TaleBoard(BoardOf[TaleState]):
         """The other seats that are drawn: all, or in an example the partner."""
         return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
 
-    def measure(self) -> Plan:
+    def measure(self) -> TalePlan:
         """The plan of the table as it stands."""
         state = self.stage.known()
-        full = not self.example
-        held = len(self.stage.of("hand", self.seat))
-        cards = len(self.stage.of("chosen", self.seat)) + held
-        picks = max(1, held) if self.drafting and (full or held) else 0
-        if self.drafting:
-            cards = max(self.data["places"], len(self.stage.of("pack", self.seat)) + picks)
-        last = self.game_stage == state["stages"]
-        setting = Setting(
-            line=self.app.canvas.usual + self.px("tight"),
-            small=self.app.canvas.tight_usual("small"),
-            word=max(map(self.app.canvas.least_width, self.say.words_of_names())),
-            stage=self.game_stage,
-            own=len(self.ranks) + (0 if self.drafting else len(self.stage.of("chosen", self.seat))),
-            last=last,
-            stacks=max((len(stacks) for stacks in self.stacks.values()), default=0),
+        held, pack = (len(self.stage.of(zone, self.seat)) for zone in ("hand", "pack"))
+        ended = self.ended or state["stage"] == state["stages"]
+        picks = held if self.drafting else 0
+        setting = TaleSetting(
+            line=self.app.canvas.usual,
+            full=not self.example,
+            ended=ended,
+            told=not self.ended,
             others=len(self.around()),
-            held=0 if last else max(self.data["hand"], cards),
+            places=3 * (state["stages"] // 2),
+            held=max(held + pack, 0 if self.example or ended else self.data["hand"]),
             picks=picks,
-            full=full,
-            columns=self.data["columns"],
+            tray=self.tray,
             step=bool(self.step and self.stage.groups),
         )
-        return Plan(self, self.area, setting)
+        return TalePlan(self, self.area, setting)
+
+    @property
+    def parts(self) -> dict[str, Rect]:
+        """The parts of the table by name."""
+        return self.plan.parts
 
     def number(self, seat: int) -> int | None:
         """Which of the others' panels is a seat's; None: it has no panel."""
@@ -6489,62 +6522,47 @@ class TaleBoard(BoardOf[TaleState]):
         return seats.index(seat) if seat in seats else None
 
     def lain(self, seat: int) -> list[Sprite]:
-        """The cards on a seat's table, apart from those that turn up now."""
-        return [sprite for sprite in self.stage.of("table", seat) if not self.in_step(sprite)]
+        """The cards on a seat's table by faction, apart from those that turn up now."""
+        lying = [sprite for sprite in self.stage.of("table", seat) if not self.in_step(sprite)]
+        return self.say.grouped(lying)
 
     def arrange(self) -> Places:
         """Places the tables of all seats, the own pack, hand and picks; everything else under the
-        plates."""
-        state = self.stage.known()
-        self.game_stage = state["stage"]
-        self.drafting = state["passes"] != 0
-        self.stacks = {seat: self.say.stacks(self.lain(seat)) for seat in self.around()}
-        own = self.say.grouped(self.lain(self.seat))
-        self.ranks = {sprite: rank for rank, sprite in enumerate(own)}
+        faces."""
+        self.drafting = self.stage.known()["passes"] != 0
+        own = self.lain(self.seat)
         self.plan = self.measure()
-        self.parts = self.plan.parts
+        free = self.plan.slots(self.say.counts_by_faction(own))
+        self.slots = dict(zip(own, free, strict=True))
+        self.small_places = {
+            sprite: place for seat in self.around() for place, sprite in enumerate(self.lain(seat))
+        }
         places: Places = {sprite: self.lying(sprite) for sprite in self.stage.sprites}
-        for stack in (stack for stacks in self.stacks.values() for stack in stacks):
-            places |= self.stacked(stack)
         held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
+        if self.ended:
+            return places
         if self.drafting:
-            places |= self.held(held, "picks")
-            return places | self.held(self.stage.of("pack", self.seat) + chosen, "hand")
-        places |= dict.fromkeys(chosen, self.plan.cell(len(own)))
-        return places | self.held(held, "hand")
-
-    def held(self, cards: list[Sprite], part: str) -> Places:
-        """A row of cards that are held."""
-        return self.fan(cards, self.parts[part], self.plan.width)
+            kept = [*held, *chosen]
+            places |= self.fan(kept, self.plan.picks(len(kept)), self.plan.pick_width())
+            pack = self.stage.of("pack", self.seat)
+            return places | self.fan(pack, self.plan.row(len(pack)), self.plan.width)
+        next_free = next(slot for slot in range(len(free) + 1) if slot not in free)
+        places |= dict.fromkeys(chosen, self.plan.cell(next_free))
+        return places | self.fan(held, self.plan.row(len(held)), self.plan.width)
 
     def lying(self, sprite: Sprite) -> Rect:
-        """The place of a card on the own table, or of one that turns up; and the plate that hides
-        other cards."""
+        """The place of a card on a table, or of one that turns up; and the face that hides other
+        cards."""
         seat = self.seat if sprite.seat is None else sprite.seat
         if self.in_step(sprite):
             count = self.match.seats_count
             return self.plan.revealed((seat - self.seat) % count, count)
-        if sprite.zone == "table" and seat == self.seat:
-            return self.plan.cell(self.ranks[sprite])
-        panel = self.plan.panel(self.number(seat))
-        x = panel.right - self.px("border")
-        return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
-
-    def stacked(self, stack: list[Sprite]) -> Places:
-        """Cards of one name lie on one another; backs are fanned out."""
-        seat = stack[0].seat or 0
+        if sprite in self.slots:
+            return self.plan.cell(self.slots[sprite])
         number = self.number(seat)
-        tile = self.plan.tile(number or 0, self.stacks[seat].index(stack))
-        if stack[0].card:
-            return dict.fromkeys(stack, tile)
-        height = tile.h if self.plan.plaques else tile.h - self.app.canvas.usual
-        width = min(round(height * RATIO), tile.w)
-        room = (self.part("backs", tile.w) if self.plan.plaques else tile.w) - width
-        step = max(0.0, min(self.px("stack_back"), room / max(1, len(stack) - 1)))
-        return {
-            sprite: Rect(tile.x + round(step * place), tile.y, *card_size(width))
-            for place, sprite in enumerate(stack)
-        }
+        if sprite in self.small_places and number is not None:
+            return self.plan.tile(number, self.small_places[sprite])
+        return anchored(*card_size(max(1, self.px("seal"))), center=self.face_place(seat).center)
 
     def stand_in(self, ghost: Ghost) -> Sprite:
         """The sprite of a ghost: a kept card joins the picks; a turned card is the one on the
@@ -6555,16 +6573,15 @@ class TaleBoard(BoardOf[TaleState]):
         lying = (s for s in self.stage.of("table", ghost.seat) if s.spot == ghost[1:4])
         return next(lying, None) or super().stand_in(ghost)
 
-    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
-        """A line over the emblem, since there are words above the cards and at their feet."""
-        return super().worth_line(c, key, rect, after).move(0, self.part("band", rect.h))
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """A line across the middle of a card, since there are words at its foot."""
+        return anchored(rect.w, c.usual, center=rect.center)
 
     @property
     def keys(self) -> dict[str, Sprite]:
-        """The cards that can be looked at, by their spots: one of each stack on the others' tables,
-        and those in own rows."""
-        tops = [stack[0] for stacks in self.stacks.values() for stack in stacks]
-        keys = {self.key(sprite): sprite for sprite in tops if sprite.rests(self.motion)}
+        """The cards that can be looked at, by their spots: those on the others' tables, and those in own
+        rows."""
+        keys = {self.key(sprite): sprite for sprite in self.small_places if sprite.rests(self.motion)}
         for name, cards in self.rows().items():
             keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
         return keys
@@ -6576,7 +6593,10 @@ class TaleBoard(BoardOf[TaleState]):
 
     def rows(self) -> dict[str, list[Sprite]]:
         """The own rows of cards by the names of their spots."""
-        own = self.lain(self.seat)
+        own = self.stage.of("table", self.seat)
+        own = [sprite for sprite in own if not self.in_step(sprite)]
+        if self.ended:
+            return {"own": own}
         hand = self.stage.of("hand", self.seat)
         if not self.drafting:
             return {"own": own, "hand": hand}
@@ -6585,17 +6605,49 @@ class TaleBoard(BoardOf[TaleState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the other seats, the stage and what happened, the own plate and cards."""
+        """Draws the book, the seats, the rounds, and the cards."""
+        self.draw_book(c, self.plan, inlaid=not self.example)
         for number, seat in enumerate(self.around()):
-            self.draw_panel(c, number, seat)
+            self.draw_rival(c, number, seat)
         if not self.example:
-            self.draw_track(c)
-            self.draw_plate(c)  # below the cards, which may cross it on their way
+            if not self.plan.setting.ended:
+                self.draw_seals(c)
+            self.draw_own(c)
         self.draw_cards(c)
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
-        self.draw_pointed(c)
+        if self.choice.focus and not self.stage.groups and not self.example:
+            self.draw_pointed(c)
+
+    def draw_book(self, c: Canvas, plan: TalePlan, inlaid: bool) -> None:
+        """Draws the open book. inlaid: straight on the table."""
+        place = plan.covers()
+        picture = c.art.filled("tale/book", place.size)
+        assert picture
+        if inlaid:
+            c.inlay("tale/book", picture, place)
+        else:
+            c.blit(picture, place)
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the tale that has won, told in the open book: each card with what it counts."""
+        seat = (self.match.winners or [self.seat])[0]
+        nothing = TaleSetting(c.usual, False, True, False, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        plan = TalePlan(self, area, nothing)
+        self.draw_book(c, plan, inlaid=False)
+        cards = self.say.grouped(self.stage.of("table", seat))
+        slots = plan.slots(self.say.counts_by_faction(cards))
+        for sprite, slot in zip(cards, slots, strict=True):
+            rect = plan.cell(slot)
+            c.blit(self.small_cards.picture(sprite.card, rect.w), rect)
+            self.draw_count(c, rect, "" if (sprite.card or "")[:5] == "down " else self.counts([sprite]))
+
+    def draw_count(self, c: Canvas, card: Rect, counts: str) -> None:
+        """Writes what a card of the book counts at its foot."""
+        if counts:
+            foot = foot_of(card, max(self.part("foot", card.h), self.px("count_high"))).move(0, -self.px("tight"))
+            c.lettering(counts, foot, "label", "cream", "number")
 
     def draw_moving(self, c: Canvas) -> None:
         """Draws cards on their way that belong to others, or that nobody sees where they go."""
@@ -6604,222 +6656,194 @@ class TaleBoard(BoardOf[TaleState]):
             if away and not sprite.rests(self.motion) and not self.in_step(sprite):
                 self.draw_sprite(c, sprite)
 
-    def draw_track(self, c: Canvas) -> None:
-        """Draws the rounds with their drafts and plays, and the points at the end."""
-        area = self.parts["track"]
+    def draw_seals(self, c: Canvas) -> None:
+        """Draws a seal for each round, the present one lit, and what it is about."""
+        area, side = self.parts["seals"], min(self.px("seal"), self.parts["seals"].h)
         rounds = self.say.rounds(self.stage.shown)
-        count = sum(len(steps) for steps in rounds)
-        each = area.w / count
-        x = float(area.x)
-        for steps in rounds:
-            whole = Rect(round(x), area.y, round(each * len(steps)) - self.px("close"), area.h)
-            c.panel(whole, "night", "gold" if any(step.now for step in steps) else "border", "tight")
-            for step, rect in zip(steps, split(whole, len(steps), 0, across=True), strict=True):
-                self.draw_stage(c, step, rect, head=len(steps) > 1 and step is steps[0])
-            x += each * len(steps)
+        x = area.x
+        for (head, *steps), number in zip(rounds[:-1], ROMAN, strict=False):
+            seal = anchored(side, side, midleft=(x, area.centery))
+            if head.now:
+                c.halo(seal.inflate(-side // 6, -side // 6))
+            c.blit(c.art.fitted("tale/seal", seal.size), seal)
+            c.text(number, seal, "text", "cream", "center", "title")
+            c.note(f"round{number}", seal, "\n".join([head.tip, *(step.tip for step in steps if step.now)]))
+            x = seal.right + self.px("hair")
+        now = next((step for steps in rounds for step in steps[-2:] if step.now), None)
+        if now:
+            words = Rect(x + self.px("gap"), area.y, area.right - x - self.px("gap"), area.h)
+            words.w = min(words.w, c.width_of(now.words, "text", "bold") + self.px("gap"))
+            c.lettering(now.words, words, "text")
+            c.note("phase", words, now.tip)
 
-    def draw_stage(self, c: Canvas, step: StageLabel, rect: Rect, head: bool) -> None:
-        """Draws a stage of the track, the present one lit; or the name of its round."""
-        if step.now and not head:
-            c.slab(rect.inflate(-self.px("tight"), -self.px("tight")), "raised")
-        color = "gold" if step.now else "quiet" if step.done else "pale"
-        short = step.words.split()[-1]
-        self.write(c, rect.inflate(-self.px("close"), 0), color, step.words, short, align="center")
-        c.note(f"track.{step.words}.{rect.x}", rect, step.tip)
+    def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
+        """Draws another seat: face, name, points, and its cards in small."""
+        face, name = self.plan.rival_face(number), self.plan.rival_name(number)
+        self.draw_portrait(c, seat, face)
+        self.draw_crown(c, seat, face)
+        piece = "token-red" if self.say.mate(seat) else "token-blue"
+        if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
+            wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
+            name = Rect(name.x, name.y, wide, name.h)
+            c.piece(piece, name)
+            kind = "title" if c.least_width(self.say.who(seat), "title") <= name.w - self.px("gap") else "text"
+            c.text(self.say.who(seat), c.inner(name, "gap", "none"), "text", "cream", "center", kind)
+        self.draw_score(c, seat, self.plan.rival_points(number), piece)
+        if not self.choice.present:
+            self.note_seat(c, seat, face)
+        elif c.spot(Spot(f"seat{seat}", face)):
+            c.focus_frame(face)
+        for sprite in self.lain(seat):
+            if sprite.rests(self.motion):
+                self.draw_small(c, sprite)
 
-    def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
-        """Draws another seat: points, name, what it holds, and its table in stacks."""
-        rect = self.plan.panel(number)
-        border = "good" if self.say.mate(seat) else "border"
-        c.panel(rect, "panel", "gold" if seat == self.turn else border)
-        head = self.plan.head(number)
-        self.draw_head(c, head, seat)
-        if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
-            c.focus_frame(head)
-        if not self.plan.cells:
-            line = self.plan.tile(number, 0).inflate(-self.px("margin"), 0)
-            c.text(self.t("tale.none"), line, "small", "quiet", "center")
-        for stack in self.stacks[seat]:
-            self.draw_stack(c, number, stack)
+    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a crown at the face of a seat that leads."""
+        if seat in self.say.leaders(self.points()):
+            c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
 
-    def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
-        """Draws another seat's face, name, crown if it leads, points, and what it holds, as far as
-        there is room."""
-        gap, who = self.px("gap"), self.say.who(seat)
-        points = self.points()
-        score, words = self.say.score(points, seat), self.say.points_word(points, seat)
-        held = [len(self.stage.of(zone, seat)) for zone in ("pack", "hand", "chosen")]
-        holding = self.say.holding(*held)
-        name = c.least_width(who, "bold") + gap
-        number = c.width_of(score, "label", "number") + gap
-        unit, wide = (c.width_of(told, "small") + gap for told in (words, holding))
-        room = head.w - gap - name - number
-        if room >= head.h:
-            face, head = split_at(head, head.h, 0)
-            self.draw_face(c, seat, face.inflate(-2, -2))
-            room -= head.h
-        rest = trim(head, left=gap, right=gap)
-        unit = unit if unit <= room else 0
-        wide = wide if holding and wide <= room - unit - head.h else 0
-        color = "gold" if seat == self.turn else "pale"
-        ink = Rect(rest.topleft, (0, 0))
-        if room >= 0:
-            ink = c.text(who, trim(rest, right=number + unit + wide), "text", color, face="bold")
-        beside = trim(rest, left=ink.right + gap - rest.x if ink.w else 0, right=unit + wide)
-        drawn = c.text(score, beside, "label", "gold", face="number")
-        beside = trim(rest, left=drawn.right + self.px("close") - rest.x, right=wide)
-        if unit:
-            drawn = c.text(words, beside, "small", "gold")
-        crown = Rect(drawn.right + self.px("close"), rest.y, rest.h, rest.h)
-        if seat in self.say.leaders(points) and crown.right <= rest.right - wide:
-            c.icon("crown", crown)
-        if wide:
-            c.text(holding, trim(rest, left=rest.w - wide), "small", "quiet", "right")
+    def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
+        """Draws a seat's points on a token."""
+        score = self.say.score(self.points(), seat)
+        size = "title" if place.h > 2 * c.usual else "heading"
+        wide = max(place.w, c.least_width(score, "number") + self.px("border"))
+        token = Rect(place.right - wide, place.y, wide, place.h)
+        c.piece(piece, token)
+        c.text(score, c.inner(token, "margin", "none"), size, "cream", "center", "number")
 
-    def draw_stack(self, c: Canvas, number: int, stack: list[Sprite]) -> None:
-        """Draws a stack on another's table: a card or a plaque with its name; or backs."""
-        top = stack[0]
-        tile = self.plan.tile(number, self.stacks[top.seat or 0].index(stack))
-        resting = [sprite for sprite in stack if sprite.rests(self.motion)]
-        if not resting:
-            return
-        moves = self.moves_of(top)
-        valued = bool(moves) and self.choice.advice is not None and self.choice.values
-        named = tile.copy()
-        if valued and self.plan.plaques:
-            named.w = self.part("valued", tile.w)
-        if not top.card:
-            self.draw_backs(c, tile, resting)
-        elif self.plan.plaques:
-            self.draw_plaque(c, named, resting)
-        else:
-            self.draw_small(c, tile, resting)
-        self.note_card(c, top, tile, top.card)
-        if any(sprite.spot in self.stage.last for sprite in resting):
-            c.picture("ui/notch", self.part("notch", min(tile.w, tile.h)), topright=tile.topright)
+    def draw_small(self, c: Canvas, sprite: Sprite) -> None:
+        """Draws a card on another's table, with what it counts."""
+        tile, moves = sprite.rect, self.moves_of(sprite)
+        self.draw_sprite(c, sprite)
+        counts = self.counts([sprite]) if (sprite.card or "down ")[:5] != "down " else ""
+        foot = foot_of(tile, min(tile.h * 2 // 3, c.tight_line("text")))
+        if counts and c.fits(counts, foot):
+            c.lettering(counts, foot, "text", "cream", "number")
         if moves:
             c.frame(tile, "gold", "rim", "slit")
-            line = top_of(tile, c.usual).move(0, self.part("band", tile.h))
-            self.draw_worth(c, moves, trim(tile, left=named.w) if self.plan.plaques else line)
-        if self.choice.present and c.spot(self.stack_spot(top, tile, moves)):
+            top, _ = self.say.best_of(self.choice.advice, moves) if self.choice.advice else (None, False)
+            words = self.say.worth_of(top) if top and self.choice.values else ""
+            if c.least_width(words, "number") <= tile.w:
+                self.draw_worth(c, moves, top_of(tile, c.usual))
+        take = partial(self.take, sprite)
+        spot = Spot(self.key(sprite), tile, take, drop=lambda _: take()) if moves else Spot(self.key(sprite), tile)
+        if self.choice.present and c.spot(spot):
             c.focus_frame(tile)
 
-    def stack_spot(self, top: Sprite, tile: Rect, moves: list[str]) -> Spot:
-        """The spot of a stack, which in an exchange can be taken from."""
-        key, take = self.key(top), partial(self.take, top)
-        return Spot(key, tile, take, drop=lambda _: take()) if moves else Spot(key, tile)
+    def draw_own(self, c: Canvas) -> None:
+        """Draws the own face, name and points, and what the position is worth."""
+        face = self.parts["face"]
+        self.draw_portrait(c, self.seat, face)
+        self.draw_crown(c, self.seat, face)
+        self.draw_name(c, self.seat, self.parts["name"])
+        self.draw_points(c)
+        whole = self.purse(self.seat)
+        if self.choice.present:
+            c.spot(Spot(f"seat{self.seat}", whole))
+        else:
+            self.note_seat(c, self.seat, whole)
+        if self.choice.values and not self.ended:
+            advice = self.choice.advice
+            c.note("meter", self.parts["meter"], self.t("table.meter.tip"))
+            self.draw_worth_bar(c, self.parts["meter"], self.say.share(advice.worth) if advice else None)
 
-    def draw_backs(self, c: Canvas, tile: Rect, backs: list[Sprite]) -> None:
-        """Draws cards that lie face down, and says how many they are."""
-        for sprite in backs:
-            c.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
-        words = self.t("tale.hidden_many", n=len(backs))
-        beside = trim(tile, left=backs[-1].rect.right - tile.x + self.px("close"))
-        line = beside if self.plan.plaques else foot_of(tile, c.usual)
-        align = "left" if self.plan.plaques else "center"
-        self.write(c, line, "quiet", words, str(len(backs)), align=align)
+    def draw_points(self, c: Canvas) -> None:
+        """Draws the own points."""
+        self.draw_score(c, self.seat, self.parts["points"], "token-red")
 
-    def draw_small(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
-        """Draws a stack of cards of one name as a card."""
-        card = stack[0].card or ""
-        down = card.startswith("down ")
-        c.blit(self.cards.picture(card, tile.w, down), tile)
-        foot = self.foot(tile)
-        self.draw_foot(c, foot, self.counted(stack), "quiet" if down else "gold")
+    def draw_cards(self, c: Canvas) -> None:
+        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
+        """
+        if self.choice.live:
+            goal = self.plan.picks(1) if self.drafting else self.parts["book"]
+            c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
+        if self.drafting and not self.example and not self.ended:
+            self.draw_kept(c)
+        for name, cards in self.rows().items():
+            self.draw_row(c, cards, name, look=True)
+        for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
+            self.draw_sprite(c, sprite, dim=True)
 
-    def counted(self, stack: list[Sprite]) -> str:
-        """How many cards a stack has, and what they count."""
-        if (stack[0].card or "").startswith("down "):
-            return self.t("tale.down")
-        counts = self.counts(stack)
-        words = self.t("tale.counts", n=counts) if counts else ""
-        return f"{len(stack)} × · {words}" if len(stack) > 1 and words else words
+    def draw_kept(self, c: Canvas) -> None:
+        """Says over the kept cards what they are."""
+        kept = [*self.stage.of("hand", self.seat), *self.stage.of("chosen", self.seat)]
+        if kept:
+            area = kept[0].rect.unionall([sprite.rect for sprite in kept])
+            line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
+            c.lettering(self.t("tale.picks"), line, "text")
 
-    def draw_plaque(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
-        """Draws a plaque: emblem on the faction's colour, how many, the name, what they count."""
-        card = stack[0].card or ""
-        face = self.face(card)
-        down = card.startswith("down ")
-        bend = self.px("tight")
-        c.shape(pygame.draw.rect, COLOR["border" if down else "vellum"], tile, border_radius=bend)
-        band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×", "number")), tile.h)
-        c.shape(pygame.draw.rect, face.color, band, border_radius=bend)
-        c.shape(pygame.draw.rect, face.color, tile, max(1, self.px("rim")), border_radius=bend)
-        c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
-        value = "" if down else self.counts(stack)
-        wide = c.least_width(value, "number") + self.px("slit") if value else 0
-        words = trim(tile, left=band.w + self.px("rim"), right=wide + self.px("rim"))
-        if value:
-            room = Rect(words.right, tile.y, wide, tile.h)
-            c.text(value, room, "small", "ink", "center", "number")
-        plain = card.removeprefix("down ")
-        self.write(c, words, "pale" if down else "ink", self.say.card(plain), self.say.nick(plain))
-        if len(stack) > 1:
-            self.draw_count(c, band, len(stack))
+    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+        """Draws a card; an own one with what it counts or would bring, and the effect of turning it."""
+        if (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works:
+            c.halo(sprite.shown(self.motion))
+        rect = super().draw_sprite(c, sprite, lift, dim)
+        rests = sprite.rests(self.motion) and not self.in_step(sprite)
+        if rests and self.lately(sprite) and not self.example:
+            self.mark_laid(c, sprite, rect)
+        if sprite.seat == self.seat and rests and sprite not in self.app.pointer.dragging:
+            self.draw_notes(c, sprite, rect)
+        return rect
 
-    @staticmethod
-    def write(
-        c: Canvas, box: Rect, color: str, *options: str, align: str = "left", top: bool = False
-    ) -> None:
-        """Writes the first of some small words that fits."""
-        words = next((words for words in options if c.fits(words, box)), "")
-        if words:
-            c.text(words, box, "small", color, align, lines=99, top=top)
+    def lately(self, sprite: Sprite) -> bool:
+        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on."""
+        if self.drafting:
+            passed = self.stage.of("hand", self.seat)
+            return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
+        return sprite.zone == "table" and super().lately(sprite)
 
-    def draw_count(self, c: Canvas, band: Rect, count: int) -> None:
-        """Draws how many cards lie in a stack."""
-        line = foot_of(band, min(c.tight_line("small"), band.h))
-        c.blit(c.veil(line.size, 225), line)
-        c.text(f"{count}×", line, "small", "gold", "center", "number")
+    def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
+        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who
+        passed it on; pointing at it tells what happened."""
+        side = min(self.px("laid_by"), card.w * 45 // 100)
+        middle, seat = (card.right - side // 3, card.y + side // 3), sprite.seat or 0
+        if sprite.zone == "pack":
+            middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))
+            seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
+        badge = anchored(side, side, center=middle)
+        self.draw_face(c, seat, badge)
+        c.note("badge", badge, self.last_told())
 
-    def foot(self, rect: Rect) -> Rect:
-        """The strip at the foot of a card, for what it counts."""
-        height = max(self.part("foot", rect.h), self.app.canvas.tight_usual("small"))
-        return foot_of(rect, height).inflate(-self.px("slit"), -self.px("hair"))
+    def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """Draws on an own card what it counts, or what it or turning it would bring."""
+        band = self.say.band(sprite)
+        if band.asked:
+            c.frame(rect, thick="slit", bend="tight")
+        shown = band if band.brief else self.note_of(sprite)
+        brief = self.works.get(sprite.place, "") if sprite.zone == "table" and not band.asked else ""
+        held = sprite.zone != "table"
+        pointed = self.keys.get(self.choice.focus) is sprite
+        if brief or band.asked or (shown.brief and (pointed or shown.way)):
+            self.draw_gain(c, rect, brief or shown.brief, bool(brief) or pointed or band.asked)
+        counts = self.counts([sprite]) if sprite.up and not held else ""
+        if counts and counts != self.say.points_of(sprite.card or ""):
+            self.draw_count(c, rect, counts)
 
-    def draw_foot(self, c: Canvas, foot: Rect, words: str, color: str) -> None:
-        """Draws what a card counts or would bring, on a dark ground."""
-        if words and c.least_width(words) <= foot.w:
-            c.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
-            c.text(words, foot, "small", color, "center")
+    def draw_gain(self, c: Canvas, card: Rect, words: str, lit: bool) -> None:
+        """Draws points that a card would bring at its upper right: on a token where it matters now."""
+        wide = min(self.px("gain"), card.w * 55 // 100)
+        box = Rect(0, 0, wide, self.px("gain_high") * wide // self.px("gain"))
+        box.topright = (card.right - self.px("tight"), card.y + self.px("tight"))
+        if lit:
+            piece = {"+": "token-green", "−": "token-red"}.get(words[:1], "token-brown")
+            c.piece(piece, box)
+            c.text(words, c.inner(box, "gap", "none"), "heading", "cream", "center", "number")
+        else:
+            c.lettering(words, box, "heading", "cream", "number")
 
-    @staticmethod
-    def make_foot(size: Size) -> Surface:
-        """A dark ground with the lower corners of a card."""
-        ground, bend = Surface(size, pygame.SRCALPHA), bend_of(size[0])
-        pygame.draw.rect(
-            ground,
-            (*COLOR["shadow"], 225),
-            ground.get_rect(),
-            border_bottom_left_radius=bend,
-            border_bottom_right_radius=bend,
-        )
-        return ground
-
-    def draw_pointed(self, c: Canvas) -> None:
-        """Draws the card of another seat that is pointed at, large and beside its place."""
-        top = self.keys.get(self.choice.focus) if self.choice.focus.startswith("row") else None
-        if not top or not top.card or self.stage.groups:
-            return
-        number = self.number(top.seat or 0)
-        stacks = self.stacks[top.seat or 0]
-        place = next(place for place, stack in enumerate(stacks) if stack[0] is top)
-        tile = self.plan.tile(number or 0, place)
-        size = card_size(self.px("pointed"))
-        rect = anchored(*size, midtop=(tile.centerx, self.parts["others"].bottom + self.px("gap")))
-        rect.clamp_ip(self.area)
-        c.blit(self.cards.picture(top.card, rect.w), rect)
-        c.frame(rect, thick="slit")
+    def note_of(self, sprite: Sprite) -> Band:
+        """What a card that may be chosen would bring."""
+        asked = "pack" if self.drafting else "hand"
+        free = self.choice.present and not self.stage.playing
+        if sprite.zone != asked or not free or not self.asks:
+            return Band()
+        return self.outlook.notes.get(sprite.card or "", Band())
 
     def draw_step(self, c: Canvas, step: Reveal) -> None:
         """Draws the cards that all turn up together, with their owners and what they bring."""
         c.layer += 1
-        c.panel(self.parts["reveal"], "night", "gold")
+        c.shade(self.parts["reveal"])
+        c.piece("panel", self.parts["reveal"])
         count = self.match.seats_count
-        room = trim(self.parts["reveal"], top=self.px("gap"))
-        room.h = self.plan.revealer(0, count).y - room.y
-        if room.h >= c.line:
-            c.text(self.under_way(), room, "label", "gold", "center")
         for sprite in filter(self.in_step, self.stage.sprites):
             seat = sprite.seat or 0
             self.draw_sprite(c, sprite)
@@ -6831,190 +6855,69 @@ class TaleBoard(BoardOf[TaleState]):
             c.text(self.name(seat), words, "text", "pale", face="bold")
             if step.up and sprite.rests(self.motion):
                 gain = step.gains.get(seat, 0)
-                told = self.t("tale.brings", n=difference(gain) if gain else 0)
-                self.draw_foot(c, self.foot(self.lying(sprite)), told, "good" if gain > 0 else "gold")
+                self.draw_gain(c, self.lying(sprite), difference(gain) if gain else "0", True)
 
-    def draw_plate(self, c: Canvas) -> None:
-        """Draws the own points and standing, the sets under way, and what is offered."""
-        rect = self.parts["plate"]
-        turn = self.seat == self.turn
-        c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
-        inner = c.inner(rect, "margin", "loose")
-        points = top_of(inner, self.px("points") + c.usual)
-        self.draw_points(c, points)
-        below = trim(inner, top=points.h)
-        offered = bool(self.outlook.offer) and self.asks and not self.playing
-        offer = foot_of(below, 2 * c.tight_usual("small") if offered else 0)
-        if offered:
-            c.text(self.outlook.offer, offer, "small", "gold", lines=2)
-            c.note("offer", offer, self.t("tale.offer.tip"))
-        self.draw_sets(c, trim(below, bottom=offer.h))
+    # what is told of what is pointed at
 
-    def draw_points(self, c: Canvas, area: Rect) -> None:
-        """Draws the own points, the name, and how far ahead or behind that is."""
-        points = self.points()
-        score = self.say.score(points, self.seat)
-        upper, lower = trim(area, bottom=c.usual), foot_of(area, c.usual)
-        size = "title" if len(score) < self.data["long_score"] else "label"
-        ink = c.text(score, upper, size, "gold", face="number")
-        rest = trim(upper, left=ink.right + self.px("close") - upper.x)
-        ink = c.text(self.say.points_word(points, self.seat), rest, "text", "gold")
-        c.note("points", area, self.t("tale.points.tip"))
-        if self.seat in self.say.leaders(points):
-            crown = Rect(ink.right + self.px("close"), ink.centery - c.usual // 2, c.usual, c.usual)
-            c.icon("crown", crown)
-            ink = ink.union(crown)
-        name = trim(rest, left=ink.right + self.px("gap") - rest.x)
-        titles = [self.say.title(), self.name(self.seat)]
-        c.text_of(titles, name, "text", "pale", "right", "bold", lines=2)
-        self.write(c, lower, "pale", self.say.standing(points))
-
-    def draw_sets(self, c: Canvas, area: Rect) -> None:
-        """Draws the sets under way, as many as there is room for."""
-        head = top_of(area, c.usual)
-        c.text(self.t("tale.sets"), head, "small", "quiet")
-        c.note("sets", head, self.t("tale.sets.tip"))
-        rows = trim(area, top=head.h)
-        if self.playing and self.seat in self.touched:
+    def draw_pointed(self, c: Canvas) -> None:
+        """Draws what is pointed at: a card on a table large, and on parchment what is to be known of it."""
+        pointed, lines = self.keys.get(self.choice.focus), self.told()
+        if not lines or self.playing:
             return
-        if not self.outlook.sets:
-            self.write(c, rows, "quiet", self.t("tale.sets.none"), top=True)
-        height = max(self.px("set"), 2 * c.tight_usual("small"))
-        for number, entry in enumerate(self.outlook.sets[: rows.h // height]):
-            self.draw_set(c, top_of(rows, height).move(0, number * height), entry)
+        c.layer += 1
+        width = self.px("told") * max(c.line, c.usual) // c.usual
+        inner = width - self.px("border")
+        heights = [c.height_of(line.text, inner, "small") for line in lines]
+        sheet = Rect(0, 0, width, sum(heights) + self.px("border"))
+        size = (0, 0)
+        if pointed and pointed.card and pointed.zone == "table":
+            size = card_size(round(self.part("pointed", self.area.h) * RATIO))
+        near = pointed.rect if pointed else self.purse(int(self.choice.focus.removeprefix("seat")))
+        whole = (size[0] + (self.px("gap") if size[0] else 0) + sheet.w, max(size[1], sheet.h))
+        key = (self.choice.focus, whole, near.topleft, self.area.size, tuple(self.works))
+        place = self.once("pointed", key, lambda: self.told_place(whole, near))
+        if pointed and size[0]:
+            card = Rect(place.topleft, size)
+            picture = self.cards.picture((pointed.card or "").removeprefix("down "), size[0])
+            c.shade(card)
+            c.blit(picture, card)
+        sheet.topright = place.topright
+        sheet.h = min(sheet.h, place.h)
+        with c.parchment(sheet):
+            box = c.inner(sheet, "border", "border")
+            for line, height in zip(lines, heights, strict=True):
+                color = "gold" if line.lit else "pale"
+                c.text(line.text, top_of(box, height), "small", color, lines=99, top=True)
+                box = trim(box, top=height)
 
-    def draw_set(self, c: Canvas, row: Rect, entry: tuple[str, str, str, str]) -> None:
-        """Draws a set: its picture, its name, how far it is, and what it counts."""
-        name, card, far, points = entry
-        side = row.h - self.px("slit")
-        c.picture(self.face(card).emblem, side, midleft=row.midleft)
-        wide = c.width_of(points, "label", "number") if points else 0
-        if points:
-            c.text(points, trim(row, left=row.w - wide), "label", "gold", "right", "number")
-        words = trim(row, left=side + self.px("close"), right=wide + self.px("slit"))
-        upper, lower = split(words, 2, 0)
-        self.write(c, upper, "pale", name, self.say.nick(card))
-        self.write(c, lower, "quiet", far)
-
-    def draw_cards(self, c: Canvas) -> None:
-        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
-        """
-        picks = self.parts["picks"]
-        if self.choice.live:
-            goal = picks if self.drafting else self.parts["own"]
-            c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
-        if not self.example:
-            self.draw_labels(c)
-        if not self.example and self.parts["detail"].w > self.px("detail_least"):
-            self.draw_detail(c)
-        for name, cards in self.rows().items():
-            self.draw_row(c, cards, name, look=True)
-        for sprite in self.stage.of("chosen", self.seat):
-            self.draw_sprite(c, sprite, dim=True)
-
-    def draw_labels(self, c: Canvas) -> None:
-        """Says what the own table, the cards held and the picks are."""
-        if not self.stage.of("table", self.seat) and not self.stage.of("chosen", self.seat):
-            self.draw_empty(c, self.parts["table"])
-        low, picks = self.parts["low"], self.parts["picks"]
-        if low.h and not self.plan.setting.last:
-            line = trim(low, right=picks.w)
-            self.write(c, line, "pale", self.say.over_cards(self.stage.known()), align="center")
-        if not picks.w:
-            return
-        c.panel(picks, "night")
-        over = Rect(picks.x, low.y, picks.w, low.h)
-        self.write(c, over, "pale", self.t("tale.picks"), align="center")
-        kept = any(ghost.seat == self.seat and ghost.zone != "table" for ghost in self.stage.ghosts)
-        if not kept and not self.stage.of("hand", self.seat):
-            words = picks.inflate(-self.px("gap"), 0)
-            self.write(c, words, "quiet", self.t("tale.low.empty"), align="center")
-
-    def draw_empty(self, c: Canvas, table: Rect) -> None:
-        """Says what will lie on the own table."""
-        if self.game_stage > 1:
-            c.frame(table, "border", "hair")
-            words = c.inner(table, "double", "margin")
-            c.text(self.t("tale.none.own"), words, "small", "quiet", "center", lines=3)
-
-    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Draws an own card with what it counts or would bring, and the effect of turning it."""
-        resting = sprite.seat == self.seat and not self.in_step(sprite) and sprite.rests(self.motion)
-        if not resting:
-            return super().draw_sprite(c, sprite, lift, dim)
-        band = self.say.band(sprite, self.drafting)
-        down = (sprite.card or "").startswith("down ")
-        laid = sprite.zone == "table"  # there dim means face down, whatever is asked for
-        rect = super().draw_sprite(c, sprite, lift, down if laid else dim or down)
-        if sprite in self.app.pointer.dragging:
-            return rect
-        if band.asked:
-            c.frame(rect, thick="slit", bend="tight")
-        shown = band if band.text else self.note_of(sprite)
-        color = {1: "good", -1: "warning"}.get(shown.way, "gold")
-        self.draw_foot(c, self.foot(rect), shown.text, color)
-        return rect
-
-    def note_of(self, sprite: Sprite) -> Band:
-        """What is written at the foot of an own card: what it counts, or would bring."""
-        if sprite.zone == "table":
-            counts = self.counts([sprite]) if sprite.up else ""
-            return Band(self.t("tale.counts", n=counts) if counts else "")
-        asked = "pack" if self.drafting else "hand"
-        free = self.choice.present and not self.stage.playing
-        if sprite.zone != asked or not free or not self.asks:
-            return Band()
-        return self.outlook.notes.get(sprite.card or "", Band())
-
-    def draw_detail(self, c: Canvas) -> None:
-        """Draws the focused card in words, a seat's hand, or what the stage is about."""
-        box = self.parts["detail"]
-        inner = c.inner(box, "margin", "loose")
-        lines, card = self.told(), self.pictured()
-        width = min(round(inner.h * RATIO), inner.w - self.px("detail"))
-        pictured = bool(card) and width >= self.px("small_card")
-        if not pictured:
-            needed = sum(c.height_of(line.text, inner.w, "text") for line in lines)
-            box = top_of(box, min(box.h, needed + self.px("margin") * 2))
-        c.panel(box, "night")
-        if pictured:
-            place = anchored(*card_size(width), midleft=inner.midleft)
-            c.blit(self.cards.picture(card, width), place)
-            inner = trim(inner, left=width + self.px("gap"))
-        font = c.art.font("text", LEAST_PX)
-        counts = [len(wrap(line.text, font, inner.w)) for line in lines]
-        while sum(counts) * font.get_linesize() > inner.h:
-            counts.pop()  # not even in the smallest type is there room for the last line
-        room = self.px("slit")
-        shown = lines[: len(counts)]
-        size = "text"
-        heights = [c.height_of(line.text, inner.w, size) + 2 * room for line in shown]
-        if sum(heights) > inner.h:
-            size = "small"
-            heights = [c.height_of(line.text, inner.w, size) + room for line in shown]
-        tight = sum(heights) > inner.h
-        for line, height, count in zip(shown, heights, counts, strict=True):
-            least = min(height, count * inner.h // sum(counts))
-            box = top_of(inner, least if tight else height)
-            c.text(line.text, box, size, "gold" if line.lit else "pale", lines=99, top=True)
-            inner.y += box.h
-
-    def pictured(self) -> str:
-        """The card that the text beside the own table is about."""
-        pointed = self.keys.get(self.choice.focus) if self.choice.focus else None
-        return (pointed.card or "" if pointed else self.cause).removeprefix("down ")
+    def told_place(self, size: tuple[int, int], near: Rect) -> Rect:
+        """Where what is told of a thing covers least: what it works with never, then what is held."""
+        lit = [s.rect for s in self.stage.of("table", self.seat) if s.place in self.works]
+        weights = {"pack": 6.0, "hand": 6.0, "table": 2.0}
+        lit += [s.rect for s in self.keys.values() if self.moves_of(s) and s.zone == "table"]
+        things = [Covered(rect, 20.0) for rect in (*lit, near)]
+        shown = [s for s in self.stage.sprites if s in self.slots or s in self.small_places or s.seat == self.seat]
+        things += [Covered(s.rect, weights[s.zone]) for s in shown if s.zone in weights]
+        faces = [self.purse(seat) for seat in range(self.match.seats_count)]
+        things += [Covered(rect, 2.0) for rect in (self.parts["ribbon"], *faces)]
+        return tip_place(size, near, self.px("gap"), self.area, things)
 
     def told(self) -> list[Cell]:
-        """The text beside the own table about what has the focus."""
+        """What there is to be known of what has the focus."""
         focus = self.choice.focus
-        card = self.keys.get(focus) if focus else None
+        card = self.keys.get(focus)
         if card:
-            return [*self.caused, *self.say.detail(card)]
-        if self.caused:
-            return self.caused
-        if focus.startswith("seat"):
-            return self.say.holds(int(focus.removeprefix("seat")))
-        return self.say.about(self.stage.known(), bool(self.stage.of("table", self.seat)))
+            held = card.zone in ("pack", "hand") and card.card in self.outlook.notes
+            note = self.outlook.notes[card.card or ""].text if held else ""
+            return [*self.caused, *self.say.detail(card), *([Cell(note, lit=True)] if note else [])]
+        if not focus.startswith("seat"):
+            return []
+        seat = int(focus.removeprefix("seat"))
+        if seat == self.seat:
+            first, *more = self.say.stands(self.points(), self.outlook)
+            return [Cell(first, lit=True), *map(Cell, more)]
+        level = self.t.tip(f"level.{self.match.seats[seat]}")
+        return [Cell(f"{about(self.t, self.name(seat))} {level}".strip(), lit=True), *self.say.holds(seat)]
 
     # answering
 
@@ -7781,7 +7684,7 @@ class EndScene(Scene):
         wide = min(c.width_of(words, size, "number") + c.px("border"), cell.w - side - c.px("margin"))
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
         token.x = face.x - c.px("gap") - wide if last else face.right + c.px("gap")
-        c.piece("token-red" if seat == self.board.seat else "token-blue", token)
+        c.piece(self.board.token_of(seat), token)
         c.text(words, token, size, "cream", "center", "number")
         if self.farewell and self.farewell.seat == seat:
             rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)

@@ -363,33 +363,28 @@ def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> N
 
 @pytest.mark.long("3")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_others_cards_lie_in_stacks_of_one_name_by_faction_with_their_worth(tmp_path: Path, players: int) -> None:
-    """Each stack has a place of its own, the whole name, and what its cards count together."""
+def test_the_others_cards_lie_by_faction_with_what_each_counts(tmp_path: Path, players: int) -> None:
+    """Each card has a place of its own, and its number on it; hidden ones come last."""
     match, chance = Match("tale", {"players": players}, 3), random.Random(3)
     match.seats = ["human"] + ["random"] * (players - 1)
     while match.state()["stage"] < 8:
         match.play(chance.choice(match.legal()))
     with screen(tmp_path) as s:
         board = shown(s, match)
+        tiles = []
         for seat in range(1, players):
-            rows = match.breakdown(seat)
-            stacks = board.stacks[seat]
-            names = [stack[0].card for stack in stacks]
-            assert len(set(names)) == len(names)
-            factions = [board.face(name).color for name in names if name]
+            rows, cards = match.breakdown(seat), board.lain(seat)
+            factions = [board.face(sprite.card).color if sprite.card else None for sprite in cards]
             assert all(factions.count(color) == 1 + sum(a == b == color for a, b in pairwise(factions))
                        for color in factions), "a faction's cards lie together"
-            for place, stack in enumerate(stacks):
-                assert {sprite.card for sprite in stack} == {stack[0].card}
-                worth = sum(rows[sprite.place].value for sprite in stack)
-                assert int(board.counts(stack).replace("\N{MINUS SIGN}", "-")) == worth
+            for place, sprite in enumerate(cards):
                 tile = board.plan.tile(seat - 1, place)
+                tiles.append(tile)
+                assert sprite.rect == tile
                 words = [w.text for w in s.app.canvas.written if tile.contains(w.ink)]
-                if not stack[0].card:
-                    assert s.app.session.strings("tale.hidden_many", n=len(stack)) in words
-                elif board.plan.plaques:
-                    assert board.say.card(stack[0].card) in words
-                    assert board.counts(stack) in words
+                told = [str(rows[sprite.place].value).replace("-", "\N{MINUS SIGN}")] if sprite.card else []
+                assert words == told
+        assert all(not tile.collidelistall(tiles[:at]) for at, tile in enumerate(tiles))
 
 
 # ---- cards in motion ----

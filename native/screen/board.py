@@ -462,6 +462,11 @@ class BoardOf(ABC, Generic[State]):
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
             c.blit(dusk, dusk.get_rect(center=rect.center))
 
+    def token_of(self, seat: int) -> str:
+        """The piece of the kit that stands for a seat: red and round for the own one, blue with cut corners for
+        others."""
+        return "token-red" if seat == self.seat else "token-blue"
+
     def draw_name(self, c: Canvas, seat: int, place: Rect, more: str = "") -> None:
         """Draws a player's name on enamel in the colour of its scores. more: what else to say there, if there
         is room."""
@@ -470,7 +475,7 @@ class BoardOf(ABC, Generic[State]):
         words = both if c.width_of(both, "label", "title") + self.px("border") <= place.w else name
         wide = min(place.w, c.width_of(words, "label", "title") + self.px("border"))
         plate = anchored(wide, place.h, center=place.center)
-        c.piece("token-red" if seat == self.seat else "token-blue", plate)
+        c.piece(self.token_of(seat), plate)
         c.text(words, c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
 
     def note_seat(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -724,10 +729,14 @@ class BoardOf(ABC, Generic[State]):
             rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
         else:
             self.note_card(c, sprite, rect, sprite.card)
-        seen = self.cards.draw(c, sprite, rect, lift, dim)
+        seen = self.cards_of(sprite).draw(c, sprite, rect, lift, dim)
         if self.notched and not self.example and self.lately(sprite) and sprite.rests(self.motion):
             self.draw_badge(c, seen)
         return rect
+
+    def cards_of(self, sprite: Sprite) -> Cards:  # noqa: ARG002
+        """How a card is drawn where it lies."""
+        return self.cards
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card is marked as one of the last move."""
