@@ -39,7 +39,6 @@ The table
 
 The boards of the games
     DuelBoard       Dragon Master
-    Fought          a battle of Dragon Wars that is over
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
     TricksTable     Dragonmaster: where everything lies, and how it moves
@@ -129,7 +128,7 @@ from native.play.study import (
     offered,
     set_out,
 )
-from native.play.talk import Mood, Talk
+from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
@@ -189,16 +188,14 @@ from native.screen.header_footer import (
     on_leaf,
 )
 from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
-from native.screen.moment_picture import cloth_of, lifted, ribbon_in
+from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.painting import glow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
-from native.screen.stage import Choice, Places, Sprite, in_line, in_rows
+from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
     COLOR,
-    FELT,
     GAME_THEMES,
     LEAST_PX,
     MOTION,
@@ -210,7 +207,7 @@ from native.screen.theme import (
 )
 from native.screen.tooltips import Covered, Toasts, tip_place
 from native.screen.tray import Tray
-from native.screen.typeset import ColumnLayout, wrap
+from native.screen.typeset import ColumnLayout
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
 from native.store.leftovers import clear_leftovers
@@ -220,18 +217,21 @@ from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
 from native.strings import Strings
-from native.tale.plan import Plan, Setting
+from native.tale.plan import Plan as TalePlan
+from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
-from native.tale.words import NOTHING, Band, Reveal, StageLabel, TaleTelling, difference, signed
+from native.tale.words import NOTHING, ROMAN, Band, Reveal, TaleTelling, difference, signed
 from native.tools.arguments import arcade_parser
 from native.tricks.plan import Plan as TricksPlan
 from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Row as Points
-from native.wars.blow import HITS, Blow
+from native.wars.blow import Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
+from native.wars.plan import Setting as WarsSetting
+from native.wars.plan import order as battle_order
 from native.wars.staging import staged
 from native.wars.state import SIDES, Side
 from native.wars.state import State as WarsState
@@ -2612,6 +2612,7 @@ class TableScene(Scene):
         if not self.board.composed:
             (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
+        self.board.draw_bed(c)
         self.draw_sentence(c)
         self.board.draw(c)
         self.draw_told(c)
@@ -3654,7 +3655,8 @@ class DuelBoard(BoardOf[DuelState]):
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
             face = parts[name]
             self.draw_portrait(c, seat, face)
-            self.draw_name(c, seat, parts[f"{name} name"])
+            axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
+            self.draw_name(c, seat, parts[f"{name} name"], self.t(f"duel.scores.{axis}"))
             self.note_seat(c, seat, self.purse(seat))
             self.draw_wins(c, seat, face)
         self.draw_pair(c, parts["pair"])
@@ -3692,33 +3694,38 @@ class DuelBoard(BoardOf[DuelState]):
             return
         own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
         rank, mine, theirs = self.say.first_unlike(own, other)
-        rows = split(place, 3, 0)
-        line = min(rows[0].h, c.line)
-        tokens = split(c.inner(place.inflate(0, -2 * line), "none", "tight"), 2, self.px("border"), across=True)
+        line = min(place.h // 4, c.line)
+        middle = trim(place, top=line, bottom=2 * line)
+        tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
         for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
             if rank and value == max(values):
                 c.halo(token)
             c.piece(name, token)
             c.text(str(value), token, "heading", "cream", "center", "number")
-        c.lettering(":", place, "heading", "cream", "number")
+        c.lettering(":", middle, "heading", "cream", "number")
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
         c.lettering(leads, top_of(place, line), "text", "cream", "bold")
-        self.draw_by(c, rank, foot_of(place, line))
+        self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
         c.note("deciding", place, self.t("duel.against.tip"))
 
-    def draw_by(self, c: Canvas, rank: str, line: Rect) -> None:
-        """Writes by which lines somebody leads; while a card is tried, what would then decide."""
-        told = self.told
-        own, other = (self.scored(told, seat) for seat in (self.seat, 1 - self.seat))
-        then, mine, theirs = self.say.first_unlike(own, other)
+    def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
+        """Writes by which lines somebody leads, and while a card is tried what would then decide."""
+        first, second = split(place, 2, 0)
         words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
-        if told != self.now and then:
-            words = [self.t("duel.pair.then", mine=mine, theirs=theirs)]
-        fits = [one for one in words if c.least_width(one, "bold") <= line.w]
+        fits = [one for one in words if c.least_width(one, "bold") <= first.w]
         for one in fits[:1] or words[-1:]:
-            c.lettering(one, line, "small", "coin" if told != self.now else "cream", "bold")
+            c.lettering(one, first, "small", "cream", "bold")
+        if self.aimed is None and self.ahead is self.match:
+            return
+        before, after = (
+            self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
+            for lines in (self.now, self.told)
+        )
+        key = "then" if before[1:] != after[1:] else "stays"
+        key = f"duel.pair.{key if after[0] else 'level'}"
+        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "small", "coin", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3732,12 +3739,9 @@ class DuelBoard(BoardOf[DuelState]):
         lines = self.line_scores(self.match)
         at = self.deciding(lines) or [min((v, one) for one, v in lines.items() if one[0] == axis)[1] for axis in "yx"]
         owned = {self.say.owner(axis, self.seat, self.columns_mine): (axis, number) for axis, number in at}
-        rows = split(c.inner(area, "border", "border"), 2, c.line + self.px("margin"))
+        rows = split(c.inner(area, "border", "margin"), 2, 0)
         for seat, row in zip((1 - self.seat, self.seat), rows, strict=True):
             self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
-        between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
-        rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
-        c.lettering(self.t(f"duel.pair.by.{rank}" if rank else "duel.pair.level"), between, "label", "cream", "title")
 
     def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
         """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
@@ -3745,7 +3749,7 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round(row.h * RATIO), row.w // (SIDE + 3)))
+        size = card_size(min(round((row.h - c.line) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -3754,8 +3758,12 @@ class DuelBoard(BoardOf[DuelState]):
             c.blit(self.cards.picture(sprite.card, rect.w), rect)
         token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
         c.halo(token)
-        c.piece("token-red" if seat == self.seat else "token-blue", token)
+        c.piece(self.token_of(seat), token)
         c.text(str(score), token, "sum", "cream", "center", "number")
+        c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
+        parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
+        under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
+        c.lettering(parts, under, "small", "cream", "bold")
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
 
@@ -3813,6 +3821,7 @@ class DuelBoard(BoardOf[DuelState]):
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
+        tied = self.tied(now)
         if not self.example:
             self.draw_rails(c)
         if decide:
@@ -3826,11 +3835,19 @@ class DuelBoard(BoardOf[DuelState]):
             told = str(new)
             if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
                 told = self.t("duel.becomes", old=old, new=new)
-            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
             self.draw_owners(c)
+
+    def tied(self, lines: Lines) -> set[tuple[str, int]]:
+        """The lines that decide nothing, since the other player has one with the same score, before those
+        that decide."""
+        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
+        rank, _, _ = self.say.first_unlike(own, other)
+        sides = (sorted((score, at) for (one, at), score in lines.items() if one == axis) for axis in "yx")
+        return {(axis, at) for axis, side in zip("yx", sides, strict=True) for _, at in side[: int(rank or 0)]}
 
     def draw_rails(self, c: Canvas) -> None:
         """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
@@ -3855,21 +3872,23 @@ class DuelBoard(BoardOf[DuelState]):
         return [(axis, sorted(side)[int(rank)][1]) for axis, side in zip("yx", sides, strict=True)]
 
     def draw_score(
-        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool
+        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
     ) -> None:
-        """Draws the score of a line: plain, or on a token of its owner's colour where it decides."""
+        """Draws the score of a line: plain, or on a token of its owner's colour where it decides or needs the
+        room; small if the other player has as much."""
         wide = c.width_of(words, "label", "number") + self.px("pad")
         box = anchored(max(place.w, wide), place.h, center=place.center)
         if axis == "y":
             box.right = place.right
-        if not decides:
-            c.lettering(words, box, "label", "coin" if changed else "cream", "number")
+        if not decides and box.w <= place.w:
+            c.lettering(words, box, "small" if tied else "label", "coin" if changed else "cream", "number")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
             token.right = min(token.right, place.right)
-        c.halo(token)
-        c.piece("token-red" if owner == self.seat else "token-blue", token)
+        if decides:
+            c.halo(token)
+        c.piece(self.token_of(owner), token)
         c.text(words, token, "label", "cream", "center", "number")
 
     def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
@@ -3980,8 +3999,7 @@ class DuelBoard(BoardOf[DuelState]):
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
         focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        if held or choice.guided:
-            self.draw_place(c, rect, quiet=self.playing or not held)
+        self.draw_place(c, rect, quiet=self.playing or not held)
         if held or not choice.values:
             self.draw_worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
@@ -3992,9 +4010,11 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        if quiet:
+            c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
+            return
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
-        color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
-        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["coin"], rect, thick, border_radius=bend)
 
     def draw_tried(self, c: Canvas) -> None:
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
@@ -4012,7 +4032,7 @@ class DuelBoard(BoardOf[DuelState]):
             ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
         )
         for name, icon, x, accept in answers:
-            answer = anchored(side, side, center=(x, rect.y)).clamp(self.area)
+            answer = anchored(side, side, center=(x, rect.bottom - side // 4)).clamp(self.plan.felt)
             c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
             c.piece(name, answer)
             c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
@@ -4044,6 +4064,11 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             self.app.notice(self.t("duel.choose_first"), "error")
 
+    @property
+    def trying(self) -> bool:
+        """A card hovers over its place."""
+        return self.aimed is not None
+
     def task(self) -> str:
         """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
         held = self.choice.held
@@ -4059,45 +4084,41 @@ def span_of(open_: range, frame: range) -> Span:
     return Span(shown, shown.start)
 
 
-class Fought(NamedTuple):
-    """A battle that is over: who attacked, both sums, and after how many moves."""
-
-    attacker: int
-    attack: int
-    defence: int
-    moves: int
-
-
 class WarsBoard(BoardOf[WarsState]):
-    """Dragon Wars: the others' dragons at the top, the battle, the own dragon and hand below."""
+    """Dragon Wars: dragons in their rings, the battle between them, the own hand at the foot."""
 
     game = "wars"
     needs = ("table.toml", "theme.toml")
     words = WarsTelling
     say: WarsTelling
     seated = True
+    composed = True
+    notched = False  # the badge lies over the cards beside it
+    seat_colors = ("coin", "rival")
     plan: WarsPlan
     points: list[float]  # of the seats, as they have been seen
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.blow = Blow(app.motion)
-        self.fought: Fought | None = None  # the last battle that has been seen
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
         """A number or a figure in its suit; a dragon in its size."""
         suit = card[0].lower()
-        rank = card[1:]
-        emblem = f"pip-{suit}" if rank.isdigit() else f"rank-{rank.lower()}"
-        index = rank
+        index = rank = card[1:]
+        made = ""
         if suit == "s":
             index = str(self.say.strength(card))
             emblem = f"dragon-{index}"
+        elif rank.isdigit():
+            emblem = f"{suit}-{next(band for band, most in self.data['bands'].items() if int(rank) <= most)}"
+        else:
+            emblem, made = f"rank-{rank.lower()}", f"wars/{suit}-{rank.lower()}"
         color = self.colors[card[0]]
         pattern = self.data["suits"].index(card[0])
-        mark, emblem, value = f"wars/suit-{suit}", f"wars/{emblem}", self.say.value_of(card)
-        foot = self.shares["health"] if suit == "s" else 0
-        return Face(index, mark, emblem, color, pattern, value=value, foot=foot)
+        return Face(
+            index, f"wars/suit-{suit}", f"wars/{emblem}", color, pattern, value=self.say.value_of(card), made=made
+        )
 
     def show(self, events: list[Event]) -> None:
         """Shows a battle step by step."""
@@ -4106,11 +4127,7 @@ class WarsBoard(BoardOf[WarsState]):
     def see(self, events: list[Event]) -> None:
         """Changes sums, health and points together with the cards and their log lines."""
         for event in events:
-            now = self.stage.before
-            if event.what in HITS and now["battle"]:
-                sums = now["attack"] or 0, now["defence"] or 0
-                self.fought = Fought(now["battle"]["attacker"], *sums, len(self.match.moves))
-            self.stage.before = followed(now, [event], self.viewer)
+            self.stage.before = followed(self.stage.before, [event], self.viewer)
             if event.kind == "score" and event.seat is not None:
                 self.points[event.seat] += event.amount
         super().see(events)
@@ -4121,8 +4138,18 @@ class WarsBoard(BoardOf[WarsState]):
         self.points = list(self.stage.seen.scores)
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
-        return self.seat_rects(seat)["plate"]
+        """The seat's face, its name and its points."""
+        parts = self.seat_rects(seat)
+        return parts["face"].unionall([parts["name"], parts["points"]])
+
+    def face_place(self, seat: int) -> Rect:
+        """In a corner of the table, or beside the dragon."""
+        return self.seat_rects(seat)["face"]
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.plan.ribbon
 
     def still(self) -> bool:
         """Whether no blow is under way."""
@@ -4155,22 +4182,18 @@ class WarsBoard(BoardOf[WarsState]):
         found = super().occasions(events)
         return [o._replace(lit=lit[o.seat], seen=seen) if o.seat in lit else o for o in found]
 
-    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:
-        """A slain dragon is lifted into the battle, beside the cards that have slain it."""
-        defence = self.plan.side("defence")
-        near = anchored(1, 1, midright=defence.midright)
-        things = [Covered(card, bubble.WEIGHTS["card"]) for card in seen]
-        things.append(Covered(self.plan.hub(), bubble.WEIGHTS["words"]))
-        room, large = defence.union(self.plan.side("attack")), lifted(lit, defence)
-        sizes = [(large.w * share // 100, large.h * share // 100) for share in self.data["lift"]]
-        places = [tip_place(size, near, 0, room, things) for size in sizes]
-        return next((place for place in places if place.collidelist(list(seen)) < 0), places[-1])
+    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:  # noqa: ARG002
+        """A slain dragon is lifted from its ring."""
+        side = self.part("lifted", lit.w)
+        return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
         """Between the battle and the own hand, under a slain dragon."""
-        room, side = self.seat_rects(self.seat)["hand"], self.plan.side("defence")
-        top = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=room.bottom)
-        room = Rect(room.x, side.bottom, room.w, top - side.bottom)
+        top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
+        foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
+        room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
+        if shown:
+            room.x, room.w = self.area.x, self.plan.hand.right - self.area.x
         band = ribbon_in(self.app.canvas, words, room)
         if shown:
             band.centerx = shown[0].centerx
@@ -4183,47 +4206,62 @@ class WarsBoard(BoardOf[WarsState]):
 
     # where things lie
 
+    def number(self, seat: int) -> int:
+        """The number of a seat in the plan: 0 for the one that looks, the others clockwise."""
+        return (seat - self.seat) % self.match.seats_count
+
     def seat_rects(self, seat: int) -> dict[str, Rect]:
-        """The parts of a seat: dragon, plate with its health, hand, and hall of its trophies."""
-        own = seat == self.seat
-        return self.plan.own() if own else self.plan.other(self.others().index(seat))
+        """The parts of a seat."""
+        return self.plan.seat(self.number(seat))
 
     def sites(self) -> dict[str, Rect]:
-        """Trump, and the sums in the middle of the battle."""
+        """Trump, and the sums of the battle."""
         return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
+
+    def swapped(self) -> bool:
+        """Whether the attacker's cards lie at the right: opposite whoever is attacked, if that is the one
+        who looks; and always before one's own dragon, where there are two."""
+        battle = self.stage.known()["battle"]
+        seats = {one.zone.removesuffix("_flips"): one.seat for one in self.stage.sprites if one.seat is not None}
+        attacker = seats.get("attack", battle["attacker"] if battle else None)
+        defender = seats.get("defence", battle["defender"] if battle else None)
+        if self.match.seats_count == 2 and attacker is not None:
+            return attacker != self.seat
+        return defender == self.seat
 
     def arrange(self) -> Places:
         """Places stacks, dragons, hands, trophies and the cards of the battle."""
-        least = card_size(LEAST_HAND)[1]
-        line = self.app.canvas.usual
-        seats = self.match.seats_count
-        self.plan = WarsPlan(self, self.area, line, seats, least, self.data["stacks"], self.ended)
+        seats, c = self.match.seats_count, self.app.canvas
+        setting = WarsSetting(seats, c.line, c.usual, self.ended, self.swapped(), self.tray)
+        self.plan = WarsPlan(self, self.area, setting)
         places: Places = {}
         for zone in ("deck", "discard", "nest"):
-            places |= dict.fromkeys(self.stage.of(zone), self.plan.stack(zone))
-        for seat in range(self.match.seats_count):
+            lies = OFF_STAGE if self.ended else self.plan.stack(zone)
+            places |= dict.fromkeys(self.stage.of(zone), lies)
+        for seat in range(seats):
             parts = self.seat_rects(seat)
             places |= dict.fromkeys(self.stage.of("dragon", seat), parts["dragon"])
             places |= dict(zip(self.stage.of("trophies", seat), self.chips(seat), strict=True))
             places |= self.hand_places(seat, parts["hand"])
-            for zone in SIDES:
-                laid, flips = (self.stage.of(one, seat) for one in (zone, f"{zone}_flips"))
-                first, second, most = self.plan.rows(zone, len(laid), len(flips))
-                places |= self.row(laid, first, most) | self.row(flips, second, most)
+        for side in SIDES:
+            cards = self.laid(side)
+            places |= dict(zip(cards, self.plan.laid(side, len(cards)), strict=True))
         return places
 
+    def lately(self, sprite: Sprite) -> bool:
+        """The card laid last, not those that it turned over."""
+        zone = (sprite.zone, sprite.seat)
+        if sprite.zone not in SIDES or not {(*zone, -1), sprite.spot} & self.stage.last:
+            return False
+        return sprite is self.stage.of(*zone)[-1]
+
     def hand_places(self, seat: int, area: Rect) -> Places:
-        """Places for a hand; the own one is large, and a full one lies side by side."""
+        """Places for a hand; the own one is large."""
         cards = self.stage.of("hand", seat)
-        if seat == self.seat:
-            area = foot_of(area, self.part("hand", area.h))
-            beside = split(area, self.data["hand"], self.px("gap"), across=True)[0].w
-            width = min(round(area.h * RATIO), max(beside, LEAST_HAND))
-            return self.fan(cards, area, width)
-        most = min(self.px("other_hand"), self.part("other_card", area.w))
-        room = self.data["hand"] * (most + self.px("gap"))
-        area = trim(area, left=max(0, area.w - room))  # what is said has room beside the plate
-        return self.fan(cards, area, min(round(area.h * RATIO), most))
+        if self.ended:
+            return dict.fromkeys(cards, OFF_STAGE)
+        width = round(area.h * RATIO)
+        return self.fan(cards, area, min(max(width, LEAST_HAND), area.w) if seat == self.seat else min(width, area.w))
 
     def stand_in(self, ghost: Ghost) -> Sprite:
         """The sprite of a ghost: it lies after the cards that lie there already."""
@@ -4241,44 +4279,46 @@ class WarsBoard(BoardOf[WarsState]):
         return super().end_words() if self.match.state()["last_turns"] else self.t("end.why.wars.quiet")
 
     def laid(self, side: Side) -> list[Sprite]:
-        """The cards of a side of the battle, with those turned over for trump."""
-        return [s for s in self.stage.sprites if s.zone in (side, f"{side}_flips")]
+        """The cards of a side of the battle as they came: each laid one is followed by those that it
+        turned over for trump."""
+        cards, flips = (
+            sorted((s for s in self.stage.sprites if s.zone == zone), key=lambda s: s.place)
+            for zone in (side, f"{side}_flips")
+        )
+        trump = self.stage.known()["trump"]
+        found = battle_order([s.card for s in cards], [s.card for s in flips], trump)
+        return [[*cards, *flips][at] for at in found]
 
     def chips(self, seat: int) -> list[Rect]:
         """The places of trophies: each keeps its place as others arrive."""
         count = len(self.stage.of("trophies", seat))
         if not count:
             return []
-        place = self.plan.hall(self.seat_rects(seat)["hall"], filled=True)[1]
+        place = self.seat_rects(seat)["hall"]
         usual = self.data["trophies"][str(self.match.seats_count)]
-        if self.plan.ended:  # none will come: all are as large as the fuller hall allows
+        if self.ended:  # none will come: all are as large as the fuller hall allows
             usual = max(len(self.stage.of("trophies", one)) for one in range(self.match.seats_count))
-        most = max(count, usual)
-        width = self.shares["chip"] * self.app.session.settings.text_size
-        cells = best_cells(place, most, width / 100**2)
+        cells = best_cells(place, max(count, usual), self.shares["chip"] / 100)
         down = (place.bottom - cells[-1].bottom) // 2 if cells[-1].y == place.y else 0
-        apart = -(2 * self.px("gap") if self.plan.ended else self.px("tight"))  # room for a frame at the end
+        apart = -(2 * self.px("gap") if self.ended else 2)  # room for a frame at the end
         return [cell.move(0, down).inflate(apart, apart) for cell in cells[:count]]
-
-    def row(self, cards: list[Sprite], area: Rect, widest: int) -> Places:
-        """Places for cards from the left, as large as the area allows."""
-        size = card_size(min(round(area.h * RATIO), widest))
-        row = anchored(area.w, size[1], center=area.center)
-        return in_line(cards, [size] * len(cards), row, self.px("tight"))
 
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the battle line, the stacks, the seats, the cards laid and the own hand."""
+        """Draws the stacks, the dragons and who they belong to, the battle and the own hand."""
         state = self.stage.shown
-        if not self.stage.seen.over or any(self.laid(side) for side in SIDES):
-            for side in SIDES:
-                self.draw_side(c, side, state)
-            self.draw_hub(c, self.told)
-        self.draw_stacks(c, state)
+        if not self.ended:
+            self.draw_pit(c)
+            self.draw_stacks(c, state)
         for seat in range(self.match.seats_count):
             self.draw_seat(c, seat)
+        if self.ended:
+            return
         self.draw_laid(c, state)
+        self.draw_sums(c, self.told)
+        if self.choice.values:
+            self.draw_meter(c)
         self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
         for sprite in self.stage.sprites:
             if sprite.zone == "trophies" and not sprite.rests(self.motion):
@@ -4289,31 +4329,38 @@ class WarsBoard(BoardOf[WarsState]):
             if all(card.rests(self.motion) for side in SIDES for card in self.laid(side)):
                 self.draw_buttons(c)
 
+    def draw_pit(self, c: Canvas) -> None:
+        """Draws the place of the battle."""
+        pit = c.art.filled("wars/pit", self.plan.field.size)
+        if pit:
+            c.blit(pit, self.plan.field)
+
+    def draw_meter(self, c: Canvas) -> None:
+        """Draws the value of the position beside the own hand."""
+        bar = self.plan.meter()
+        c.note("meter", bar, self.t("table.meter.tip"))
+        advice = self.choice.advice
+        self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
     def draw_laid(self, c: Canvas, state: WarsState) -> None:
-        """Draws the cards of the battle; what was turned over in vain is dimmed."""
+        """Draws the cards of the battle; what was turned over in vain is dimmed, and what was turned over
+        for trump wears its banner."""
         for side in SIDES:
             suits = state["serves"][side]
-            self.draw_flipped(c, side)
-            for sprite in self.laid(side):
+            cards = self.laid(side)
+            for sprite in cards:
                 vain = bool(sprite.card) and str(sprite.card)[0] not in suits
-                self.draw_sprite(c, sprite, dim=vain)
+                rect = self.draw_sprite(c, sprite, dim=vain)
+                if sprite.zone != side and sprite.rests(self.motion):
+                    wide = self.part("worn", rect.w)
+                    self.draw_banner(c, anchored(wide, wide, topleft=self.plan.worn(rect)), state["trump"])
                 if not vain:
                     self.draw_flash(c, sprite, side)
-
-    def draw_flipped(self, c: Canvas, side: Side) -> None:
-        """Says beside the cards turned over for trump what they are, or above those that lie beside
-        the cards laid."""
-        cards = self.laid(side)
-        flips = [sprite.rect for sprite in cards if sprite.zone != side and sprite.rests(self.motion)]
-        if not flips or any(ghost.zone == f"{side}_flips" for ghost in self.stage.ghosts):
-            return
-        row, half = flips[0].unionall(flips), self.plan.side(side)
-        words = [self.t("wars.flipped"), self.t("wars.flipped.brief")]
-        if row.y >= max(sprite.rect.bottom for sprite in cards if sprite.zone == side):
-            rest = Rect(row.right + self.px("gap"), row.y, half.right - row.right - self.px("gap"), row.h)
-            c.text_of(words, rest, "small", "quiet", lines=2)
-        else:
-            c.text_of(words, Rect(row.x, half.y, half.right - row.x, row.y - half.y), "small", "quiet")
+            for at, sprite in enumerate(cards):
+                if self.lately(sprite) and sprite.rests(self.motion) and not self.example:
+                    seen = sprite.rect.copy()
+                    seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
+                    self.draw_badge(c, seen)
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -4324,104 +4371,77 @@ class WarsBoard(BoardOf[WarsState]):
             if share < 1:
                 blow_picture.flash(c, sprite.rect, share)
 
+    def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
+        """A card that cannot be played now lies lower; those that can shine, where others cannot."""
+        if dim and active and sprite not in self.choice.held:
+            rect = self.draw_sprite(c, sprite, 0 if front else -self.shares["not_now"] / 100, dim)
+            if front:
+                c.focus_frame(rect)
+            return rect
+        if active and not dim and not self.playing and len(self.choice.legal) > 1:
+            c.halo(sprite.shown(self.motion))
+        return super().draw_of_row(c, sprite, front, active, dim)
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """Over the picture of a card, between its corners."""
+        return Rect(rect.x, rect.y + self.part("worth", rect.h) - c.usual, rect.w, c.usual)
+
     def draw_stacks(self, c: Canvas, state: WarsState) -> None:
-        """Draws trump, deck, discard pile and Nest, each with its name and what is in it."""
-        counts = {"deck": state["deck"], "nest": state["nest"], "discard": len(state["discard"])}
-        for zone, count in counts.items():
-            kind = "dragons" if zone == "nest" else "cards"
-            if count:
-                self.draw_stack_name(c, zone, self.t(f"wars.{kind}", n=count))
-            elif not self.stage.seen.over:
-                last = zone == "nest" and state["last_turns"]
-                self.draw_empty(c, zone, "last" if last else "empty", "warning" if last else "quiet")
-                self.draw_stack_name(c, zone, self.t("wars.empty") if last else "")
-            self.draw_stack(c, zone)
-        self.draw_trump(c, state["trump"])
+        """Draws deck and discard pile, the Nest with its eggs, and the banner of trump."""
+        counts = {"deck": state["deck"], "discard": len(state["discard"]), "nest": state["nest"]}
+        for zone in ("deck", "discard"):
+            lying = [s for s in self.stage.of(zone) if s.rests(self.motion)]
+            for sprite in lying[-1:] if zone == "discard" else lying[:1]:
+                self.draw_sprite(c, sprite)
+        self.draw_nest(c, state["nest"])
+        banner = self.plan.stack("trump")
+        self.draw_banner(c, banner, state["trump"])
+        trump = self.t("wars.trump" if state["trump"] else "wars.no_trump")
+        self.letter(c, [trump], self.plan.stack_name("trump"))
+        for zone in (*counts, "trump"):
+            tip = self.t(f"wars.tip.{zone}", n=counts.get(zone, 0))
+            c.note(f"stack {zone}", self.plan.stack(zone), tip)
+        for zone in counts:
+            for sprite in self.stage.of(zone):
+                if not sprite.rests(self.motion):
+                    self.draw_sprite(c, sprite)
 
-    def draw_empty(self, c: Canvas, zone: str, key: str, color: str) -> None:
-        """Draws the outline of a stack without cards, and says why there is nothing."""
-        rect = self.plan.stack(zone)
-        c.panel(rect, "night", "border", "close")
-        words = [self.t(f"wars.{key}"), self.t(f"wars.{key}.brief")]
-        c.text_of(words, rect.inflate(-4, 0), "small", color, "center", lines=2)
+    def draw_nest(self, c: Canvas, left: int) -> None:
+        """Draws the Nest in a ring of eggs, one for each dragon that can come; those that have come are
+        shadows."""
+        rect = self.plan.stack("nest")
+        whole = self.data["nest"]["half" if self.match.options["half_nest"] else "whole"]
+        side = self.part("egg", rect.h)
+        for number, place in enumerate(self.plan.around(rect, max(left, whole - self.match.seats_count), side)):
+            egg = self.art.picture("wars/egg", side) if number < left else self.shadow_of("wars/egg", side)
+            c.blit(egg, egg.get_rect(center=place.center))
+        c.picture("wars/nest", self.part("brood", rect.h), center=rect.center)
+        words = [self.t("wars.left", n=left)]
+        if self.stage.shown["last_turns"]:
+            words = [self.t("wars.last"), self.t("wars.last.brief")]
+        self.letter(c, words, self.plan.stack_name("nest"))
 
-    def draw_stack(self, c: Canvas, zone: str) -> None:
-        """Draws the top card of a stack, and those on their way to it."""
-        cards = self.stage.of(zone)
-        lying = [s for s in cards if s.rests(self.motion)]
-        top = lying[-1:] if zone == "discard" else lying[:1]
-        for sprite in top + [s for s in cards if not s.rests(self.motion)]:
-            self.draw_sprite(c, sprite)
+    def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small", face: str = "bold") -> None:
+        """Writes the first of some words that fits on the table; none where there is no room."""
+        if found := next((one for one in words if c.least_width(one, face) <= place.w), ""):
+            c.lettering(found, place, size, "cream", face)
 
-    def draw_trump(self, c: Canvas, trump: str | None) -> None:
-        """Draws the banner of the trump suit; an outline while there is none."""
-        rect = self.plan.stack("trump")
-        if not trump:
-            if not self.stage.seen.over:
-                self.draw_empty(c, "trump", "no_trump", "quiet")
-                self.draw_stack_name(c, "trump", "")
-            return
-        c.picture("wars/banner", rect.h, topleft=rect.inflate(rect.h - rect.w, 0).topleft)
-        center = (rect.centerx, rect.y + self.part("banner", rect.h))
-        side = self.part("banner_suit", rect.h)
-        c.picture(f"wars/suit-{trump.lower()}", side, center=center)
-        self.draw_stack_name(c, "trump", self.t(f"wars.suit.{trump}"))
+    def shadow_of(self, name: str, side: int) -> Surface:
+        """Where something is gone: its shadow."""
 
-    def draw_stack_name(self, c: Canvas, zone: str, words: str) -> None:
-        """Draws the name of a stack, and under it what is in it."""
-        rect = self.plan.stack_names(zone)
-        upper, lower = split(rect, 2, 0)
-        lit = zone == "trump"
-        names = [self.t(f"wars.stack.{zone}{key}") for key in ("", ".brief")]
-        c.text_of(names, upper, "small", "gold" if lit else "pale", "center")
-        told = [words, *words.split()[:1]]
-        c.text_of(told, lower, "small", "gold" if lit else "quiet", "center")
-        c.note(f"stack {zone}", self.plan.stack(zone).union(rect), self.t(f"wars.tip.{zone}"))
+        def make() -> Surface:
+            picture = self.art.picture(name, side).copy()
+            picture.fill((70, 50, 36, 190), special_flags=pygame.BLEND_RGBA_MULT)
+            return picture
 
-    def draw_side(self, c: Canvas, side: Side, state: WarsState) -> None:
-        """Draws one half of the battle line: who fights, the suits that count, what is to come; the
-        next card comes to the one with a golden edge."""
-        rect = self.plan.side(side).inflate(self.px("loose"), self.px("loose"))
-        battle, acting = state["battle"], self.stage.acting
-        awaited = "attack" if not battle or acting == battle["attacker"] else "defence"
-        lit = side == awaited and acting is not None
-        c.panel(rect, "night", "gold" if lit else "border", "gap")
-        self.draw_side_title(c, side, state)
-        ghosts = any(ghost.zone == side for ghost in self.stage.ghosts)
-        if not ghosts and not any(card.rests(self.motion) for card in self.laid(side)):
-            self.draw_awaited(c, side, rect)
+        return self.art.keep(("gone", name, side), make)
 
-    def draw_side_title(self, c: Canvas, side: Side, state: WarsState) -> None:
-        """Draws the title of a half: who attacks or defends, and the suits that count there."""
-        line = trim(self.plan.title(side), left=self.px("tight"))
-        plain = self.t(f"wars.{side}")
-        title = self.say.fighter(side, state["battle"]) or plain
-        names = ", ".join(self.t(f"wars.suit.{suit}") for suit in state["serves"][side][::-1])
-        told = [self.t("wars.serve", suits=names), self.t("wars.serve.brief", suits=names), names]
-        room = line.w - c.width_of(title, "small", "bold") - self.px("gap") if self.laid(side) else 0
-        suits = next((words for words in told if c.width_of(words, "small") <= room), "")
-        wide = c.width_of(suits, "small") + self.px("gap") if suits else 0
-        color = "gold" if state["battle"] else "quiet"
-        c.text_of([title, plain], trim(line, right=wide), "small", color, face="bold")
-        if wide:
-            c.text(suits, line, "small", "quiet", "right")
-            c.note(f"serves {side}", trim(line, left=line.w - wide), self.t(f"wars.tip.serves.{side}"))
-
-    def draw_awaited(self, c: Canvas, side: Side, rect: Rect) -> None:
-        """Draws which suits may be laid in an empty half, and says what comes there."""
-        legal = self.choice.legal if self.choice.live else []
-        words = self.say.awaited(side, self.told["battle"], legal)
-        room = rect.inflate(-self.px("pad"), -self.px("pad"))
-        upper = top_of(room, self.part("awaited", room.h))
-        below = trim(room, top=upper.h)
-        suits = self.stage.shown["serves"][side][::-1]
-        for suit, cell in zip(suits, split(upper, len(suits), 0, across=True), strict=True):
-            name = foot_of(cell, c.usual)
-            size = min(cell.w, cell.h - name.h - self.px("close"))
-            c.picture(f"wars/pip-{suit.lower()}", size, midtop=cell.midtop)
-            c.text_of([self.t(f"wars.suit.{suit}")], name, "small", "pale", "center")
-        c.text_of([words], below, "small", "quiet", "center", lines=4)
-        c.note(f"awaited {side}", upper, self.t(f"wars.tip.serves.{side}"))
+    def draw_banner(self, c: Canvas, rect: Rect, trump: str | None) -> None:
+        """Draws the banner of the trump suit; an empty one while there is none."""
+        c.picture("wars/banner", rect.h, midtop=rect.midtop)
+        if trump:
+            center = (rect.centerx, rect.y + self.part("banner", rect.h))
+            c.picture(f"wars/suit-{trump.lower()}", self.part("banner_suit", rect.h), center=center)
 
     @property
     def told(self) -> WarsState:
@@ -4430,125 +4450,149 @@ class WarsBoard(BoardOf[WarsState]):
             return self.stage.shown
         return self.once("told", self.ahead, lambda: cast("WarsState", self.ahead.state(self.viewer)))
 
-    def draw_hub(self, c: Canvas, state: WarsState) -> None:
-        """Draws both sums between attack and defence, and the damage as it stands."""
-        hub = trim(self.plan.hub(), bottom=self.plan.hub().bottom - self.button_place(c).y)
+    def draw_sums(self, c: Canvas, state: WarsState) -> None:
+        """Draws both sums, attack on a token with a sword and defence on a shield, in the colours of their
+        seats; and under the dragon attacked what it would lose."""
         sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
-        if state["battle"] is None or (state["attack"] is None and not any(sums.values())):
-            self.draw_no_sums(c, "covered" if state["battle"] else "no_battle", hub)
+        battle = state["battle"]
+        if battle is None or (state["attack"] is None and not any(sums.values())):
             return
-        line = c.usual
-        left, right = split(hub, 2, self.px("hair"), across=True)
-        self.draw_sum(c, "attack", sums["attack"], left)
-        self.draw_sum(c, "defence", sums["defence"], right)
-        y = hub.y + 2 * self.part("stack_line", line) + self.px("own_rest")
-        c.rule((hub.x, y + self.px("gap")), hub.w)
-        self.draw_outcome(c, state, trim(hub, top=y + self.px("margin") - hub.y))
+        for side, rect in self.plan.sums().items():
+            own = battle["attacker" if side == "attack" else "defender"] == self.seat
+            if side == "attack":
+                token = anchored(rect.w, rect.h * 7 // 8, center=rect.center)
+                self.draw_blade(c, rect)
+                c.piece("token-red" if own else "token-blue", token)
+            else:
+                token = rect.move(0, -rect.h // 16)
+                c.picture("wars/guard-red" if own else "wars/guard-blue", rect.h, center=rect.center)
+            c.text(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum", "cream", "center", "number")
+            c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
+            if not self.plan.pair:
+                self.draw_face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
+            self.draw_bonus(c, side, rect)
+        self.draw_outcome(c, state, battle["defender"])
 
-    def draw_outcome(self, c: Canvas, state: WarsState, area: Rect) -> None:
-        """Draws the damage as it stands, and what it does to the dragon."""
-        loss = state["loss"]
-        key = f"wars.{self.say.outcome(state)}"
-        words = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
-        color = "warning" if loss else "good"
-        c.text_of(words, top_of(area, c.usual), "text", color, "center", "bold")
-        if loss and area.h >= 2 * c.usual:
-            told = top_of(trim(area, top=c.usual), c.usual)
-            c.text_of(self.say.after(state), told, "small", "pale", "center")
+    def draw_blade(self, c: Canvas, token: Rect) -> None:
+        """Draws the sword at the outer side of the token of the attack."""
+        side, right = self.part("blade", token.h), self.plan.setting.swapped
+        blade = self.art.picture("wars/blade", side)
+        blade = self.art.keep(("blade", side, right), lambda: pygame.transform.flip(blade, right, False))
+        middle = (token.right if right else token.x, token.centery)
+        c.blit(blade, blade.get_rect(center=middle).move(side // 6 if right else -side // 6, 0))
 
-    def draw_no_sums(self, c: Canvas, key: str, hub: Rect) -> None:
-        """Says what will stand where the sums are; between battles how the last one ended, and that
-        the turns are the last ones."""
-        last = self.fought
-        if key == "no_battle" and self.stage.shown["last_turns"] and not self.stage.seen.over:
-            c.text(self.t("wars.last"), foot_of(hub, c.usual), "text", "warning", "center", "bold")
-            hub = trim(hub, bottom=c.usual)
-        if key == "no_battle" and last and last.moves <= len(self.match.moves):
-            self.draw_fought(c, last, hub)
-            return
-        head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
-        c.text(self.t(f"wars.{key}"), head, "small", "pale", "center", "bold")
-        told = [self.t(f"wars.{key}.line")]
-        c.text_of(told, below, "small", "quiet", "center", lines=6, top=True)
-
-    def draw_fought(self, c: Canvas, last: Fought, hub: Rect) -> None:
-        """Says who attacked last, with which sums, and what came of it."""
-        head, below = top_of(hub, c.usual), trim(hub, top=c.usual)
-        c.text(self.t("wars.fought"), head, "small", "pale", "center", "bold")
-        loss = max(0, last.attack - last.defence)
-        key = f"wars.{'loses' if loss else 'blocked'}"
-        ends = [self.t(f"{key}{more}", amount=loss) for more in ("", ".brief")]
-        who, sums, end = (top_of(below.move(0, c.usual * at), c.usual) for at in range(3))
-        if end.bottom > hub.bottom:  # who attacked is in the log
-            sums, end = who, sums
-        else:
-            by = self.say.of_seat("wars.attacked", last.attacker)
-            c.text(by, who, "small", "quiet", "center")
-        told = self.t("wars.against", attack=last.attack, defence=last.defence)
-        c.text(told, sums, "text", "pale", "center", "bold")
-        c.text_of(ends, end, "small", "warning" if loss else "good", "center")
-
-    def draw_sum(self, c: Canvas, side: Side, amount: int, cell: Rect) -> None:
-        """Draws the sum of a side under its name, and below it the trump bonus in it."""
-        line = self.part("stack_line", c.usual)
-        head = top_of(cell, line)
-        number = top_of(cell, self.px("own_rest")).move(0, line)
-        color = "gold" if side == "attack" else "pale"
-        c.text_of([self.t(f"wars.{side}")], head, "small", "quiet", "center")
-        c.text(str(amount), number, "sum", color, "center", face="number")
-        flips = [s.card for s in self.laid(side) if s.zone != side]
-        bonus = self.say.bonus(flips, side)
+    def draw_bonus(self, c: Canvas, side: Side, token: Rect) -> None:
+        """Says beside a sum what trump has added to it."""
+        bonus = self.say.bonus([s.card for s in self.laid(side) if s.zone != side], side)
+        room = self.plan.bonus(side, token)
         if bonus:
-            words = self.t("wars.bonus", amount=bonus)
-            under = top_of(cell, line).move(0, number.bottom - cell.y)
-            c.text_of([words, f"+{bonus}"], under, "small", "gold", "center")
+            self.letter(c, [self.t("wars.bonus", amount=bonus), f"+{bonus}"], room)
+
+    def draw_outcome(self, c: Canvas, state: WarsState, defender: int) -> None:
+        """Draws under a dragon the damage as it stands."""
+        words = self.t(f"wars.{self.say.outcome(state)}", amount=state["loss"])
+        ring = self.seat_rects(defender)["dragon"]
+        c.ribbon(words, self.plan.under(ring), bool(state["loss"]))
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """Draws a seat's plate, dragon, trophies and hand; a dragon that is attacked is framed."""
+        """Draws a seat's dragon, who it belongs to, what it has won, and the backs of its hand."""
         parts = self.seat_rects(seat)
-        state = self.stage.shown
         rect = parts["dragon"]
-        self.draw_seat_plate(c, seat, parts["plate"])
-        for sprite in self.stage.of("hand", seat) if seat != self.seat else []:
-            self.draw_sprite(c, sprite)
+        targets = self.targets(seat) if self.choice.live and seat != self.seat else []
+        many = self.match.seats_count > 2
+        if targets and (self.choice.held or many):
+            reach = self.px("margin")
+            light = self.art.keep(("ring halo", rect.w, reach), partial(blow_picture.glow, rect.w, reach))
+            c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
+        self.draw_portrait(c, seat, parts["face"])
+        if parts["name"].h:
+            self.letter(c, [self.name(seat)], parts["name"], "label", "title")
+        self.draw_points(c, seat, parts["points"])
+        self.note_seat(c, seat, parts["face"])
+        for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
+            self.draw_sprite(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
-        battle = state["battle"]
-        if battle and seat == battle["defender"]:
-            c.frame(rect.inflate(self.px("tight"), self.px("tight")), "warning", "tight")
-        if self.choice.live and state["dragons"][seat] and seat != self.seat:
-            self.draw_target(c, seat, rect)
+        if targets:
+            self.draw_target(c, seat, rect, targets)
+
+    def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws what a seat has, with a crown for the leader."""
+        scores = [
+            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
+        ]
+        leads = scores[seat] == max(scores) > min(scores)
+        words = f"{scores[seat]:g}"
+        number = min(place.w, c.width_of("00", "heading", "number"))
+        side = max(0, min(place.h, place.w - number - self.px("close"), c.px("seat_icon")))
+        line = anchored(side + self.px("close") + number, place.h, center=place.center)
+        if side >= LEAST_PX:
+            c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
+        line = trim(line, left=side) if side >= LEAST_PX else place
+        if c.least_width(words, "number") <= line.w:
+            c.lettering(words, line, "heading", "coin" if leads else "cream", "number")
+        won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
+        told = [self.t("wars.trophies", amount=won)]
+        if self.stage.shown["dragons"][seat]:
+            told.append(self.t("wars.living", amount=f"{self.points[seat] - won:g}"))
+        c.note(f"points{seat}", place, " ".join(told))
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat's dragon with its health; who has none is a despoiler."""
+        """Draws a seat's dragon in its ring with its health; who has none is a despoiler."""
         dragon = self.dragon_of(seat)
         cards = self.stage.of("dragon", seat)
-        if not dragon and not cards:
-            self.draw_no_dragon(c, rect, "rises" if self.stage.shown["nest"] else "despoiler")
+        if not (self.ended and not cards):
+            self.draw_ring(c, seat, rect)
+        if not dragon and not cards and not self.ended:
+            key = "rises" if self.stage.shown["nest"] else "despoiler"
+            self.letter(c, [self.t(f"wars.{key}")], rect.inflate(-rect.w // 5, 0), "text")
+            c.note(f"none{seat}", rect, self.t(f"wars.{key}.line"))
         for sprite in cards:
-            if not sprite.rests(self.motion) or not sprite.card:
+            if not sprite.card:
                 self.draw_sprite(c, sprite)
+            elif not sprite.rests(self.motion):
+                shown = sprite.shown(self.motion)
+                self.draw_figure(c, self.figure(sprite.card, shown.w, seat), shown)
             elif dragon and sprite.card == dragon[0] and self.blow.lives(seat):
                 self.draw_living(c, sprite, dragon[1])
             else:
                 self.draw_stone(c, sprite, rect, self.blow.fallen(seat))
+
+    def draw_ring(self, c: Canvas, seat: int, rect: Rect) -> None:
+        """Draws the ring of a dragon, with enamel in the colour of its owner."""
+        color = rgb(GAME_THEMES["wars"]["ring"]["own" if seat == self.seat else "other"])
+        if not self.dragon_of(seat):
+            color = mix(color, COLOR["ink"], 0.5)
+        inner = rect.w * 24 // 25
+        disc = self.art.keep(("disc", inner, color), partial(blow_picture.disc, inner, color))
+        c.blit(disc, disc.get_rect(center=rect.center))
+        c.blit(c.art.fitted("kit/ring", rect.size), rect)
+
+    def figure(self, card: str, side: int, seat: int | None) -> Surface:
+        """A dragon without its card; one's own looks to the right."""
+        face, own = self.face(card), seat == self.seat
+
+        def make() -> Surface:
+            picture = self.art.picture(face.emblem, side)
+            if face.corner in self.data["busts"]:
+                picture = blow_picture.cut_round(picture)
+            return pygame.transform.flip(picture, own, False)
+
+        return self.art.keep(("figure", card, side, own), make)
+
+    def draw_figure(self, c: Canvas, picture: Surface, rect: Rect) -> None:
+        """Draws a dragon with its shadow."""
+        size = picture.get_size()
+        shadow = self.art.keep(("figure shadow", id(picture), size), partial(blow_picture.shaded, picture))
+        away = max(1, rect.w // 40)
+        c.blit(shadow, shadow.get_rect(center=rect.center).move(away, away))
+        c.blit(picture, picture.get_rect(center=rect.center))
 
     def dragon_of(self, seat: int) -> tuple[str, int] | None:
         """A seat's dragon with its health; one that has just come lives before it is told."""
         risen = (e for e in self.stage.untold if e.what == "new_dragon" and e.seat == seat and e.card)
         new = next(((str(event.card), event.amount) for event in risen), None)
         return self.stage.shown["dragons"][seat] or new
-
-    def draw_no_dragon(self, c: Canvas, rect: Rect, key: str) -> None:
-        """Draws the place of a dragon that is gone: the next one rises, or there is none."""
-        c.panel(rect, "night", "border", "gap")
-        words = rect.inflate(-self.px("loose"), -self.px("loose"))
-        upper, lower = split(words, 2, 0)
-        color = "warning" if key == "despoiler" else "pale"
-        names = [self.t(name) for name in (f"wars.{key}", f"wars.{key}.brief") if name in self.t]
-        c.text_of(names, upper, "text", color, "center", "bold", lines=2)
-        told = [self.t(f"wars.{key}.line")]
-        c.text_of(told, lower, "small", "quiet", "center", lines=4, top=True)
 
     def draw_living(self, c: Canvas, sprite: Sprite, health: int) -> None:
         """Draws a dragon with its health, shaken by a blow that hits it."""
@@ -4558,16 +4602,18 @@ class WarsBoard(BoardOf[WarsState]):
         if hit and hit.what == "damage" and not self.calm:
             rect = blow_picture.shaken(rect, self.blow.landed())
         self.note_card(c, sprite, rect, sprite.card)
-        self.cards.draw(c, sprite, rect)
-        band = self.plan.health(rect)
-        self.draw_health(c, band, health, self.stage.shown["full_health"][seat] or health, seat)
-        c.note(f"health{seat}", band, self.t("wars.tip.health"))
+        self.draw_figure(c, self.figure(str(sprite.card), rect.w, seat), rect)
+        if self.ended:
+            return
+        full = self.stage.shown["full_health"][seat] or health
+        self.draw_health(c, sprite.rect, health, full, seat)
+        c.note(f"health{seat}", rect, self.t("wars.tip.health", amount=health, of=full))
 
     def draw_stone(self, c: Canvas, sprite: Sprite, rect: Rect, share: float) -> None:
         """Draws a slain dragon, turned to stone by a share."""
-        picture = self.cards.picture(sprite.card, rect.w)
+        picture = self.figure(str(sprite.card), rect.w, None if sprite.zone == "trophies" else sprite.seat)
         make = partial(blow_picture.stone, picture)
-        hard = self.art.keep(("stone", sprite.card, rect.w), make)
+        hard = self.art.keep(("stone", sprite.card, rect.w, sprite.zone), make)
         if share < 1:
             hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
         c.blit(hard, hard.get_rect(center=rect.center))
@@ -4578,163 +4624,124 @@ class WarsBoard(BoardOf[WarsState]):
         return self.app.session.settings.reduced_motion
 
     def draw_blow(self, c: Canvas, state: WarsState) -> None:
-        """Draws the blow at the end of a battle: the weapon on its way, where it lands, its cost."""
+        """Draws the blow at the end of a battle: the weapon on its way, and where it lands."""
         event, battle = self.blow.struck(), state["battle"]
         if not event or not battle or event.target_seat is None:
             return
         hits = event.what == "damage"
-        target = self.plan.side("defence")
+        target = self.plan.sums()["defence"]
         if hits:
             target = self.seat_rects(event.target_seat)["dragon"]
-        color = "warning" if hits else "good"
         landed = self.blow.landed()
-        if self.calm or landed > 0:
-            c.frame(target.inflate(self.px("tight"), self.px("tight")), color, "close")
         if not self.calm and not landed:
             suit = battle["attack"][0][0].lower()
             start = self.plan.side("attack")
             blow_picture.weapon(c, f"wars/pip-{suit}", start, target, self.blow.flight())
         elif not self.calm and landed < 1:
-            blow_picture.impact(c, target.center, landed, COLOR[color])
-        if hits and (self.calm or landed > 0):
-            self.draw_cost(c, target, event.amount)
-
-    def draw_cost(self, c: Canvas, dragon: Rect, amount: int) -> None:
-        """Draws what a blow costs, over the dragon that it hits."""
-        words = self.t("wars.loses.brief", amount=amount)
-        width = c.width_of(words, "title", "number") + c.px("margin")
-        plaque = blow_picture.plaque(dragon, width, c.type_px("title") + c.px("gap"))
-        c.panel(plaque, "night", "warning")
-        c.layer += 1
-        c.text(words, plaque, "title", "warning", "center", "number")
-        c.layer -= 1
+            blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon with its worth, and what they sum up to."""
-        c.panel(hall, "night", "border", "close")
-        cards = self.stage.of("trophies", seat)
-        label, place = self.plan.hall(hall, filled=bool(cards))
-        if self.plan.faced:
-            self.draw_face(c, seat, self.plan.hall_face(hall))
-        self.draw_hall_label(c, seat, label)
-        if not cards and place.w:
-            told = [self.t("wars.trophies.line")]
-            c.text_of(told, place, "small", "quiet", "center", lines=3)
-        for sprite in cards:
+        """Draws the trophies of a seat, each a dragon of stone with its worth; at the end one's own in
+        gold."""
+        for sprite in self.stage.of("trophies", seat):
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
 
-    def draw_hall_label(self, c: Canvas, seat: int, label: Rect) -> None:
-        """Says what the trophies of a seat are worth together, as far as they are counted."""
-        won = self.stage.shown["trophies"][seat]
-        worth = max(0, sum(self.say.strength(card) for card in won) - self.held_back(seat))
-        key = f"wars.trophies{'' if won else '.none'}"
-        words = [self.t(key, amount=worth), self.t(f"{key}.brief")]
-        c.text_of(words, label, "small", "pale" if won else "quiet")
-
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
-        """Draws a trophy: a dragon of stone and, where a line has room, its worth."""
+        """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
         rect = sprite.rect
         self.note_card(c, sprite, rect, card)
-        face, low = self.face(card), rect.h < LEAST_PX
-        width, least = c.width_of("00", "small", "number"), c.least_width("00", "number")
-        smallest = min(self.part("trophy", rect.w), rect.w - least)
-        side = max(1, min(rect.h, rect.w if low else max(rect.w - width, smallest)))
-        make = partial(blow_picture.stone, self.art.picture(face.emblem, side))
-        picture = self.art.keep(("stone", face.emblem, side), make)
-        place = anchored(side, side, midleft=rect.midleft)
-        c.slab(place, "vellum")
-        c.blit(picture, place)
-        if not low:
-            size = "label" if rect.h >= 2 * c.line else "small"
-            c.text(face.corner, trim(rect, left=side), size, "gold", face="number")
+        cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
+        side = min(rect.size)
+        picture = self.art.keep((cast, card, side), lambda: cast(self.figure(card, side, None)))
+        self.draw_figure(c, picture, rect)
+        line = c.type_px("small" if side < 4 * c.line else "heading")
+        if side > 2 * LEAST_PX:
+            c.lettering(self.face(card).corner, foot_of(rect, line), line, "cream", "number")
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws points, with a crown for the leader, and what of them the living dragon counts."""
-        scores = [
-            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
-        ]
-        leads = scores[seat] == max(scores) > min(scores)
-        color = "gold" if leads else "pale"
-        line, below = split(rect, 2, 0)
-        side = min(line.h, self.px("sign"))
-        c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
-        line = trim(line, left=side + self.px("close"))
-        ink = c.text(f"{scores[seat]:g}", line, "label", color, face="number")
-        line = trim(line, left=ink.right - line.x + self.px("close"))
-        words = self.t("wars.points", amount=round(scores[seat]))
-        lead = [self.t("wars.leads", points=words)] if leads and not self.ended else []
-        c.text_of([*lead, words], line, "text", color)
-        trophies = self.stage.shown["trophies"][seat]
-        living = self.points[seat] - sum(self.say.strength(card) for card in trophies)
-        told = [self.t(f"wars.living{key}", amount=f"{living:g}") for key in ("", ".brief")]
-        if self.stage.shown["dragons"][seat]:
-            c.text_of(told, below, "small", "quiet")
-
-    def draw_health(self, c: Canvas, band: Rect, health: int, full: int, seat: int) -> None:
-        """Draws health as a number and as beads; lost beads are hollow, those of a blow burst."""
-        c.slab(band, "night", "close")
-        inner = c.inner(band, "loose", "slit")
-        words, row = shared(inner, [3, 2], 0)
+    def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
+        """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
+        of a blow burst."""
         gone = 0.0 if self.calm else self.blow.lost(seat)
-        left = max(0, math.ceil(health - gone))
-        told = [self.t(f"wars.health{key}", amount=left, of=full) for key in ("", ".brief")]
-        c.text_of(told, words, "small", "pale", "center")
-        step = min(self.px("bead"), row.w // max(self.data["beads"], full))
-        r = max(2, self.part("bead", step))
-        x = row.centerx - step * (full - 1) // 2
-        for i in range(full):
-            lost = i >= health - gone
-            color = COLOR["quiet" if lost else "warning"]
-            center = (x + i * step, row.centery)
-            c.shape(pygame.draw.circle, color, center, r, lost)
+        state = self.told
+        battle = state["battle"]
+        loss = state["loss"] or 0 if battle and battle["defender"] == seat else 0
+        for i, place in enumerate(self.plan.beads(ring, full)):
+            kind = "lost" if i >= health - gone else "cracked" if i >= health - loss else "whole"
+            self.draw_bead(c, kind, place)
             if 0 <= i - (health - gone) < 1 and i < health:
-                blow_picture.burst(c, center, r, i - (health - gone))
+                blow_picture.burst(c, place.center, place.w // 2, i - (health - gone))
 
-    def draw_target(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a dragon that the chosen card may attack."""
+    def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
+        """Draws a bead of health."""
+        name = "wars/bead-cracked" if kind == "cracked" else "wars/bead"
+        bead = self.shadow_of(name, place.w) if kind == "lost" else self.art.picture(name, place.w)
+        c.blit(bead, bead.get_rect(center=place.center))
+
+    def targets(self, seat: int) -> list[str]:
+        """The moves by which the chosen card, or any, may attack a seat."""
         moves = self.say.attacks(self.choice.legal, seat)
         held = self.choice.held
-        if held:
-            moves = [move for move in moves if move.split()[-1] == held[0].card]
-        if not moves:
-            return
+        return [move for move in moves if move.split()[-1] == held[0].card] if held else moves
+
+    def draw_target(self, c: Canvas, seat: int, rect: Rect, moves: list[str]) -> None:
+        """Lets a dragon be chosen that the chosen card may attack."""
+        held = self.choice.held
         strike = partial(self.strike, seat)
         focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
-        if held or self.match.seats_count > 2:
-            c.frame(rect.inflate(self.px("tight"), self.px("tight")), "gold", "edge", "gap")
         if held:
-            above = rect.move(0, self.plan.health(rect).y - rect.bottom)
-            self.draw_worth(c, moves, foot_of(above, self.px("double")))
+            self.draw_worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
             c.focus_frame(rect)
 
     def draw_buttons(self, c: Canvas) -> None:
-        """Draws the choice that is no card, and what it is worth, at the foot of the sums."""
-        rect = self.button_place(c)
+        """Draws the answer that is no card, in gold unless a turn begins, and what it is worth."""
+        rect = self.plan.answer()
         for move in self.choice.legal:
             if " " in move:
                 continue
-            icon = self.data["icons"][move]
+            icon = self.data["icons"].get(move, "")
             play = partial(self.choice.play, move)
             tip = self.t(f"wars.{move}.tip")
-            c.button(move, rect, self.button_label(c, move, rect), play, icon, tip=tip)
+            gold = not icon or len(self.choice.legal) == 1
+            room = rect.w - c.px("double")
+            label = self.button_label(c, move, room)
+            icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
+            c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
             self.draw_worth(c, [move], below, down=True)
 
-    def button_label(self, c: Canvas, move: str, rect: Rect) -> str:
+    def button_label(self, c: Canvas, move: str, room: int) -> str:
         """What a button says, shorter where there is little room."""
         words, brief = f"wars.{move}", f"wars.{move}.brief"
-        room = rect.w - c.grown("button_icon") - c.px("double")
-        fits = brief not in self.t or c.least_width(self.t(words)) <= room
+        fits = brief not in self.t or c.least_width(self.t(words), "bold") <= room
         return self.t(words if fits else brief)
 
-    def button_place(self, c: Canvas) -> Rect:
-        """Where the button lies; under it is room for what it is worth."""
-        hub = trim(self.plan.hub(), bottom=2 * c.usual + self.px("close"))
-        height = max(self.px("button_least"), c.usual + self.px("pad"))
-        return foot_of(hub.inflate(-self.px("slit"), 0), height)
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the winner's trophies as statues in niches, gilt if they are one's own, and in the middle the
+        dragon that lives."""
+        seat = self.match.winners[0]
+        cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
+        cards.sort(key=self.say.strength)
+        cards = cards[::2] + cards[1::2][::-1]  # the greatest in the middle
+        living = self.stage.shown["dragons"][seat]
+        if living:
+            cards.insert(len(cards) // 2, living[0])
+        for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
+            c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
+            side = place.w * 4 // 5
+            lives = bool(living and card == living[0])
+            statue = place.move(0, -c.line).inflate(-place.w // 5, 0)
+            picture = self.figure(card, side, None)
+            if not lives:
+                cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
+                picture = self.art.keep((cast, card, side), partial(cast, self.figure(card, side, None)))
+            self.draw_figure(c, picture, anchored(side, side, midbottom=statue.midbottom))
+            worth = str(self.say.strength(card))
+            if lives:
+                worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
+            c.lettering(worth, foot_of(place, c.line), "label", "cream", "number")
 
     # answering
 
@@ -4742,6 +4749,17 @@ class WarsBoard(BoardOf[WarsState]):
         """Why a card cannot be played now."""
         reason = self.match.why_not(self.say.intent(str(sprite.card), self.others()[0]))
         return self.t(f"why.wars.{reason}") if reason else ""
+
+    def tip(self, sprite: Sprite, moves: list[str]) -> str:
+        """In a battle also what a card makes of the sum."""
+        state = self.stage.shown
+        battle = state["battle"]
+        if not moves or not battle or not battle["revealed"]:
+            return super().tip(sprite, moves)
+        side: Side = "attack" if battle["attacker"] == self.seat else "defence"
+        now, card = state[side] or 0, str(sprite.card)
+        told = self.t(f"wars.would.{side}", now=now, then=now + self.say.strength(card))
+        return f"{told} {self.t('wars.would.trump')}" if card[0] == state["trump"] else told
 
     def unusable(self, sprite: Sprite) -> str:
         """Also explains why the own dragon cannot be attacked."""
@@ -5219,12 +5237,9 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
 
-    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws a player's name on enamel in the colour of its side."""
-        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
-        plate = anchored(wide, place.h, center=place.center)
-        c.piece("token-red" if seat else "token-green", plate)
-        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+    def token_of(self, seat: int) -> str:
+        """Red for whoever fights the dragon, green for its side."""
+        return "token-red" if seat else "token-green"
 
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
@@ -5405,10 +5420,9 @@ class TricksTable(BoardOf[TricksState]):
     app: App
     words = TricksTelling
     say: TricksTelling
-    tabbed = True
-    lines = 4
-    crowded = True
     seated = True
+    composed = True
+    seat_colors = ("coin", "rival")
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
     plan: TricksPlan
 
@@ -5421,15 +5435,14 @@ class TricksTable(BoardOf[TricksState]):
 
     def face(self, card: str) -> Face:
         """A rank in the colour of its suit."""
+        figure = self.say.figure(card)
+        word = self.t(f"tricks.figure.{figure}")
         if card == "DRAGON":
-            word = self.t("tricks.figure.dragon")
             return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4, word=word)
         suit, rank = card.split()
-        emblem = f"tricks/rank-{self.say.figure(card)}"
-        color = self.colors[suit]
-        mark = f"tricks/suit-{suit.lower()}"
-        word = self.t(f"tricks.figure.{self.say.figure(card)}")
-        return Face(rank, mark, emblem, color, SUITS.index(suit), field=True, word=word)
+        mark, emblem = f"tricks/suit-{suit.lower()}", f"tricks/rank-{figure}"
+        made = f"tricks/{suit.lower()}-{figure}"
+        return Face(rank, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
@@ -5498,17 +5511,24 @@ class TricksTable(BoardOf[TricksState]):
         return sides[(seat - self.seat) % count]
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the plates of the seats, and what they own at the end."""
-        if zone == "plate" and seat is not None:
-            return self.purse(seat)
-        if zone == "hoard" and seat is not None:
-            return self.trick_rect(seat)
+        """Also finds the seats and their crystals, the kinds by their number, and a card of the hand that
+        a line has laid, in the trick."""
+        parts = self.measure().parts
+        if zone in ("plate", "hoard") and seat is not None:
+            face, heap = ("face", "name"), ("heap", "sum")
+            one, other = (self.seat_part(seat, part) for part in (face if zone == "plate" else heap))
+            return one.union(other)
+        if zone == "kind" and place is not None:
+            return self.plan.kinds(len(KINDS), self.called)[place] if parts["kinds"].w else None
+        laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
+        if place is not None and laid and (zone, seat) == ("hand", self.seat):
+            return self.trick_rect(self.seat)
         return super().sight(zone, seat, place)
 
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
-        size = (self.area.topleft, self.area.size, self.unit, self.app.session.settings.text_size)
-        key = (size, self.example, self.seat, self.viewer)
+        size = (*self.area, *self.tray, self.unit, self.app.session.settings.text_size)
+        key = (size, self.example, self.ended, self.seat, self.viewer)
         if self.plan_key != key:
             self.plan_key = key
             self.plan = self.planned()
@@ -5520,14 +5540,16 @@ class TricksTable(BoardOf[TricksState]):
         canvas = self.app.canvas
         setting = TricksSetting(
             line=canvas.line,
-            usual=canvas.usual,
-            letters=self.app.session.settings.text_size,
+            small=canvas.tight_line("small"),
+            name=max(canvas.least_width(self.name(seat), "title") for seat in range(self.match.seats_count)),
             claim=canvas.width_of(self.t("tricks.claim")),
-            least=card_size(LEAST_HAND)[1],
             sides=self.data["sides"][count],
             trick=self.data["trick"][count],
+            forms=self.data["form"],
             open=self.viewer is None,
             example=self.example,
+            ended=self.ended,
+            tray=self.tray,
         )
         return TricksPlan(self, self.area, setting)
 
@@ -5544,44 +5566,55 @@ class TricksTable(BoardOf[TricksState]):
         """The kinds of the round."""
         return {"kinds": self.measure().parts["kinds"]}
 
+    @property
+    def called(self) -> int | None:
+        """The number of the kind that is played, as far as shown."""
+        kind = self.stage.shown["kind"]
+        return KINDS.index(kind) if kind else None
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.measure().parts.get("ribbon")
+
+    def face_place(self, seat: int) -> Rect:
+        """A face at each side of the ring."""
+        return self.seat_part(seat, "face")
+
+    def heap_place(self, seat: int) -> Rect:
+        """Where a seat's crystals lie."""
+        return self.seat_part(seat, "heap")
+
+    def seat_part(self, seat: int, part: str) -> Rect:
+        """A part of what belongs to a seat; in an example there is none."""
+        parts = self.measure().parts
+        return parts.get(f"{self.side(seat)} {part}", Rect(0, 0, 0, 0)).copy()
+
     def arrange(self) -> Places:
-        """Puts hands around the table, the trick in the middle, and taken cards under the plates.
-        """
+        """Puts hands around the table, the trick in the middle, and what is taken behind the faces."""
         parts = self.measure().parts
         places: Places = {}
         for seat in range(self.match.seats_count):
             places |= self.hand_places(seat, parts)
-            heap = parts.get(self.side(seat), self.trick_rect(seat))
-            taken = anchored(10, 14, topleft=(heap.centerx - 5, heap.centery - 7))
+            heap = parts.get(f"{self.side(seat)} face", self.trick_rect(seat))
+            taken = anchored(10, 14, center=heap.center)
             places |= dict.fromkeys(self.stage.of("taken", seat), taken)
             places |= dict.fromkeys(self.stage.of("trick", seat), self.trick_rect(seat))
         apart = [s for s in self.stage.sprites if s.zone in ("extra", "deck")]
         return places | dict.fromkeys(apart, parts["extra"])
 
     def hand_places(self, seat: int, parts: dict[str, Rect]) -> Places:
-        """A hand at its side of the table."""
+        """A hand at its side of the table; a closed one behind its face."""
         side = self.side(seat)
         cards = self.hand(seat)
+        area = parts["hand" if side == "bottom" else f"{side} fan"]
         if side == "bottom":
-            area = parts["hand"]
             return self.fan(cards, area, round(area.h * RATIO), self.px("arc"))
-        area = parts[f"{side} fan"]
-        if self.viewer is None and side != "top" and not self.example:
-            return self.two_rows(cards, area)
-        width = min(round(area.h * RATIO), self.part("side_card", area.w))
-        shown = 3 * width
-        if self.viewer is not None:
-            shown = self.part("closed", width) * (len(cards) - 1)
-        row = Rect(area.x, area.y, min(area.w, width + shown), area.h)
-        if side == "right":
-            row.right = area.right
-        return self.fan(cards, row, width)
-
-    def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
-        """Places for an open hand at a side: four cards above four."""
-        shown = self.shares["row"] / 100  # of a card in the upper row
-        width = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
-        return in_rows(cards, area, card_size(width), 4, shown)
+        if self.viewer is not None or self.example:
+            return dict.fromkeys(cards, anchored(*card_size(area.w), center=area.center))
+        if area.h > area.w:
+            return in_rows(cards, area, card_size(area.w // 2), 2, 2 * area.h * RATIO / area.w / 4)
+        return self.fan(cards, area, round(area.h * RATIO))
 
     # what moves
 
@@ -5617,13 +5650,8 @@ class TricksTable(BoardOf[TricksState]):
             self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
 
     def beside(self, seat: int) -> Rect:
-        """A place at the inner edge of a seat's plate."""
-        plate, far = self.purse(seat), self.px("paid")
-        side = self.side(seat)
-        if side == "top":
-            return anchored(1, 1, center=(plate.centerx, plate.bottom + self.px("badge")))
-        x = plate.x - far if side == "right" else plate.right + far
-        return anchored(1, 1, center=(x, plate.centery))
+        """Where it stands what a seat has to pay."""
+        return anchored(1, 1, center=self.seat_part(seat, "due").midbottom)
 
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
@@ -5634,7 +5662,7 @@ class TricksTable(BoardOf[TricksState]):
         starts = [s.start for s in self.costly() if s.start]
         if cost and starts:
             start = starts[0].unionall(starts[1:])
-            self.moments.fly("", self.say.signed(cost), start, self.purse(seat), self.motion.now, "points")
+            self.moments.fly("", self.say.signed(cost), start, self.beside(seat), self.motion.now, "points")
 
     def see(self, events: list[Event]) -> None:
         """Counts a trick at the plate once its cards are there."""
@@ -5671,7 +5699,7 @@ class TricksTable(BoardOf[TricksState]):
             found.append(Occasion("penalties", seat, more, lit, told))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
-            lit = tuple(self.with_role(seat) for seat in concerned if seat is not None)
+            lit = tuple(self.purse(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
 
@@ -5680,13 +5708,8 @@ class TricksTable(BoardOf[TricksState]):
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
+        """The seat's face and its crystals."""
         return self.measure().parts[self.side(seat)]
-
-    def with_role(self, seat: int) -> Rect:
-        """The seat's plate, with the Dragonmaster's word over it."""
-        tab = self.app.canvas.tight_usual("small") if seat == self.stage.shown["dm"] else 0
-        return trim(self.purse(seat), top=-tab)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate: they leave the one as they start, and count at the
@@ -5695,7 +5718,7 @@ class TricksTable(BoardOf[TricksState]):
         self.moments.gain(seat, -amount, now, "touch")
         if not (self.app.session.settings.reduced_motion or self.example):
             side = self.px("crystal")
-            start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
+            start, end = (anchored(side, side, center=self.heap_place(s).center) for s in (seat, to))
             for gem in flying(amount):
                 arrive = self.moments.fly(self.signs[gem], "", start, end, now, "payment")
         self.moments.gain(to, amount, arrive, "touch")
@@ -5721,6 +5744,8 @@ class TricksBoard(TricksTable):
     needs = ("table.toml", "theme.toml")
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     outlook: str  # what the card under the focus would come to
+    bedded = False  # the ring is drawn already, under the sentence
+    sorted_out = False  # some cards of the own hand may be played, others not
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -5736,55 +5761,97 @@ class TricksBoard(TricksTable):
             self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def draw(self, c: Canvas) -> None:
-        """Draws the kinds of the round, the seats, the trick, the choices and the own hand."""
+        """Draws the ring, the kinds, the seats, the trick, the choices and the own hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
             return
-        self.draw_cloth(c)
-        self.draw_kinds(c, state)
-        for seat in range(self.match.seats_count):
-            self.draw_seat(c, seat)
+        if self.example:
+            for seat in range(self.match.seats_count):
+                self.draw_label(c, seat)
+        else:
+            self.draw_around(c, state)
         self.draw_ground(c, state)
         hands = [s for seat in self.others() for s in self.hand(seat)]
         apart = [s for s in self.stage.sprites if s.zone not in ("hand", "trick", "taken")]
         for sprite in (*apart, *hands):
-            if sprite.zone in ("hand", "extra") or not sprite.rests(self.motion):
+            seen = sprite.zone == "extra" or (sprite.zone == "hand" and self.viewer is None)
+            if seen or not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
         choices = self.open_choices() if live else []
         if choices:
             self.draw_choices(c, choices)
-        self.draw_row(c, self.hand(self.seat))
-        if live and not self.playing and self.say.settled(self.viewer):
+        held = self.hand(self.seat)
+        found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
+        self.sorted_out = any(found) and not all(found)
+        self.draw_row(c, held)
+        if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
 
-    def draw_cloth(self, c: Canvas) -> None:
-        """Draws a lit round in the middle of the table, on which the trick lies."""
-        if self.example:
-            return
-        cards = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
-        trick = cards[0].unionall(cards[1:])
-        side = self.part("cloth", max(trick.size))
-        cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
-        c.blit(cloth, cloth.get_rect(center=trick.center))
+    @property
+    def claims(self) -> bool:
+        """Whether the rest of the hand may be claimed now."""
+        return self.choice.live and not self.playing and self.say.settled(self.viewer)
+
+    def draw_around(self, c: Canvas, state: TricksState) -> None:
+        """Draws all that stands around the trick: the ring, the kinds, the seats, the ranks."""
+        parts = self.measure().parts
+        if not self.bedded:
+            self.draw_bed(c)
+        self.bedded = False
+        if not self.over:
+            self.draw_kinds(c, state)
+            self.draw_reference(c, state)
+        for seat in range(self.match.seats_count):
+            self.draw_seat(c, seat)
+        if self.choice.values:
+            bar, advice = parts["meter"], self.choice.advice
+            c.note("meter", bar, self.t("table.meter.tip"))
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
+    def draw_bed(self, c: Canvas) -> None:
+        """Draws the ring in which the trick lies."""
+        ring = self.measure().parts["centre"]
+        wood = c.art.filled("tricks/ring", ring.size)
+        assert wood
+        c.inlay("tricks/ring", wood, ring)
+        self.bedded = True
+
+    def draw_reference(self, c: Canvas, state: TricksState) -> None:
+        """Writes which hand it is, and which rank beats which."""
+        parts = self.measure().parts
+        if "ladder" in parts:
+            self.draw_ladder(c, parts["ladder"])
+        title, below = self.say.heads(state)
+        words, head = self.say.hand_words(state), parts["head"]
+        wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
+        head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
+        c.lettering(words, head, "small")
+        c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes which rank beats which."""
-        line = top_of(place, c.tight_line("small"))
-        c.text_of(self.say.ladder(), line, "small", "pale")
-        if place.h > line.h:
-            c.text(self.t("tricks.alike"), line.move(0, line.h), "small", "quiet")
-        c.note("ladder", place, self.say.ladder_tip())
+        """Writes on a strip of parchment which rank beats which."""
+        with c.parchment(place, "parchment-tag"):
+            c.text_of(self.say.ladder(), c.inner(place, "double", "none"), "small", "ink", "center", "bold")
+        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
+        c.note("ladder", place, tip)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Also tells what a card costs in this hand."""
+        """Also tells what a card costs in this hand; where some of the own cards may be played, those are
+        lit and the others lie lower."""
+        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
+        if own and self.sorted_out:
+            rect = sprite.shown(self.motion)
+            if dim:
+                lift -= self.shares["sink"] / 100
+            else:
+                c.halo(rect.move(0, -round(rect.h * lift)))
         rect = super().draw_sprite(c, sprite, lift, dim)
         shown = sprite.card and sprite.before == "" and not self.example
-        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
         if shown and (own or sprite.zone in ("trick", "taken")):
             narrow = sprite.zone == "hand"
             self.draw_cost(c, sprite.card or "", rect, self.stage.uncovered(sprite).w if narrow else rect.w)
@@ -5818,64 +5885,22 @@ class TricksBoard(TricksTable):
         pays = state["dm"] != self.seat
         words = self.say.signed(-cost) if pays else self.say.money(cost)
         high = c.tight_line("small")
-        tab = Rect(0, 0, c.width_of(words, "small", "number") + self.px("gap"), high)
+        tab = Rect(0, 0, c.width_of(words, "small", "number") + 2 * self.px("gap"), high)
         if tab.w > min(seen, rect.w):
             tab.w, words = high, ""
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
-        color = "warning" if pays else "coin"
-        c.shape(pygame.draw.rect, COLOR[color], tab, border_radius=bend_of(rect.w))
+        c.piece("token-red" if pays else "token-green", tab)
         if words:
-            c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
+            c.text(words, tab, "small", "cream", "center", "number")
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
-        """Draws the kinds of the round with their state and cost, and the crystals."""
-        area = self.measure().parts["kinds"]
-        if area.w == 0:
-            return
-        head = top_of(area, c.line)
-        title, below = self.say.heads(state)
-        c.text(title, head, "label", "gold", "center", "title")
-        c.text(below, head.move(0, c.line), "small", "quiet", "center")
-        tiles, ladder, values = self.kind_tiles(c, state)
-        self.draw_values(c, values)
-        if ladder:
-            self.draw_ladder(c, ladder)
-        for kind, rect in tiles.items():
-            self.draw_kind(c, kind, self.cost(kind, state), rect, state)
-
-    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the kinds, by their number; a card of the hand that a line has laid lies in
-        the trick."""
-        if zone != "kind" or place is None:
-            laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
-            if laid and (zone, seat) == ("hand", self.seat):
-                return self.trick_rect(self.seat)
-            return super().sight(zone, seat, place)
-        tiles, *_ = self.kind_tiles(self.app.canvas, self.stage.shown)
-        return tiles[KINDS[place]] if self.measure().parts["kinds"].w else None
-
-    def kind_tiles(self, c: Canvas, state: TricksState) -> tuple[dict[str, Rect], Rect | None, Rect]:
-        """The places of the kinds, of the ladder of ranks if there is room, and of the crystals."""
-        area = self.measure().parts["kinds"]
-        values = foot_of(area, 2 * c.tight_line("small"))
-        gap = self.px("tight")
-        tiles = trim(area, top=2 * c.line + gap, bottom=values.h + gap)
-        costs = {kind: self.cost(kind, state) for kind in KINDS}
-        room = area.w - self.px("pad")
-        line = c.tight_line("text") + self.px("close")
-        wants = [line + c.least_height(cost, room) for cost in costs.values()]
-        whole = sum(line + c.height_of(cost, room, "small") for cost in costs.values())
-        whole += self.px("close") * len(wants)
-        wide = c.width_of(self.t("tricks.alike"), "small") > area.w
-        for lines in (1,) if wide else (2, 1):  # as far as each cost stays in full size
-            ladder = foot_of(trim(area, bottom=values.h), lines * c.tight_line("small"))
-            if whole <= tiles.h - ladder.h:
-                tiles.h -= ladder.h
-                break
-        else:
-            ladder = None
-        return dict(zip(costs, shared(tiles, wants, self.px("close")), strict=True)), ladder, values
+        """Draws the kinds of the round as tokens on a staff."""
+        staff = self.measure().parts["kinds"]
+        pole = anchored(self.px("pole"), staff.h, center=staff.center)
+        c.piece("plaque", pole)
+        for kind, rect in zip(KINDS, self.plan.kinds(len(KINDS), self.called), strict=True):
+            self.draw_kind(c, kind, rect, state)
 
     def cost(self, kind: str, state: TricksState) -> str:
         """The cost of a kind of hand, or what a Power Play wins."""
@@ -5883,105 +5908,108 @@ class TricksBoard(TricksTable):
             return self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
         return self.t(f"tricks.cost.{kind}")
 
-    def draw_values(self, c: Canvas, area: Rect) -> None:
-        """Draws the worth of each crystal colour, two above two."""
-        rows = [split(row, 2, 0, across=True) for row in split(area, 2, 0)]
-        cells = [cell for row in rows for cell in row]
-        for (gem, words), rect in zip(self.say.values(), cells, strict=True):
-            side = min(rect.h - 2, self.px("count"))
-            c.picture(self.signs[gem], side, midleft=rect.midleft)
-            c.text(words, trim(rect, left=side + self.px("tight")), "small", "quiet")
-
-    def draw_kind(
-        self, c: Canvas, kind: str, cost: str, rect: Rect, state: TricksState
-    ) -> None:
-        """Draws a kind: bright while it is played, dim and ticked when done."""
-        now = state["kind"] == kind
-        gone = kind in state["played"]
-        ground, color = "panel", "pale"
-        if gone:
-            ground, color = "night", "quiet"
+    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: TricksState) -> None:
+        """Draws a kind: lit while it is played, with what it costs; dark and ticked when done."""
+        now, gone = state["kind"] == kind, kind in state["played"]
         if now:
-            ground, color = "raised", "gold"
-        c.panel(rect, ground, "gold" if now else "border")
-        inner = c.inner(rect, "pad", "close")
-        line = c.tight_line("text")
-        sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
-        below = trim(inner, left=sign.w + self.px("gap"), top=line)
-        under = trim(inner, top=line)
-        if c.type_in(cost, under) > c.type_in(cost, below):  # under a small sign there is more room
-            sign = Rect(inner.x, inner.y, line, line)
-            below = under
-        picture = self.art.picture(self.signs[kind], sign.w)
-        picture = self.cards.dim(picture) if gone else picture
-        c.blit(picture, picture.get_rect(center=sign.center))
-        name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
-        c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
-        told = c.fits(cost, below)
-        if told:
-            c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
-        stand = {(True, False): "gone", (False, True): "now"}.get((gone, now), "left")
-        c.note(f"kind {kind}", rect, self.t(f"tricks.tip.{stand}") if told else cost)
-        if gone:
-            side = min(sign.w // 2, self.px("double"))
-            c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
+            c.halo(rect.inflate(-rect.w // 8, -rect.h // 8))
+        c.piece("coin" if now else "token-brown", rect)
+        side = self.part("sign", rect.h)
+        picture = self.art.picture(self.signs[kind], side)
+        picture = self.cards.dim(picture) if gone and not now else picture
+        c.blit(picture, picture.get_rect(center=rect.center))
+        if gone and not now:
+            mark = rect.h * 2 // 5
+            c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
+        cost = self.cost(kind, state)
+        stand = "now" if now else "gone" if gone else "left"
+        tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
+        c.note(f"kind {kind}", rect, tip)
+        price = self.plan.price(rect)
+        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+            self.draw_lines(c, cost, price)
+
+    def kind_tip(self, kind: str, cost: str, stand: str) -> str:
+        """What a kind is called, what it costs, and whether it has been played."""
+        name = self.t(f"tricks.kind.{kind}")
+        return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
+
+    def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
+        """Writes a text on the table, from the top of a place."""
+        fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
+        if fitted.cut:  # pointing at the kind tells it
+            return
+        for number, line in enumerate(fitted.lines):
+            row = Rect(place.x, place.y + number * fitted.height, place.w, fitted.height)
+            c.lettering(line, row, fitted.px)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """Draws a plate with badges: a crown for the Dragonmaster, a dragon for the Power Player.
-        """
-        if self.example:
-            rect = self.draw_label(c, seat)
-        else:
-            rect = self.measure().parts[self.side(seat)]
-            self.draw_seat_plate(c, seat, rect)
-        self.draw_roles(c, seat, rect)
+        """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
+        part = partial(self.seat_part, seat)
+        face, row = part("face"), part("due")
+        self.draw_portrait(c, seat, face)
+        self.note_seat(c, seat, face)
+        self.draw_roles(c, seat, face)
+        self.draw_name(c, seat, part("name"))
+        self.draw_heap(c, seat, part("heap"))
+        wealth = self.wealth(seat)
+        c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
+        if wealth < 0:
+            c.lettering(self.t("tricks.debt"), row, "small", "warning")
+        if self.over:
+            return
+        self.draw_taken(c, seat, part("tricks"))
+        if self.rows[seat] and wealth >= 0:
+            self.draw_due(c, self.rows[seat], row)
 
-    def draw_roles(self, c: Canvas, seat: int, plate: Rect) -> None:
-        """Draws the roles of a seat on the edge of its plate."""
-        end = plate.right - self.px("tight")
+    def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
+        """Writes what a seat has to pay for what it has taken so far."""
+        owed = self.say.due(rows, self.stage.shown)
+        if owed:
+            color = "warning" if any(one.value for one in rows) else "good"
+            c.lettering(owed, row, "small", color)
+        if not self.playing:
+            c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
+
+    def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws the crystals of a seat as a heap, so that they can be counted."""
+        counts = self.crystals(seat)
+
+        def make() -> Surface:
+            heap = Surface(place.size, pygame.SRCALPHA)
+            for kind, rect in self.plan.heap(place.size, [count for _, count in counts]):
+                heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
+            return heap
+
+        c.blit(self.art.keep(("heap", place.size, *counts), make), place)
+        tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
+        c.note(f"heap{seat}", place, tip)
+
+    def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
+        side = self.part("crown", face.w)
         for sign in self.roles(seat):
-            end = self.draw_role(c, sign, plate, end) - self.px("tight")
+            x = face.w * 3 // 10 * (1 if sign == "dm" else -1)
+            corner = anchored(side, side, center=(face.centerx + x, face.y + side // 6)).clamp(self.area)
+            c.picture(self.signs["crown" if sign == "dm" else sign], side, topleft=corner.topleft)
+            tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
+            c.note(f"role {sign}", corner, tip)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
-        """Also puts the roles of a seat over the frame around its plate."""
+        """Also puts the roles of a seat over the frame around it."""
         super().point_out(c, rect, color, sign)
         for seat in range(self.match.seats_count):
-            if not self.example and rect.contains(plate := self.purse(seat)):
+            if not self.example and rect.contains(self.purse(seat)):
                 c.layer += 1
-                self.draw_roles(c, seat, plate)
+                self.draw_roles(c, seat, self.face_place(seat))
 
     def roles(self, seat: int) -> list[str]:
         """The signs of a seat's roles, until the match is over."""
         state = self.stage.shown
         return [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
 
-    def role_width(self, c: Canvas, sign: str) -> int:
-        """The width of the tab of a role."""
-        words = self.t(f"tricks.role.{sign}")
-        letters: int = c.art.font("bold", c.usual_px("small")).size(words)[0]
-        return letters + c.tight_usual("small") + self.px("gap")
-
-    def draw_role(self, c: Canvas, sign: str, plate: Rect, end: int) -> int:
-        """Draws the Dragonmaster's crown or the Power Player's dragon on the edge of a plate, with
-        its word where there is room; returns where it begins."""
-        side = self.px("badge")
-        words = self.t(f"tricks.role.{sign}")
-        high = c.tight_usual("small")  # in large letters too: above it lies something else
-        wide = self.role_width(c, sign)
-        if self.example or wide > end - plate.x:
-            place = Rect(end - side, plate.y - side // 2, side, side)
-            c.picture(self.signs[sign], side, topleft=place.topleft)
-            c.note(f"role {sign}", place, words)
-            return place.x
-        tab = Rect(end - wide, plate.y - high + self.px("tight"), wide, high)
-        c.slab(tab, "coin")
-        c.picture(self.signs[sign], high, topleft=tab.topleft)
-        inner = trim(tab, left=high, right=self.px("tight"))
-        c.text(words, inner, c.usual_px("small"), "ink", "center", "bold")
-        return tab.x
-
-    def draw_label(self, c: Canvas, seat: int) -> Rect:
-        """Draws the name of a seat beside its card in an example."""
+    def draw_label(self, c: Canvas, seat: int) -> None:
+        """Draws the name of a seat beside its card in an example, with its roles."""
         rect = self.trick_rect(seat)
         words = self.name(seat)
         side = self.side(seat)
@@ -5992,133 +6020,61 @@ class TricksBoard(TricksTable):
         if side == "bottom":
             label.bottom = rect.bottom
         c.text(words, label, "small", "pale", "center")
-        return Rect(label.x, label.y, label.w + self.px("badge"), label.h)
+        x = label.right
+        for sign in self.roles(seat):
+            place = Rect(x, label.y - self.px("badge") // 2, self.px("badge"), self.px("badge"))
+            c.picture(self.signs[sign], place.w, topleft=place.topleft)
+            c.note(f"role {sign}", place, self.t(f"tricks.role.{sign}"))
+            x = place.x - place.w
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws wealth as a number and as crystals, tricks and penalty cards."""
-        wealth = self.wealth(seat)
-        state = self.stage.shown
-        line = top_of(rect, c.line)
-        money = self.say.money(wealth)
-        if not self.over:
-            line = self.draw_taken(c, seat, line, c.least_width(money, "bold"))
-        c.text(money, line, "text", "warning" if wealth < 0 else "pale", face="bold")
-        whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
-        below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
-        if wealth < 0:
-            c.text(self.t("tricks.debt"), below, "small", "warning")
-        else:
-            self.draw_counts(c, below, [(gem, str(count)) for gem, count in self.crystals(seat)])
-        below = below.move(0, c.line)
-        if self.over:
-            return
-        if self.rows[seat]:
-            self.draw_penalties(c, below, self.rows[seat])
-        elif state["dm"] == seat and state["kind"] and state["power"] is None:
-            c.text_of([self.say.of_seat("tricks.is_paid", seat)], below, "small", "quiet")
+    def draw_taken(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a small back for each trick that a seat has taken, for none an empty place."""
+        number = self.tricks_taken(seat)
+        width = round(place.h * RATIO)
+        step = min(self.part("pip", width), (place.w - width) // max(1, number - 1))
+        row = anchored(width + step * max(0, number - 1), place.h, center=place.center)
+        if not number:
+            c.shape(pygame.draw.rect, COLOR["coin"], row, max(1, self.px("hair")), border_radius=bend_of(width))
+        back = self.cards.picture(None, width)
+        for at in range(number):
+            c.blit(back, (row.x + at * step, row.y))
+        tip = self.t("tricks.count", n=number)
         if self.viewer is None:
-            tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
-            c.note(f"taken{seat}", rect, tip)
-
-    def draw_taken(self, c: Canvas, seat: int, line: Rect, least: int) -> Rect:
-        """Writes at the right of a line how many tricks a seat has taken, in short where little more
-        than the least width is left; returns the rest of the line."""
-        tricks = self.t("tricks.count", n=self.tricks_taken(seat))
-        rest = trim(line, right=c.width_of(tricks, "small") + self.px("gap"))
-        if least <= rest.w:
-            c.text(tricks, line, "small", "quiet", "right")
-            return rest
-        wide = self.px("broad") + c.width_of("00", "small", "number")
-        count, rest = trim(line, left=line.w - wide), trim(line, right=wide + self.px("slit"))
-        if least > rest.w:
-            return line
-        c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
-        number = count.move(self.px("broad"), 0)
-        c.text(str(self.tricks_taken(seat)), number, "small", "quiet", face="number")
-        return rest
-
-    def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
-        """Draws what a seat has taken of what costs, in words if they fit."""
-        signs = self.say.penalties(rows)
-        if not self.playing:
-            c.note(f"penalties{rows[0].seat}", area, self.say.took(rows[0].seat, [], rows))
-        owed = self.say.owed(rows, self.stage.shown)
-        words = [self.say.penalty_short(row) for row in rows]
-        side, gap = min(area.h - 2, self.px("count")), self.px("gap")
-        wide = [side + self.px("tight") + c.width_of(text, "small") for text in words]
-        room = c.width_of(owed, "small", "number") + gap if owed else 0
-        if sum(wide) + gap * (len(wide) - 1) + room <= area.w:
-            color = "warning" if any(row.value for row in rows) else "good"
-            c.text(owed, area, "small", color, "right", "number")
-        elif sum(wide) + gap * (len(wide) - 1) > area.w:
-            self.draw_counts(c, area, signs)
-            return
-        x = area.x
-        for (sign, _), text, width in zip(signs, words, wide, strict=True):
-            c.picture(self.signs[sign], side, midleft=(x, area.centery))
-            c.text(text, trim(Rect(x, area.y, width + 1, area.h), left=side + self.px("tight")), "small", "pale")
-            x += width + gap
-
-    def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
-        """Draws small pictures with their counts."""
-        digits = c.width_of("0", "small", "number") + self.px("tight")
-        step = min(self.px("count_step"), area.w // max(4, len(counts)))
-        side = min(area.h - 2, self.px("count"), step - digits)
-        for number, (sign, words) in enumerate(counts):
-            x = area.x + number * step
-            c.picture(self.signs[sign], side, midleft=(x, area.centery))
-            rect = Rect(x + side + 2, area.y, step - side - 2, area.h)
-            c.text(words, rect, "small", "pale", face="number")
+            tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+        c.note(f"taken{seat}", row, tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
-        """Draws the places of the trick, the leader, and the suit to follow."""
-        for seat in range(self.match.seats_count):
-            self.draw_trick_place(c, seat, state)
-        if state["trick"] and any(s.zone == "trick" for s in self.stage.sprites):
-            self.draw_lead(c, state)
+        """Draws the place of whoever plays next, and the extra card's name."""
         parts = self.measure().parts
-        shown = any(s.zone == "extra" for s in self.stage.sprites)
-        if shown and not self.example and not self.plan.compact:
+        acts = self.stage.seen.to_act
+        if acts is not None and state["kind"] is not None and not (self.playing or self.over):
+            self.draw_trick_place(c, self.trick_rect(acts), acts == self.seat and self.choice.live)
+        if any(s.zone == "extra" for s in self.stage.sprites) and not self.example:
             extra = parts["extra"]
-            words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
-            if words.colliderect(parts["left"]):  # no room below: it stands beside the card
-                words.midleft = (extra.right + self.px("gap"), extra.centery)
-            c.text(self.t("tricks.extra"), words, "small", "quiet")
+            words = self.t("tricks.extra")
+            under = Rect(extra.x, extra.bottom, c.width_of(words, "small", "bold") + self.px("gap"), c.line)
+            under.clamp_ip(self.area)
+            if under.collidelist([s.rect for s in self.stage.sprites if s.zone == "hand"]) < 0:
+                c.lettering(words, under, "small")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
-    def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
-        """The place of a seat's card in the trick."""
-        rect = self.trick_rect(seat)
-        if self.over:
-            self.draw_hoard(c, seat, rect)
-            return
-        c.blit(c.veil(rect.size, 45), rect)
-        acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
-        rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
-        bend = bend_of(rect.w)
-        c.shape(pygame.draw.rect, rim, rect, max(1, self.px("rim")), border_radius=bend)
-        if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
-            words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
-            color = "gold" if acts else "quiet"
-            c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
+    def draw_trick_place(self, c: Canvas, rect: Rect, own: bool) -> None:
+        """Draws the place of a card in the trick: sunk, with a gilt edge, lit for the one who looks."""
+        bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        if own:
+            c.paint(partial(self.light_up, rect.clip(c.area), partial(c.halo, rect)))
+        c.blit(c.veil(rect.size, 90), rect)
+        c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        color = COLOR["coin"] if own else mix(COLOR["coin"], COLOR["ink"], 0.35)
+        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
 
-    def draw_hoard(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws what a seat owns at the end, crystal by crystal."""
-        found = [gem for gem, count in self.crystals(seat) for _ in range(count)]
-        across = self.data["hoard"]["across"]
-        rows = max(self.data["hoard"]["rows"], -(-len(found) // across))
-        side = min(rect.w // across, rect.h // rows)
-        for number, gem in enumerate(reversed(found)):
-            row, column = divmod(number, across)
-            x = rect.centerx + round((column - (min(across, len(found) - row * across) - 1) / 2) * side)
-            c.picture(self.signs[gem], side - 2, center=(x, rect.bottom - side // 2 - row * side))
-
-    def draw_lead(self, c: Canvas, state: TricksState) -> None:
-        """Draws the suit led in the middle."""
-        x, y = self.measure().parts["centre"].centerx, self.trick_rect(self.others()[0]).centery
-        under = y + c.tight_usual("small") // 2  # words may stand above it
-        c.picture(self.signs[state["suit"] or ""], self.px("lead"), center=(x, under))
+    @staticmethod
+    def light_up(rect: Rect, halo: Callable[[], None], surface: Surface) -> None:
+        """Paints light around a place and leaves what is seen there."""
+        cloth = surface.subsurface(rect).copy()
+        halo()
+        surface.blit(cloth, rect)
 
     def draw_trick(self, c: Canvas) -> None:
         """Draws the cards of the trick, marks the one that takes it so far, and those on their way
@@ -6131,7 +6087,7 @@ class TricksBoard(TricksTable):
         for sprite in lying:
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
-                self.draw_best(c, sprite.rect, self.t("tricks.wins" if whole else "tricks.best"))
+                c.halo(sprite.rect)
             rect = self.draw_sprite(c, sprite)
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
@@ -6142,21 +6098,21 @@ class TricksBoard(TricksTable):
             self.draw_sprite(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
-        """Marks the card that led, at the right under the place of a badge."""
+        """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
-        wide = c.width_of(self.t("tricks.led"), "small", "bold") + high
-        token = anchored(wide, high, midright=(card.right + high // 2, card.y + self.px("laid_by") + high // 2))
+        room = c.art.width(words, "bold", size)
+        wide = room + 2 * high
+        if wide > self.part("led", card.w):
+            words, wide = "", 3 * high // 2
+        token = anchored(wide, high, midright=(card.right + high // 2, card.y + high // 3)).clamp(self.area)
         c.piece("token-brown", token)
-        c.text(self.t("tricks.led"), token, "small", "cream", "center", "bold")
-
-    def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
-        """Light around the card that takes the trick so far, with words at its foot."""
-        glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
-        c.blit(glow, glow.get_rect(center=rect.center))
-        high = c.tight_usual("small")
-        if c.least_width(words, "bold") <= rect.w:
-            tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
-            c.text(words, tab, c.usual_px("small"), "gold", "center", "bold")
+        sign = anchored(high, high, center=token.center)
+        if words:
+            sign.x = token.x + high // 3
+            c.text(words, Rect(sign.right, token.y, room, high), size, "cream", "center", "bold")
+        c.picture(self.signs[self.stage.shown["suit"] or "keep"], high * 3 // 4, center=sign.center)
+        c.note("led", token, self.t("tricks.led"))
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """Draws the choices that are not cards, in rows over the middle of the table."""
@@ -6171,22 +6127,35 @@ class TricksBoard(TricksTable):
             self.draw_choice(c, move, rect)
 
     def draw_choice(self, c: Canvas, move: str, rect: Rect) -> None:
-        """Draws a choice: a picture, its name and its meaning."""
-        focused = c.spot(Spot(f"choice {move}", rect, partial(self.choice.play, move)))
-        c.panel(rect, "raised" if focused else "panel", "gold")
-        inner = c.inner(rect, "margin", "close")
-        side = min(inner.h, self.px("choice_sign"))
+        """Draws a choice: its token, its name and its meaning; what the Dragon may do on gold."""
+        key = f"choice {move}"
+        focused = c.spot(Spot(key, rect, partial(self.choice.play, move)))
         sign, told = self.say.choice(move, self.stage.known()["power"] is not None)
-        c.picture(self.signs[sign], side, midleft=(inner.x, inner.centery))
-        words = trim(inner, left=side + self.px("pad"))
-        if self.choice.advice:
-            words.w -= self.px("choice_worth_room")
-            x = words.right + self.px("close")
-            worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
-            self.draw_worth(c, [move], worth)
-        head = top_of(words, min(words.h // 2, c.line + self.px("slit")))
-        c.text(self.say.move(move), head, "text", "gold", face="bold")
-        c.text_of(told, trim(words, top=head.h), "small", "pale", lines=3)
+        golden = sign in ("swap", "keep")
+        if focused:
+            c.halo(rect)
+        with c.parchment(rect, "gold" if golden else "parchment-tag"):
+            inner = c.inner(rect, "border", "close")
+            side = min(rect.h, self.px("choice_high"))
+            token = anchored(side, side, midleft=(rect.x, rect.centery))
+            if not golden:
+                c.piece("token-brown", token)
+            sized = self.part("sign", side)
+            picture = "ui/redo" if sign == "swap" else self.signs[sign]
+            if golden and sign == "swap":
+                c.icon("redo", anchored(sized, sized, center=token.center), "ink")
+            else:
+                c.picture(picture, sized, center=token.center)
+            words = trim(inner, left=token.right - inner.x + self.px("gap"))
+            words.inflate_ip(0, min(0, 3 * c.line - words.h))
+            if self.choice.advice:
+                words.w -= self.px("choice_worth_room")
+                x = words.right + self.px("close")
+                worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
+                self.draw_worth(c, [move], worth)
+            head = top_of(words, min(words.h // 2, c.line))
+            c.text(self.say.move(move), head, "label", "heading", face="bold")
+            c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)
 
@@ -6194,6 +6163,19 @@ class TricksBoard(TricksTable):
         """The last trick can be opened once there has been one."""
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws what everybody owns as heaps of equal crystals, the largest first, a crown over the winner's."""
+        seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
+        for seat, cell in zip(seats, split(area, len(seats), self.px("border"), across=True), strict=True):
+            name = foot_of(cell, self.px("name_high"))
+            room = trim(cell, bottom=name.h + self.px("gap"))
+            high = min(self.part("victory", room.h), self.part("victory", room.w))
+            heap = anchored(room.w, high, midbottom=room.midbottom)
+            if seat in self.match.winners:
+                c.picture(self.signs["crown"], high, midbottom=(heap.centerx, heap.y + high // 6))
+            self.draw_heap(c, seat, heap)
+            self.draw_name(c, seat, name)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -6244,6 +6226,11 @@ class TricksBoard(TricksTable):
         return Rect(area.x, top, area.w, low - suits.bottom - self.px("pad"))
 
     # answering
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """Under the index of a card, as far as the next one leaves it open."""
+        width = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
+        return Rect(rect.x, rect.y + self.part("worth", rect.h), width, c.usual)
 
     def open_choices(self) -> list[str]:
         """The choices in rows: swap or keep, a kind, or the suit of a led Dragon."""
@@ -6297,26 +6284,32 @@ class TricksBoard(TricksTable):
 
 
 class TaleBoard(BoardOf[TaleState]):
-    """Fairy Tale: the others' tables in stacks along the top, the own table, pack or hand."""
+    """Fairy Tale: the own tale as an open book, the others with theirs in small at its right, pack or hand
+    below."""
 
     game = "tale"
     needs = ("table.toml", "theme.toml")
     words = TaleTelling
     say: TaleTelling
     seated = True
+    composed = True
+    notched = False
+    seat_colors = ("coin", "rival")
+    lifts = (0.02, 0.04)
     leaves: ClassVar[dict[str, str]] = {"cards": "cards", "points": "stats"}
+    plan: TalePlan
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
-        self.game_stage = 1  # as it is shown
         self.drafting = True
-        self.ranks: dict[Sprite, int] = {}  # where a card stands on the own table
-        self.stacks: dict[int, list[list[Sprite]]] = {}  # the cards on the others' tables
+        self.slots: dict[Sprite, int] = {}  # where a card lies in the book
+        self.small_places: dict[Sprite, int] = {}  # and among another's
         self.step: Reveal | None = None  # the cards that all turn up together
         self.turned: set[int] = set()  # the seats that have turned up a card which lies there now
         self.worths: list[list[int]] = []  # what every card on a table counts
         self.worths_before: list[list[int]] = []  # and what it counted before the move being shown
         self.touched: set[int] = set()  # the seats whose cards the move being shown has changed
         self.outlook = NOTHING
+        self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
@@ -6325,22 +6318,34 @@ class TaleBoard(BoardOf[TaleState]):
         super().__init__(app, match, viewer, seat)
 
     def small_face(self, card: str) -> Face:
-        """A card by its picture and faction alone."""
-        face = self.face(card)
-        return Face("", face.mark, face.emblem, face.color, face.pattern)
+        """A card without words."""
+        return self.face(card)._replace(name="", text="", brief="")
 
     def face(self, card: str) -> Face:
-        """A card with its name and what it does."""
+        """A card with its name and what it does; its category and whether it has a condition where
+        cards ask for that."""
         look = self.say.face(card)
         color = self.colors.get(look.faction, rgb(THEME["colour"]["gold"]))
-        marks = tuple(self.signs[sign] for sign in look.marks)
-        emblem = f"tale/{slug(look.card)}"
-        mark = self.signs[look.faction]
+        marks = tuple(self.signs[sign] for sign in look.marks) if self.match.options["expert"] else ()
         pattern = [*self.colors, "all"].index(look.faction)
-        brief = self.say.nick(card)
+        corner = f"{look.points}×" if look.each else look.points
         return Face(
-            look.points, mark, emblem, color, pattern, look.name, look.text, brief, marks, each=look.each
+            corner,
+            self.signs[look.faction],
+            f"tale/{slug(look.card)}",
+            color,
+            pattern,
+            look.name,
+            look.text,
+            self.say.nick(card),
+            marks,
+            tags=1,
+            shut=card.startswith("down "),
         )
+
+    def cards_of(self, sprite: Sprite) -> Cards:
+        """On a table without words."""
+        return self.small_cards if sprite.zone == "table" and not self.in_step(sprite) else self.cards
 
     def placed(self) -> list[Placed]:
         """The cards as the viewer sees them; face-down cards of others show their backs."""
@@ -6401,9 +6406,25 @@ class TaleBoard(BoardOf[TaleState]):
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate, or the head of its table."""
+        """The seat's points, and its face."""
         number = self.number(seat)
-        return self.parts["plate"] if number is None else self.plan.head(number)
+        if number is None:
+            return self.parts["points"].union(self.parts["name"]) if seat == self.seat else self.area
+        return self.plan.rival_face(number).union(self.plan.rival_name(number))
+
+    def face_place(self, seat: int) -> Rect:
+        """Beside the own cards, or at the left of another's."""
+        number = self.number(seat)
+        return self.parts["face"].copy() if number is None else self.plan.rival_face(number)
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over what is held."""
+        return self.parts.get("ribbon")
+
+    def light_room(self) -> Rect:
+        """The book."""
+        return self.parts["book"]
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
         """Leaves time to read what happens, and most after all have turned up a card."""
@@ -6412,6 +6433,9 @@ class TaleBoard(BoardOf[TaleState]):
     def update(self) -> None:
         """Works out what cards count and promise, once what was moved has been seen."""
         super().update()
+        pointed = next(iter(self.choice.held), None) or self.keys.get(self.choice.focus)
+        held = pointed is not None and pointed.zone in ("pack", "hand") and not self.playing
+        self.works = self.say.works_with(pointed.card or "") if pointed and held else {}
         key = (self.match.key(), self.viewer, self.seat)
         if key != self.valued:
             self.valued, self.worths_before = key, self.worths
@@ -6467,32 +6491,30 @@ class TaleBoard(BoardOf[TaleState]):
         """The other seats that are drawn: all, or in an example the partner."""
         return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
 
-    def measure(self) -> Plan:
+    def measure(self) -> TalePlan:
         """The plan of the table as it stands."""
         state = self.stage.known()
-        full = not self.example
-        held = len(self.stage.of("hand", self.seat))
-        cards = len(self.stage.of("chosen", self.seat)) + held
-        picks = max(1, held) if self.drafting and (full or held) else 0
-        if self.drafting:
-            cards = max(self.data["places"], len(self.stage.of("pack", self.seat)) + picks)
-        last = self.game_stage == state["stages"]
-        setting = Setting(
-            line=self.app.canvas.usual + self.px("tight"),
-            small=self.app.canvas.tight_usual("small"),
-            word=max(map(self.app.canvas.least_width, self.say.words_of_names())),
-            stage=self.game_stage,
-            own=len(self.ranks) + (0 if self.drafting else len(self.stage.of("chosen", self.seat))),
-            last=last,
-            stacks=max((len(stacks) for stacks in self.stacks.values()), default=0),
+        held, pack = (len(self.stage.of(zone, self.seat)) for zone in ("hand", "pack"))
+        ended = self.ended or state["stage"] == state["stages"]
+        picks = held if self.drafting else 0
+        setting = TaleSetting(
+            line=self.app.canvas.usual,
+            full=not self.example,
+            ended=ended,
+            told=not self.ended,
             others=len(self.around()),
-            held=0 if last else max(self.data["hand"], cards),
+            places=3 * (state["stages"] // 2),
+            held=max(held + pack, 0 if self.example or ended else self.data["hand"]),
             picks=picks,
-            full=full,
-            columns=self.data["columns"],
+            tray=self.tray,
             step=bool(self.step and self.stage.groups),
         )
-        return Plan(self, self.area, setting)
+        return TalePlan(self, self.area, setting)
+
+    @property
+    def parts(self) -> dict[str, Rect]:
+        """The parts of the table by name."""
+        return self.plan.parts
 
     def number(self, seat: int) -> int | None:
         """Which of the others' panels is a seat's; None: it has no panel."""
@@ -6500,62 +6522,47 @@ class TaleBoard(BoardOf[TaleState]):
         return seats.index(seat) if seat in seats else None
 
     def lain(self, seat: int) -> list[Sprite]:
-        """The cards on a seat's table, apart from those that turn up now."""
-        return [sprite for sprite in self.stage.of("table", seat) if not self.in_step(sprite)]
+        """The cards on a seat's table by faction, apart from those that turn up now."""
+        lying = [sprite for sprite in self.stage.of("table", seat) if not self.in_step(sprite)]
+        return self.say.grouped(lying)
 
     def arrange(self) -> Places:
         """Places the tables of all seats, the own pack, hand and picks; everything else under the
-        plates."""
-        state = self.stage.known()
-        self.game_stage = state["stage"]
-        self.drafting = state["passes"] != 0
-        self.stacks = {seat: self.say.stacks(self.lain(seat)) for seat in self.around()}
-        own = self.say.grouped(self.lain(self.seat))
-        self.ranks = {sprite: rank for rank, sprite in enumerate(own)}
+        faces."""
+        self.drafting = self.stage.known()["passes"] != 0
+        own = self.lain(self.seat)
         self.plan = self.measure()
-        self.parts = self.plan.parts
+        free = self.plan.slots(self.say.counts_by_faction(own))
+        self.slots = dict(zip(own, free, strict=True))
+        self.small_places = {
+            sprite: place for seat in self.around() for place, sprite in enumerate(self.lain(seat))
+        }
         places: Places = {sprite: self.lying(sprite) for sprite in self.stage.sprites}
-        for stack in (stack for stacks in self.stacks.values() for stack in stacks):
-            places |= self.stacked(stack)
         held, chosen = self.stage.of("hand", self.seat), self.stage.of("chosen", self.seat)
+        if self.ended:
+            return places
         if self.drafting:
-            places |= self.held(held, "picks")
-            return places | self.held(self.stage.of("pack", self.seat) + chosen, "hand")
-        places |= dict.fromkeys(chosen, self.plan.cell(len(own)))
-        return places | self.held(held, "hand")
-
-    def held(self, cards: list[Sprite], part: str) -> Places:
-        """A row of cards that are held."""
-        return self.fan(cards, self.parts[part], self.plan.width)
+            kept = [*held, *chosen]
+            places |= self.fan(kept, self.plan.picks(len(kept)), self.plan.pick_width())
+            pack = self.stage.of("pack", self.seat)
+            return places | self.fan(pack, self.plan.row(len(pack)), self.plan.width)
+        next_free = next(slot for slot in range(len(free) + 1) if slot not in free)
+        places |= dict.fromkeys(chosen, self.plan.cell(next_free))
+        return places | self.fan(held, self.plan.row(len(held)), self.plan.width)
 
     def lying(self, sprite: Sprite) -> Rect:
-        """The place of a card on the own table, or of one that turns up; and the plate that hides
-        other cards."""
+        """The place of a card on a table, or of one that turns up; and the face that hides other
+        cards."""
         seat = self.seat if sprite.seat is None else sprite.seat
         if self.in_step(sprite):
             count = self.match.seats_count
             return self.plan.revealed((seat - self.seat) % count, count)
-        if sprite.zone == "table" and seat == self.seat:
-            return self.plan.cell(self.ranks[sprite])
-        panel = self.plan.panel(self.number(seat))
-        x = panel.right - self.px("border")
-        return Rect(x, panel.y, self.px("hidden_wide"), self.px("hidden_high"))
-
-    def stacked(self, stack: list[Sprite]) -> Places:
-        """Cards of one name lie on one another; backs are fanned out."""
-        seat = stack[0].seat or 0
+        if sprite in self.slots:
+            return self.plan.cell(self.slots[sprite])
         number = self.number(seat)
-        tile = self.plan.tile(number or 0, self.stacks[seat].index(stack))
-        if stack[0].card:
-            return dict.fromkeys(stack, tile)
-        height = tile.h if self.plan.plaques else tile.h - self.app.canvas.usual
-        width = min(round(height * RATIO), tile.w)
-        room = (self.part("backs", tile.w) if self.plan.plaques else tile.w) - width
-        step = max(0.0, min(self.px("stack_back"), room / max(1, len(stack) - 1)))
-        return {
-            sprite: Rect(tile.x + round(step * place), tile.y, *card_size(width))
-            for place, sprite in enumerate(stack)
-        }
+        if sprite in self.small_places and number is not None:
+            return self.plan.tile(number, self.small_places[sprite])
+        return anchored(*card_size(max(1, self.px("seal"))), center=self.face_place(seat).center)
 
     def stand_in(self, ghost: Ghost) -> Sprite:
         """The sprite of a ghost: a kept card joins the picks; a turned card is the one on the
@@ -6566,16 +6573,15 @@ class TaleBoard(BoardOf[TaleState]):
         lying = (s for s in self.stage.of("table", ghost.seat) if s.spot == ghost[1:4])
         return next(lying, None) or super().stand_in(ghost)
 
-    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:
-        """A line over the emblem, since there are words above the cards and at their feet."""
-        return super().worth_line(c, key, rect, after).move(0, self.part("band", rect.h))
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """A line across the middle of a card, since there are words at its foot."""
+        return anchored(rect.w, c.usual, center=rect.center)
 
     @property
     def keys(self) -> dict[str, Sprite]:
-        """The cards that can be looked at, by their spots: one of each stack on the others' tables,
-        and those in own rows."""
-        tops = [stack[0] for stacks in self.stacks.values() for stack in stacks]
-        keys = {self.key(sprite): sprite for sprite in tops if sprite.rests(self.motion)}
+        """The cards that can be looked at, by their spots: those on the others' tables, and those in own
+        rows."""
+        keys = {self.key(sprite): sprite for sprite in self.small_places if sprite.rests(self.motion)}
         for name, cards in self.rows().items():
             keys |= {f"{name}{number}": sprite for number, sprite in enumerate(cards)}
         return keys
@@ -6587,7 +6593,10 @@ class TaleBoard(BoardOf[TaleState]):
 
     def rows(self) -> dict[str, list[Sprite]]:
         """The own rows of cards by the names of their spots."""
-        own = self.lain(self.seat)
+        own = self.stage.of("table", self.seat)
+        own = [sprite for sprite in own if not self.in_step(sprite)]
+        if self.ended:
+            return {"own": own}
         hand = self.stage.of("hand", self.seat)
         if not self.drafting:
             return {"own": own, "hand": hand}
@@ -6596,17 +6605,49 @@ class TaleBoard(BoardOf[TaleState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the other seats, the stage and what happened, the own plate and cards."""
+        """Draws the book, the seats, the rounds, and the cards."""
+        self.draw_book(c, self.plan, inlaid=not self.example)
         for number, seat in enumerate(self.around()):
-            self.draw_panel(c, number, seat)
+            self.draw_rival(c, number, seat)
         if not self.example:
-            self.draw_track(c)
-            self.draw_plate(c)  # below the cards, which may cross it on their way
+            if not self.plan.setting.ended:
+                self.draw_seals(c)
+            self.draw_own(c)
         self.draw_cards(c)
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
-        self.draw_pointed(c)
+        if self.choice.focus and not self.stage.groups and not self.example:
+            self.draw_pointed(c)
+
+    def draw_book(self, c: Canvas, plan: TalePlan, inlaid: bool) -> None:
+        """Draws the open book. inlaid: straight on the table."""
+        place = plan.covers()
+        picture = c.art.filled("tale/book", place.size)
+        assert picture
+        if inlaid:
+            c.inlay("tale/book", picture, place)
+        else:
+            c.blit(picture, place)
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the tale that has won, told in the open book: each card with what it counts."""
+        seat = (self.match.winners or [self.seat])[0]
+        nothing = TaleSetting(c.usual, False, True, False, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        plan = TalePlan(self, area, nothing)
+        self.draw_book(c, plan, inlaid=False)
+        cards = self.say.grouped(self.stage.of("table", seat))
+        slots = plan.slots(self.say.counts_by_faction(cards))
+        for sprite, slot in zip(cards, slots, strict=True):
+            rect = plan.cell(slot)
+            c.blit(self.small_cards.picture(sprite.card, rect.w), rect)
+            self.draw_count(c, rect, "" if (sprite.card or "")[:5] == "down " else self.counts([sprite]))
+
+    def draw_count(self, c: Canvas, card: Rect, counts: str) -> None:
+        """Writes what a card of the book counts at its foot."""
+        if counts:
+            foot = foot_of(card, max(self.part("foot", card.h), self.px("count_high"))).move(0, -self.px("tight"))
+            c.lettering(counts, foot, "label", "cream", "number")
 
     def draw_moving(self, c: Canvas) -> None:
         """Draws cards on their way that belong to others, or that nobody sees where they go."""
@@ -6615,222 +6656,194 @@ class TaleBoard(BoardOf[TaleState]):
             if away and not sprite.rests(self.motion) and not self.in_step(sprite):
                 self.draw_sprite(c, sprite)
 
-    def draw_track(self, c: Canvas) -> None:
-        """Draws the rounds with their drafts and plays, and the points at the end."""
-        area = self.parts["track"]
+    def draw_seals(self, c: Canvas) -> None:
+        """Draws a seal for each round, the present one lit, and what it is about."""
+        area, side = self.parts["seals"], min(self.px("seal"), self.parts["seals"].h)
         rounds = self.say.rounds(self.stage.shown)
-        count = sum(len(steps) for steps in rounds)
-        each = area.w / count
-        x = float(area.x)
-        for steps in rounds:
-            whole = Rect(round(x), area.y, round(each * len(steps)) - self.px("close"), area.h)
-            c.panel(whole, "night", "gold" if any(step.now for step in steps) else "border", "tight")
-            for step, rect in zip(steps, split(whole, len(steps), 0, across=True), strict=True):
-                self.draw_stage(c, step, rect, head=len(steps) > 1 and step is steps[0])
-            x += each * len(steps)
+        x = area.x
+        for (head, *steps), number in zip(rounds[:-1], ROMAN, strict=False):
+            seal = anchored(side, side, midleft=(x, area.centery))
+            if head.now:
+                c.halo(seal.inflate(-side // 6, -side // 6))
+            c.blit(c.art.fitted("tale/seal", seal.size), seal)
+            c.text(number, seal, "text", "cream", "center", "title")
+            c.note(f"round{number}", seal, "\n".join([head.tip, *(step.tip for step in steps if step.now)]))
+            x = seal.right + self.px("hair")
+        now = next((step for steps in rounds for step in steps[-2:] if step.now), None)
+        if now:
+            words = Rect(x + self.px("gap"), area.y, area.right - x - self.px("gap"), area.h)
+            words.w = min(words.w, c.width_of(now.words, "text", "bold") + self.px("gap"))
+            c.lettering(now.words, words, "text")
+            c.note("phase", words, now.tip)
 
-    def draw_stage(self, c: Canvas, step: StageLabel, rect: Rect, head: bool) -> None:
-        """Draws a stage of the track, the present one lit; or the name of its round."""
-        if step.now and not head:
-            c.slab(rect.inflate(-self.px("tight"), -self.px("tight")), "raised")
-        color = "gold" if step.now else "quiet" if step.done else "pale"
-        short = step.words.split()[-1]
-        self.write(c, rect.inflate(-self.px("close"), 0), color, step.words, short, align="center")
-        c.note(f"track.{step.words}.{rect.x}", rect, step.tip)
+    def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
+        """Draws another seat: face, name, points, and its cards in small."""
+        face, name = self.plan.rival_face(number), self.plan.rival_name(number)
+        self.draw_portrait(c, seat, face)
+        self.draw_crown(c, seat, face)
+        piece = "token-red" if self.say.mate(seat) else "token-blue"
+        if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
+            wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
+            name = Rect(name.x, name.y, wide, name.h)
+            c.piece(piece, name)
+            kind = "title" if c.least_width(self.say.who(seat), "title") <= name.w - self.px("gap") else "text"
+            c.text(self.say.who(seat), c.inner(name, "gap", "none"), "text", "cream", "center", kind)
+        self.draw_score(c, seat, self.plan.rival_points(number), piece)
+        if not self.choice.present:
+            self.note_seat(c, seat, face)
+        elif c.spot(Spot(f"seat{seat}", face)):
+            c.focus_frame(face)
+        for sprite in self.lain(seat):
+            if sprite.rests(self.motion):
+                self.draw_small(c, sprite)
 
-    def draw_panel(self, c: Canvas, number: int, seat: int) -> None:
-        """Draws another seat: points, name, what it holds, and its table in stacks."""
-        rect = self.plan.panel(number)
-        border = "good" if self.say.mate(seat) else "border"
-        c.panel(rect, "panel", "gold" if seat == self.turn else border)
-        head = self.plan.head(number)
-        self.draw_head(c, head, seat)
-        if self.choice.present and c.spot(Spot(f"seat{seat}", head)):
-            c.focus_frame(head)
-        if not self.plan.cells:
-            line = self.plan.tile(number, 0).inflate(-self.px("margin"), 0)
-            c.text(self.t("tale.none"), line, "small", "quiet", "center")
-        for stack in self.stacks[seat]:
-            self.draw_stack(c, number, stack)
+    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a crown at the face of a seat that leads."""
+        if seat in self.say.leaders(self.points()):
+            c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
 
-    def draw_head(self, c: Canvas, head: Rect, seat: int) -> None:
-        """Draws another seat's face, name, crown if it leads, points, and what it holds, as far as
-        there is room."""
-        gap, who = self.px("gap"), self.say.who(seat)
-        points = self.points()
-        score, words = self.say.score(points, seat), self.say.points_word(points, seat)
-        held = [len(self.stage.of(zone, seat)) for zone in ("pack", "hand", "chosen")]
-        holding = self.say.holding(*held)
-        name = c.least_width(who, "bold") + gap
-        number = c.width_of(score, "label", "number") + gap
-        unit, wide = (c.width_of(told, "small") + gap for told in (words, holding))
-        room = head.w - gap - name - number
-        if room >= head.h:
-            face, head = split_at(head, head.h, 0)
-            self.draw_face(c, seat, face.inflate(-2, -2))
-            room -= head.h
-        rest = trim(head, left=gap, right=gap)
-        unit = unit if unit <= room else 0
-        wide = wide if holding and wide <= room - unit - head.h else 0
-        color = "gold" if seat == self.turn else "pale"
-        ink = Rect(rest.topleft, (0, 0))
-        if room >= 0:
-            ink = c.text(who, trim(rest, right=number + unit + wide), "text", color, face="bold")
-        beside = trim(rest, left=ink.right + gap - rest.x if ink.w else 0, right=unit + wide)
-        drawn = c.text(score, beside, "label", "gold", face="number")
-        beside = trim(rest, left=drawn.right + self.px("close") - rest.x, right=wide)
-        if unit:
-            drawn = c.text(words, beside, "small", "gold")
-        crown = Rect(drawn.right + self.px("close"), rest.y, rest.h, rest.h)
-        if seat in self.say.leaders(points) and crown.right <= rest.right - wide:
-            c.icon("crown", crown)
-        if wide:
-            c.text(holding, trim(rest, left=rest.w - wide), "small", "quiet", "right")
+    def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
+        """Draws a seat's points on a token."""
+        score = self.say.score(self.points(), seat)
+        size = "title" if place.h > 2 * c.usual else "heading"
+        wide = max(place.w, c.least_width(score, "number") + self.px("border"))
+        token = Rect(place.right - wide, place.y, wide, place.h)
+        c.piece(piece, token)
+        c.text(score, c.inner(token, "margin", "none"), size, "cream", "center", "number")
 
-    def draw_stack(self, c: Canvas, number: int, stack: list[Sprite]) -> None:
-        """Draws a stack on another's table: a card or a plaque with its name; or backs."""
-        top = stack[0]
-        tile = self.plan.tile(number, self.stacks[top.seat or 0].index(stack))
-        resting = [sprite for sprite in stack if sprite.rests(self.motion)]
-        if not resting:
-            return
-        moves = self.moves_of(top)
-        valued = bool(moves) and self.choice.advice is not None and self.choice.values
-        named = tile.copy()
-        if valued and self.plan.plaques:
-            named.w = self.part("valued", tile.w)
-        if not top.card:
-            self.draw_backs(c, tile, resting)
-        elif self.plan.plaques:
-            self.draw_plaque(c, named, resting)
-        else:
-            self.draw_small(c, tile, resting)
-        self.note_card(c, top, tile, top.card)
-        if any(sprite.spot in self.stage.last for sprite in resting):
-            c.picture("ui/notch", self.part("notch", min(tile.w, tile.h)), topright=tile.topright)
+    def draw_small(self, c: Canvas, sprite: Sprite) -> None:
+        """Draws a card on another's table, with what it counts."""
+        tile, moves = sprite.rect, self.moves_of(sprite)
+        self.draw_sprite(c, sprite)
+        counts = self.counts([sprite]) if (sprite.card or "down ")[:5] != "down " else ""
+        foot = foot_of(tile, min(tile.h * 2 // 3, c.tight_line("text")))
+        if counts and c.fits(counts, foot):
+            c.lettering(counts, foot, "text", "cream", "number")
         if moves:
             c.frame(tile, "gold", "rim", "slit")
-            line = top_of(tile, c.usual).move(0, self.part("band", tile.h))
-            self.draw_worth(c, moves, trim(tile, left=named.w) if self.plan.plaques else line)
-        if self.choice.present and c.spot(self.stack_spot(top, tile, moves)):
+            top, _ = self.say.best_of(self.choice.advice, moves) if self.choice.advice else (None, False)
+            words = self.say.worth_of(top) if top and self.choice.values else ""
+            if c.least_width(words, "number") <= tile.w:
+                self.draw_worth(c, moves, top_of(tile, c.usual))
+        take = partial(self.take, sprite)
+        spot = Spot(self.key(sprite), tile, take, drop=lambda _: take()) if moves else Spot(self.key(sprite), tile)
+        if self.choice.present and c.spot(spot):
             c.focus_frame(tile)
 
-    def stack_spot(self, top: Sprite, tile: Rect, moves: list[str]) -> Spot:
-        """The spot of a stack, which in an exchange can be taken from."""
-        key, take = self.key(top), partial(self.take, top)
-        return Spot(key, tile, take, drop=lambda _: take()) if moves else Spot(key, tile)
+    def draw_own(self, c: Canvas) -> None:
+        """Draws the own face, name and points, and what the position is worth."""
+        face = self.parts["face"]
+        self.draw_portrait(c, self.seat, face)
+        self.draw_crown(c, self.seat, face)
+        self.draw_name(c, self.seat, self.parts["name"])
+        self.draw_points(c)
+        whole = self.purse(self.seat)
+        if self.choice.present:
+            c.spot(Spot(f"seat{self.seat}", whole))
+        else:
+            self.note_seat(c, self.seat, whole)
+        if self.choice.values and not self.ended:
+            advice = self.choice.advice
+            c.note("meter", self.parts["meter"], self.t("table.meter.tip"))
+            self.draw_worth_bar(c, self.parts["meter"], self.say.share(advice.worth) if advice else None)
 
-    def draw_backs(self, c: Canvas, tile: Rect, backs: list[Sprite]) -> None:
-        """Draws cards that lie face down, and says how many they are."""
-        for sprite in backs:
-            c.blit(self.cards.picture(None, sprite.rect.w), sprite.rect)
-        words = self.t("tale.hidden_many", n=len(backs))
-        beside = trim(tile, left=backs[-1].rect.right - tile.x + self.px("close"))
-        line = beside if self.plan.plaques else foot_of(tile, c.usual)
-        align = "left" if self.plan.plaques else "center"
-        self.write(c, line, "quiet", words, str(len(backs)), align=align)
+    def draw_points(self, c: Canvas) -> None:
+        """Draws the own points."""
+        self.draw_score(c, self.seat, self.parts["points"], "token-red")
 
-    def draw_small(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
-        """Draws a stack of cards of one name as a card."""
-        card = stack[0].card or ""
-        down = card.startswith("down ")
-        c.blit(self.cards.picture(card, tile.w, down), tile)
-        foot = self.foot(tile)
-        self.draw_foot(c, foot, self.counted(stack), "quiet" if down else "gold")
+    def draw_cards(self, c: Canvas) -> None:
+        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
+        """
+        if self.choice.live:
+            goal = self.plan.picks(1) if self.drafting else self.parts["book"]
+            c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
+        if self.drafting and not self.example and not self.ended:
+            self.draw_kept(c)
+        for name, cards in self.rows().items():
+            self.draw_row(c, cards, name, look=True)
+        for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
+            self.draw_sprite(c, sprite, dim=True)
 
-    def counted(self, stack: list[Sprite]) -> str:
-        """How many cards a stack has, and what they count."""
-        if (stack[0].card or "").startswith("down "):
-            return self.t("tale.down")
-        counts = self.counts(stack)
-        words = self.t("tale.counts", n=counts) if counts else ""
-        return f"{len(stack)} × · {words}" if len(stack) > 1 and words else words
+    def draw_kept(self, c: Canvas) -> None:
+        """Says over the kept cards what they are."""
+        kept = [*self.stage.of("hand", self.seat), *self.stage.of("chosen", self.seat)]
+        if kept:
+            area = kept[0].rect.unionall([sprite.rect for sprite in kept])
+            line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
+            c.lettering(self.t("tale.picks"), line, "text")
 
-    def draw_plaque(self, c: Canvas, tile: Rect, stack: list[Sprite]) -> None:
-        """Draws a plaque: emblem on the faction's colour, how many, the name, what they count."""
-        card = stack[0].card or ""
-        face = self.face(card)
-        down = card.startswith("down ")
-        bend = self.px("tight")
-        c.shape(pygame.draw.rect, COLOR["border" if down else "vellum"], tile, border_radius=bend)
-        band = Rect(tile.x, tile.y, self.plan.mark(tile, c.least_width("8×", "number")), tile.h)
-        c.shape(pygame.draw.rect, face.color, band, border_radius=bend)
-        c.shape(pygame.draw.rect, face.color, tile, max(1, self.px("rim")), border_radius=bend)
-        c.picture(face.emblem, min(band.w, band.h) - self.px("rim"), center=band.center)
-        value = "" if down else self.counts(stack)
-        wide = c.least_width(value, "number") + self.px("slit") if value else 0
-        words = trim(tile, left=band.w + self.px("rim"), right=wide + self.px("rim"))
-        if value:
-            room = Rect(words.right, tile.y, wide, tile.h)
-            c.text(value, room, "small", "ink", "center", "number")
-        plain = card.removeprefix("down ")
-        self.write(c, words, "pale" if down else "ink", self.say.card(plain), self.say.nick(plain))
-        if len(stack) > 1:
-            self.draw_count(c, band, len(stack))
+    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+        """Draws a card; an own one with what it counts or would bring, and the effect of turning it."""
+        if (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works:
+            c.halo(sprite.shown(self.motion))
+        rect = super().draw_sprite(c, sprite, lift, dim)
+        rests = sprite.rests(self.motion) and not self.in_step(sprite)
+        if rests and self.lately(sprite) and not self.example:
+            self.mark_laid(c, sprite, rect)
+        if sprite.seat == self.seat and rests and sprite not in self.app.pointer.dragging:
+            self.draw_notes(c, sprite, rect)
+        return rect
 
-    @staticmethod
-    def write(
-        c: Canvas, box: Rect, color: str, *options: str, align: str = "left", top: bool = False
-    ) -> None:
-        """Writes the first of some small words that fits."""
-        words = next((words for words in options if c.fits(words, box)), "")
-        if words:
-            c.text(words, box, "small", color, align, lines=99, top=top)
+    def lately(self, sprite: Sprite) -> bool:
+        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on."""
+        if self.drafting:
+            passed = self.stage.of("hand", self.seat)
+            return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
+        return sprite.zone == "table" and super().lately(sprite)
 
-    def draw_count(self, c: Canvas, band: Rect, count: int) -> None:
-        """Draws how many cards lie in a stack."""
-        line = foot_of(band, min(c.tight_line("small"), band.h))
-        c.blit(c.veil(line.size, 225), line)
-        c.text(f"{count}×", line, "small", "gold", "center", "number")
+    def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
+        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who
+        passed it on; pointing at it tells what happened."""
+        side = min(self.px("laid_by"), card.w * 45 // 100)
+        middle, seat = (card.right - side // 3, card.y + side // 3), sprite.seat or 0
+        if sprite.zone == "pack":
+            middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))
+            seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
+        badge = anchored(side, side, center=middle)
+        self.draw_face(c, seat, badge)
+        c.note("badge", badge, self.last_told())
 
-    def foot(self, rect: Rect) -> Rect:
-        """The strip at the foot of a card, for what it counts."""
-        height = max(self.part("foot", rect.h), self.app.canvas.tight_usual("small"))
-        return foot_of(rect, height).inflate(-self.px("slit"), -self.px("hair"))
+    def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """Draws on an own card what it counts, or what it or turning it would bring."""
+        band = self.say.band(sprite)
+        if band.asked:
+            c.frame(rect, thick="slit", bend="tight")
+        shown = band if band.brief else self.note_of(sprite)
+        brief = self.works.get(sprite.place, "") if sprite.zone == "table" and not band.asked else ""
+        held = sprite.zone != "table"
+        pointed = self.keys.get(self.choice.focus) is sprite
+        if brief or band.asked or (shown.brief and (pointed or shown.way)):
+            self.draw_gain(c, rect, brief or shown.brief, bool(brief) or pointed or band.asked)
+        counts = self.counts([sprite]) if sprite.up and not held else ""
+        if counts and counts != self.say.points_of(sprite.card or ""):
+            self.draw_count(c, rect, counts)
 
-    def draw_foot(self, c: Canvas, foot: Rect, words: str, color: str) -> None:
-        """Draws what a card counts or would bring, on a dark ground."""
-        if words and c.least_width(words) <= foot.w:
-            c.blit(self.art.keep(("foot", foot.size), partial(self.make_foot, foot.size)), foot)
-            c.text(words, foot, "small", color, "center")
+    def draw_gain(self, c: Canvas, card: Rect, words: str, lit: bool) -> None:
+        """Draws points that a card would bring at its upper right: on a token where it matters now."""
+        wide = min(self.px("gain"), card.w * 55 // 100)
+        box = Rect(0, 0, wide, self.px("gain_high") * wide // self.px("gain"))
+        box.topright = (card.right - self.px("tight"), card.y + self.px("tight"))
+        if lit:
+            piece = {"+": "token-green", "−": "token-red"}.get(words[:1], "token-brown")
+            c.piece(piece, box)
+            c.text(words, c.inner(box, "gap", "none"), "heading", "cream", "center", "number")
+        else:
+            c.lettering(words, box, "heading", "cream", "number")
 
-    @staticmethod
-    def make_foot(size: Size) -> Surface:
-        """A dark ground with the lower corners of a card."""
-        ground, bend = Surface(size, pygame.SRCALPHA), bend_of(size[0])
-        pygame.draw.rect(
-            ground,
-            (*COLOR["shadow"], 225),
-            ground.get_rect(),
-            border_bottom_left_radius=bend,
-            border_bottom_right_radius=bend,
-        )
-        return ground
-
-    def draw_pointed(self, c: Canvas) -> None:
-        """Draws the card of another seat that is pointed at, large and beside its place."""
-        top = self.keys.get(self.choice.focus) if self.choice.focus.startswith("row") else None
-        if not top or not top.card or self.stage.groups:
-            return
-        number = self.number(top.seat or 0)
-        stacks = self.stacks[top.seat or 0]
-        place = next(place for place, stack in enumerate(stacks) if stack[0] is top)
-        tile = self.plan.tile(number or 0, place)
-        size = card_size(self.px("pointed"))
-        rect = anchored(*size, midtop=(tile.centerx, self.parts["others"].bottom + self.px("gap")))
-        rect.clamp_ip(self.area)
-        c.blit(self.cards.picture(top.card, rect.w), rect)
-        c.frame(rect, thick="slit")
+    def note_of(self, sprite: Sprite) -> Band:
+        """What a card that may be chosen would bring."""
+        asked = "pack" if self.drafting else "hand"
+        free = self.choice.present and not self.stage.playing
+        if sprite.zone != asked or not free or not self.asks:
+            return Band()
+        return self.outlook.notes.get(sprite.card or "", Band())
 
     def draw_step(self, c: Canvas, step: Reveal) -> None:
         """Draws the cards that all turn up together, with their owners and what they bring."""
         c.layer += 1
-        c.panel(self.parts["reveal"], "night", "gold")
+        c.shade(self.parts["reveal"])
+        c.piece("panel", self.parts["reveal"])
         count = self.match.seats_count
-        room = trim(self.parts["reveal"], top=self.px("gap"))
-        room.h = self.plan.revealer(0, count).y - room.y
-        if room.h >= c.line:
-            c.text(self.under_way(), room, "label", "gold", "center")
         for sprite in filter(self.in_step, self.stage.sprites):
             seat = sprite.seat or 0
             self.draw_sprite(c, sprite)
@@ -6842,190 +6855,69 @@ class TaleBoard(BoardOf[TaleState]):
             c.text(self.name(seat), words, "text", "pale", face="bold")
             if step.up and sprite.rests(self.motion):
                 gain = step.gains.get(seat, 0)
-                told = self.t("tale.brings", n=difference(gain) if gain else 0)
-                self.draw_foot(c, self.foot(self.lying(sprite)), told, "good" if gain > 0 else "gold")
+                self.draw_gain(c, self.lying(sprite), difference(gain) if gain else "0", True)
 
-    def draw_plate(self, c: Canvas) -> None:
-        """Draws the own points and standing, the sets under way, and what is offered."""
-        rect = self.parts["plate"]
-        turn = self.seat == self.turn
-        c.panel(rect, "raised" if turn else "panel", "gold" if turn else "border")
-        inner = c.inner(rect, "margin", "loose")
-        points = top_of(inner, self.px("points") + c.usual)
-        self.draw_points(c, points)
-        below = trim(inner, top=points.h)
-        offered = bool(self.outlook.offer) and self.asks and not self.playing
-        offer = foot_of(below, 2 * c.tight_usual("small") if offered else 0)
-        if offered:
-            c.text(self.outlook.offer, offer, "small", "gold", lines=2)
-            c.note("offer", offer, self.t("tale.offer.tip"))
-        self.draw_sets(c, trim(below, bottom=offer.h))
+    # what is told of what is pointed at
 
-    def draw_points(self, c: Canvas, area: Rect) -> None:
-        """Draws the own points, the name, and how far ahead or behind that is."""
-        points = self.points()
-        score = self.say.score(points, self.seat)
-        upper, lower = trim(area, bottom=c.usual), foot_of(area, c.usual)
-        size = "title" if len(score) < self.data["long_score"] else "label"
-        ink = c.text(score, upper, size, "gold", face="number")
-        rest = trim(upper, left=ink.right + self.px("close") - upper.x)
-        ink = c.text(self.say.points_word(points, self.seat), rest, "text", "gold")
-        c.note("points", area, self.t("tale.points.tip"))
-        if self.seat in self.say.leaders(points):
-            crown = Rect(ink.right + self.px("close"), ink.centery - c.usual // 2, c.usual, c.usual)
-            c.icon("crown", crown)
-            ink = ink.union(crown)
-        name = trim(rest, left=ink.right + self.px("gap") - rest.x)
-        titles = [self.say.title(), self.name(self.seat)]
-        c.text_of(titles, name, "text", "pale", "right", "bold", lines=2)
-        self.write(c, lower, "pale", self.say.standing(points))
-
-    def draw_sets(self, c: Canvas, area: Rect) -> None:
-        """Draws the sets under way, as many as there is room for."""
-        head = top_of(area, c.usual)
-        c.text(self.t("tale.sets"), head, "small", "quiet")
-        c.note("sets", head, self.t("tale.sets.tip"))
-        rows = trim(area, top=head.h)
-        if self.playing and self.seat in self.touched:
+    def draw_pointed(self, c: Canvas) -> None:
+        """Draws what is pointed at: a card on a table large, and on parchment what is to be known of it."""
+        pointed, lines = self.keys.get(self.choice.focus), self.told()
+        if not lines or self.playing:
             return
-        if not self.outlook.sets:
-            self.write(c, rows, "quiet", self.t("tale.sets.none"), top=True)
-        height = max(self.px("set"), 2 * c.tight_usual("small"))
-        for number, entry in enumerate(self.outlook.sets[: rows.h // height]):
-            self.draw_set(c, top_of(rows, height).move(0, number * height), entry)
+        c.layer += 1
+        width = self.px("told") * max(c.line, c.usual) // c.usual
+        inner = width - self.px("border")
+        heights = [c.height_of(line.text, inner, "small") for line in lines]
+        sheet = Rect(0, 0, width, sum(heights) + self.px("border"))
+        size = (0, 0)
+        if pointed and pointed.card and pointed.zone == "table":
+            size = card_size(round(self.part("pointed", self.area.h) * RATIO))
+        near = pointed.rect if pointed else self.purse(int(self.choice.focus.removeprefix("seat")))
+        whole = (size[0] + (self.px("gap") if size[0] else 0) + sheet.w, max(size[1], sheet.h))
+        key = (self.choice.focus, whole, near.topleft, self.area.size, tuple(self.works))
+        place = self.once("pointed", key, lambda: self.told_place(whole, near))
+        if pointed and size[0]:
+            card = Rect(place.topleft, size)
+            picture = self.cards.picture((pointed.card or "").removeprefix("down "), size[0])
+            c.shade(card)
+            c.blit(picture, card)
+        sheet.topright = place.topright
+        sheet.h = min(sheet.h, place.h)
+        with c.parchment(sheet):
+            box = c.inner(sheet, "border", "border")
+            for line, height in zip(lines, heights, strict=True):
+                color = "gold" if line.lit else "pale"
+                c.text(line.text, top_of(box, height), "small", color, lines=99, top=True)
+                box = trim(box, top=height)
 
-    def draw_set(self, c: Canvas, row: Rect, entry: tuple[str, str, str, str]) -> None:
-        """Draws a set: its picture, its name, how far it is, and what it counts."""
-        name, card, far, points = entry
-        side = row.h - self.px("slit")
-        c.picture(self.face(card).emblem, side, midleft=row.midleft)
-        wide = c.width_of(points, "label", "number") if points else 0
-        if points:
-            c.text(points, trim(row, left=row.w - wide), "label", "gold", "right", "number")
-        words = trim(row, left=side + self.px("close"), right=wide + self.px("slit"))
-        upper, lower = split(words, 2, 0)
-        self.write(c, upper, "pale", name, self.say.nick(card))
-        self.write(c, lower, "quiet", far)
-
-    def draw_cards(self, c: Canvas) -> None:
-        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
-        """
-        picks = self.parts["picks"]
-        if self.choice.live:
-            goal = picks if self.drafting else self.parts["own"]
-            c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
-        if not self.example:
-            self.draw_labels(c)
-        if not self.example and self.parts["detail"].w > self.px("detail_least"):
-            self.draw_detail(c)
-        for name, cards in self.rows().items():
-            self.draw_row(c, cards, name, look=True)
-        for sprite in self.stage.of("chosen", self.seat):
-            self.draw_sprite(c, sprite, dim=True)
-
-    def draw_labels(self, c: Canvas) -> None:
-        """Says what the own table, the cards held and the picks are."""
-        if not self.stage.of("table", self.seat) and not self.stage.of("chosen", self.seat):
-            self.draw_empty(c, self.parts["table"])
-        low, picks = self.parts["low"], self.parts["picks"]
-        if low.h and not self.plan.setting.last:
-            line = trim(low, right=picks.w)
-            self.write(c, line, "pale", self.say.over_cards(self.stage.known()), align="center")
-        if not picks.w:
-            return
-        c.panel(picks, "night")
-        over = Rect(picks.x, low.y, picks.w, low.h)
-        self.write(c, over, "pale", self.t("tale.picks"), align="center")
-        kept = any(ghost.seat == self.seat and ghost.zone != "table" for ghost in self.stage.ghosts)
-        if not kept and not self.stage.of("hand", self.seat):
-            words = picks.inflate(-self.px("gap"), 0)
-            self.write(c, words, "quiet", self.t("tale.low.empty"), align="center")
-
-    def draw_empty(self, c: Canvas, table: Rect) -> None:
-        """Says what will lie on the own table."""
-        if self.game_stage > 1:
-            c.frame(table, "border", "hair")
-            words = c.inner(table, "double", "margin")
-            c.text(self.t("tale.none.own"), words, "small", "quiet", "center", lines=3)
-
-    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Draws an own card with what it counts or would bring, and the effect of turning it."""
-        resting = sprite.seat == self.seat and not self.in_step(sprite) and sprite.rests(self.motion)
-        if not resting:
-            return super().draw_sprite(c, sprite, lift, dim)
-        band = self.say.band(sprite, self.drafting)
-        down = (sprite.card or "").startswith("down ")
-        laid = sprite.zone == "table"  # there dim means face down, whatever is asked for
-        rect = super().draw_sprite(c, sprite, lift, down if laid else dim or down)
-        if sprite in self.app.pointer.dragging:
-            return rect
-        if band.asked:
-            c.frame(rect, thick="slit", bend="tight")
-        shown = band if band.text else self.note_of(sprite)
-        color = {1: "good", -1: "warning"}.get(shown.way, "gold")
-        self.draw_foot(c, self.foot(rect), shown.text, color)
-        return rect
-
-    def note_of(self, sprite: Sprite) -> Band:
-        """What is written at the foot of an own card: what it counts, or would bring."""
-        if sprite.zone == "table":
-            counts = self.counts([sprite]) if sprite.up else ""
-            return Band(self.t("tale.counts", n=counts) if counts else "")
-        asked = "pack" if self.drafting else "hand"
-        free = self.choice.present and not self.stage.playing
-        if sprite.zone != asked or not free or not self.asks:
-            return Band()
-        return self.outlook.notes.get(sprite.card or "", Band())
-
-    def draw_detail(self, c: Canvas) -> None:
-        """Draws the focused card in words, a seat's hand, or what the stage is about."""
-        box = self.parts["detail"]
-        inner = c.inner(box, "margin", "loose")
-        lines, card = self.told(), self.pictured()
-        width = min(round(inner.h * RATIO), inner.w - self.px("detail"))
-        pictured = bool(card) and width >= self.px("small_card")
-        if not pictured:
-            needed = sum(c.height_of(line.text, inner.w, "text") for line in lines)
-            box = top_of(box, min(box.h, needed + self.px("margin") * 2))
-        c.panel(box, "night")
-        if pictured:
-            place = anchored(*card_size(width), midleft=inner.midleft)
-            c.blit(self.cards.picture(card, width), place)
-            inner = trim(inner, left=width + self.px("gap"))
-        font = c.art.font("text", LEAST_PX)
-        counts = [len(wrap(line.text, font, inner.w)) for line in lines]
-        while sum(counts) * font.get_linesize() > inner.h:
-            counts.pop()  # not even in the smallest type is there room for the last line
-        room = self.px("slit")
-        shown = lines[: len(counts)]
-        size = "text"
-        heights = [c.height_of(line.text, inner.w, size) + 2 * room for line in shown]
-        if sum(heights) > inner.h:
-            size = "small"
-            heights = [c.height_of(line.text, inner.w, size) + room for line in shown]
-        tight = sum(heights) > inner.h
-        for line, height, count in zip(shown, heights, counts, strict=True):
-            least = min(height, count * inner.h // sum(counts))
-            box = top_of(inner, least if tight else height)
-            c.text(line.text, box, size, "gold" if line.lit else "pale", lines=99, top=True)
-            inner.y += box.h
-
-    def pictured(self) -> str:
-        """The card that the text beside the own table is about."""
-        pointed = self.keys.get(self.choice.focus) if self.choice.focus else None
-        return (pointed.card or "" if pointed else self.cause).removeprefix("down ")
+    def told_place(self, size: tuple[int, int], near: Rect) -> Rect:
+        """Where what is told of a thing covers least: what it works with never, then what is held."""
+        lit = [s.rect for s in self.stage.of("table", self.seat) if s.place in self.works]
+        weights = {"pack": 6.0, "hand": 6.0, "table": 2.0}
+        lit += [s.rect for s in self.keys.values() if self.moves_of(s) and s.zone == "table"]
+        things = [Covered(rect, 20.0) for rect in (*lit, near)]
+        shown = [s for s in self.stage.sprites if s in self.slots or s in self.small_places or s.seat == self.seat]
+        things += [Covered(s.rect, weights[s.zone]) for s in shown if s.zone in weights]
+        faces = [self.purse(seat) for seat in range(self.match.seats_count)]
+        things += [Covered(rect, 2.0) for rect in (self.parts["ribbon"], *faces)]
+        return tip_place(size, near, self.px("gap"), self.area, things)
 
     def told(self) -> list[Cell]:
-        """The text beside the own table about what has the focus."""
+        """What there is to be known of what has the focus."""
         focus = self.choice.focus
-        card = self.keys.get(focus) if focus else None
+        card = self.keys.get(focus)
         if card:
-            return [*self.caused, *self.say.detail(card)]
-        if self.caused:
-            return self.caused
-        if focus.startswith("seat"):
-            return self.say.holds(int(focus.removeprefix("seat")))
-        return self.say.about(self.stage.known(), bool(self.stage.of("table", self.seat)))
+            held = card.zone in ("pack", "hand") and card.card in self.outlook.notes
+            note = self.outlook.notes[card.card or ""].text if held else ""
+            return [*self.caused, *self.say.detail(card), *([Cell(note, lit=True)] if note else [])]
+        if not focus.startswith("seat"):
+            return []
+        seat = int(focus.removeprefix("seat"))
+        if seat == self.seat:
+            first, *more = self.say.stands(self.points(), self.outlook)
+            return [Cell(first, lit=True), *map(Cell, more)]
+        level = self.t.tip(f"level.{self.match.seats[seat]}")
+        return [Cell(f"{about(self.t, self.name(seat))} {level}".strip(), lit=True), *self.say.holds(seat)]
 
     # answering
 
@@ -7526,18 +7418,13 @@ class EndScene(Scene):
         parts = self.result_parts(c)
         works: list[Callable[[], object]] = [
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
-            partial(self.glory, parts.middle.h),
         ]
-        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
             works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
             work()
             self.prepared += 1
-
-    def glory(self, side: int) -> Surface:
-        """Light behind what decided the match."""
-        return moment_picture.light_of(2 * side, COLOR["coin"])
 
     def draw(self, c: Canvas) -> None:
         """Draws the table with what is counted there, later the result; and the embers."""
@@ -7741,12 +7628,9 @@ class EndScene(Scene):
 
     def draw_result(self, c: Canvas, parts: ResultParts) -> None:
         """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
-        if self.result == "won":
-            light = self.glory(parts.middle.h)
-            c.blit(light, light.get_rect(center=parts.middle.center))
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
-        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
@@ -7754,6 +7638,10 @@ class EndScene(Scene):
         self.tray.draw(c, self.coins())
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
+
+    def standing(self) -> list[int]:
+        """The seats of the result from left to right: of two the own first, of more the best."""
+        return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
     def draw_banner(self, c: Canvas, banner: Rect) -> None:
         """Draws a ribbon with who has won, and in one line what decided it or why it ended."""
@@ -7777,7 +7665,7 @@ class EndScene(Scene):
         what it has, and what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
-        last = seat == self.seats()[-1] and len(self.match.seats) == 2
+        last = seat == self.standing()[-1] and len(self.match.seats) == 2
         face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
         if won:
             c.halo(face.inflate(-side // 8, -side // 8))
@@ -7785,7 +7673,7 @@ class EndScene(Scene):
         if won:
             ring = face.inflate(side // 10, side // 10)
             c.blit(c.art.fitted("kit/ring", ring.size), ring)
-            c.picture(self.board.signs["leader"], side // 3, center=face.midtop)
+            c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = Rect(cell.x, face.bottom, max(side, cell.w // 2), high)
         if last:
             name.right = cell.right
@@ -7796,7 +7684,7 @@ class EndScene(Scene):
         wide = min(c.width_of(words, size, "number") + c.px("border"), cell.w - side - c.px("margin"))
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
         token.x = face.x - c.px("gap") - wide if last else face.right + c.px("gap")
-        c.piece("token-red" if seat == self.board.seat else "token-blue", token)
+        c.piece(self.board.token_of(seat), token)
         c.text(words, token, size, "cream", "center", "number")
         if self.farewell and self.farewell.seat == seat:
             rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)

@@ -65,7 +65,7 @@ def kinds(s: Screen, table: arcade.TableScene) -> dict[object, tuple[int, int]]:
         sprite = card.why.args[0]  # type: ignore[attr-defined]
         own = sprite.seat == board.seat and sprite.zone in ("hand", "pack")
         found[sprite.zone, sprite.seat, number if own else 0] = card.rect.center
-    for spot in s.app.canvas.spots:
+    for spot in s.app.canvas.spots[s.app.canvas.chrome :]:
         if board.area.contains(spot.rect) and spot.key != "claim":
             found.setdefault(spot.key.rstrip("0123456789,-"), spot.rect.center)
     return {key: place for key, place in found.items() if s.app.canvas.area.collidepoint(place)}

@@ -299,7 +299,7 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
 class Shown:
     """A match of which the end has been seen."""
 
-    playing, acting = False, None
+    playing, acting, trying = False, None, False
 
     def __init__(self, say: Telling) -> None:
         self.say = say

@@ -529,13 +529,13 @@ def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(
         s.app.draw()
         board = table.board
         assert isinstance(board, arcade.WarsBoard)
-        halls = [board.seat_rects(seat)["hall"] for seat in range(seats)]
+        rows = [board.seat_rects(seat) for seat in range(seats)]
+        halls = [row["hall"] for row in rows]
         assert all(board.plan.middle.contains(hall) for hall in halls)
         assert all(hall.collidelistall(halls) == [seat] for seat, hall in enumerate(halls))
-        for seat, hall in enumerate(halls):
+        for seat, row in enumerate(rows):
             chips = [sprite.rect for sprite in board.stage.of("trophies", seat)]
-            face = board.plan.hall_face(hall)
-            assert all(hall.contains(chip) for chip in chips)
+            assert all(row["hall"].contains(chip) for chip in chips)
             assert all(chip.inflate(2, 2).collidelistall(chips) == [at] for at, chip in enumerate(chips))
-            assert bool(face.w) == (seats > 2)
-            assert face.collidelist(chips) < 0
+            assert row["face"].w > 0
+            assert row["face"].collidelist([*chips, row["dragon"], row["points"]]) < 0

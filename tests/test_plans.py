@@ -56,9 +56,9 @@ def apart(parts: Mapping[Any, Rect]) -> None:
 def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -> tricks.Plan:
     data, unit = table_data("tricks"), unit_of(size)
     setting = tricks.Setting(
-        line=line_of(size, letters), usual=line_of(size, 100), letters=letters, claim=round(8 * unit), least=101,
-        sides=data["sides"][str(seats)], trick=data["trick"][str(seats)],
-        open=more.get("open", False), example=more.get("example", False))
+        line=line_of(size, letters), small=line_of(size, letters) * 4 // 5, name=round(5 * unit),
+        claim=round(8 * unit), sides=data["sides"][str(seats)], trick=data["trick"][str(seats)], forms=data["form"],
+        open=more.get("open", False), example=more.get("example", False), ended=False, tray=Rect(0, 0, 0, 0))
     return tricks.Plan(Lengths("tricks", unit), Rect(20, 40, *size), setting)
 
 
@@ -68,11 +68,13 @@ def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -
 def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seats: int, letters: int) -> None:
     plan = tricks_plan(size, seats, letters)
     sides = table_data("tricks")["sides"][str(seats)]
-    shown = {name: rect for name, rect in plan.parts.items() if name not in ("centre", "choices", "extra", "claim")}
+    told = {f"{side} {part}" for side in sides for part in ("face", "heap", "sum")}
+    shown = {name: rect for name, rect in plan.parts.items() if name in told | {"hand", "kinds", "ribbon", "ladder"}}
     cards = {f"card {side}": plan.card(side) for side in sides}
+    assert len(shown) == len(told) + 4
     assert all(Rect(20, 40, *size).contains(rect) for rect in {**shown, **cards}.values())
     if size[1] > 500:
-        apart({name: rect for name, rect in {**shown, **cards}.items() if rect.w and rect.h > 0})
+        apart({**shown, **cards})
     assert {card.size for card in cards.values()} == {cards["card bottom"].size}
     assert cards["card bottom"].h <= plan.parts["hand"].h + 1
     assert plan.card_width() == tricks_plan(size, seats, 100).card_width()
@@ -90,7 +92,7 @@ def heart_plan(size: tuple[int, int], tray: Rect | None = None, **more: bool) ->
 @pytest.mark.parametrize("size", AREAS)
 @pytest.mark.parametrize("way", ["shut", "open", "example"])
 def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], way: str) -> None:
-    plan = heart_plan(size, **({way: True} if way != "shut" else {}))
+    plan = heart_plan(size, None, **({way: True} if way != "shut" else {}))
     sites = plan.sites()
     assert len(sites) == 11
     apart(sites)
@@ -132,26 +134,45 @@ def test_hand_and_map_are_large_beside_the_coins_of_the_table(size: tuple[int, i
     assert all(not tray.colliderect(plan.outlines(place)) for place in plan.places)
 
 
-def tale_plan(size: tuple[int, int], seats: int, own: int, held: int, step: bool) -> tale.Plan:
-    data, unit = table_data("tale"), unit_of(size)
+def tale_plan(size: tuple[int, int], seats: int, step: bool, letters: int = 100) -> tale.Plan:
+    unit = unit_of(size)
+    wide = size[0] * 2 >= size[1] * 3
+    tray = Rect(size[0] - 78, size[1] - 260, 70, 250) if wide else Rect(size[0] - 130, 5, 125, 35)
     setting = tale.Setting(
-        line=line_of(size, 100), small=15, word=80, stage=6, own=own, last=False, stacks=4, others=seats - 1,
-        held=held, picks=0, full=True, columns=data["columns"], step=step)
-    return tale.Plan(Lengths("tale", unit), Rect(72, 50, *size), setting)
+        line=line_of(size, letters), full=True, ended=False, told=True, others=seats - 1, places=12, held=5, picks=0,
+        tray=tray, step=step)
+    return tale.Plan(Lengths("tale", unit), Rect((0, 0), size), setting)
 
 
-@pytest.mark.parametrize("size", [(1074, 660), (766, 540), (1600, 990), (950, 700)])
+SCREENS = [(1280, 720), (800, 600), (1920, 1080), (950, 700)]
+
+
+@pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("own", [1, 6, 11])
-def test_cards_that_all_turn_up_leave_the_own_row_and_the_hand_in_view(
-    size: tuple[int, int], seats: int, own: int
-) -> None:
-    plan, before = tale_plan(size, seats, own, 5, True), tale_plan(size, seats, own, 5, False)
+def test_cards_that_all_turn_up_leave_the_own_book_and_the_hand_in_view(size: tuple[int, int], seats: int) -> None:
+    plan, before = tale_plan(size, seats, step=True), tale_plan(size, seats, step=False)
     cards = [plan.revealed(place, seats) for place in range(seats)]
     heads = [plan.revealer(place, seats) for place in range(seats)]
     apart(dict(enumerate([*cards, *heads])))
     assert all(plan.parts["reveal"].contains(rect) for rect in [*cards, *heads])
-    apart({name: plan.parts[name] for name in ("reveal", "hand", "table", "plate", "others", "track")})
-    assert [plan.cell(place) for place in range(own)] == [before.cell(place) for place in range(own)]
+    names = ("reveal", "hand", "book", "others", "face", "points", "ribbon", "seals")
+    apart({name: plan.parts[name] for name in names})
+    assert [plan.cell(place) for place in range(12)] == [before.cell(place) for place in range(12)]
     assert plan.width == before.width  # a card of the hand keeps its size
     assert cards[0].w > 60
+
+
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_each_card_of_a_tale_has_a_place_of_its_own(size: tuple[int, int], seats: int) -> None:
+    """Those of the book on its pages, a faction's side by side; those of the others beside their faces."""
+    plan = tale_plan(size, seats, step=False)
+    cells = [plan.cell(slot) for slot in range(12)]
+    apart(dict(enumerate(cells)))
+    assert all(plan.parts["book"].contains(rect) for rect in cells)
+    tiles = [plan.tile(number, place) for number in range(seats - 1) for place in range(12)]
+    faces = [plan.rival_face(number) for number in range(seats - 1)]
+    apart(dict(enumerate([*tiles, *faces])))
+    assert all(plan.panel(number).contains(rect) for number, rect in enumerate(faces))
+    assert plan.slots([2, 1, 4, 0]) == [0, 1, 3, 6, 7, 8, 9]
+    assert plan.slots([4, 4, 4]) == list(range(12))

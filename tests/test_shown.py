@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +23,6 @@ from native.profile.achievements import treasures
 from native.profile.hoard import found_text
 from native.screen.board import BoardOf
 from native.screen.canvas import Canvas
-from native.screen.theme import COLOR
 from native.tools.samples import played
 from native.tools.shots import draw_shot, review_graded, table_at, why_shown
 from tests.advised import doubt_of
@@ -167,7 +167,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
 
 # ---- nothing is told before it is seen ----
 
-FIGURES = {"tale": "draw_plate", "wars": "draw_seat"}  # what draws the figures of a seat
+FIGURES = {"tale": "draw_points", "wars": "draw_seat", "tricks": "draw_seat"}  # what draws the figures of a seat
 
 
 def figures(s: Screen, table: arcade.TableScene) -> list[str]:
@@ -241,13 +241,7 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str, see
                 told = len(log)
                 if table.board.stage.untold:  # what does not move is seen at once
                     assert table.live.log == log
-                # while all turn up, what the hand would bring is no longer said
-                offer = table.board.outlook.offer if isinstance(table.board, arcade.TaleBoard) else ""
-                told_of = [one for one in before if one != offer]
-                if isinstance(table.board, arcade.TaleBoard) and table.board.seat in table.board.touched:
-                    # while the own cards change, the sets that they make are not said
-                    told_of = told_of[: told_of.index(s.app.session.strings("tale.sets")) + 1]
-                assert figures(s, table) in (before, told_of)
+                assert figures(s, table) == before
                 for _ in played_out(s, table):
                     assert told <= len(table.live.log) <= len(log) + len(due)
                     told = len(table.live.log)
@@ -300,44 +294,41 @@ def test_health_points_and_sums_change_with_the_line_that_tells_of_it(tmp_path: 
         owner, loss = state["battle"]["defender"], state["loss"]
         sums = s.app.session.strings(f"wars.{'loses' if what == 'damage' else 'slain'}", amount=loss)
         before, dragon, old = figures(s, table), after.state()["dragons"][owner], len(table.live.log)
-        with noting_beads(s, owner) as lit:
-            s.app.draw()
-        full = lit[0][0]
         table.play(whole.moves[at])
         lines = [table.board.say.lines(told_of(whole, at, one), table.live.humans) for one in ("damage", what)]
-        frames = list[tuple[bool, bool, bool]]()
+        frames, beads = list[tuple[bool, bool, bool]](), set[int]()
         for _ in played_out(s, table):
-            with noting_figures(s, table) as shown, noting_beads(s, owner) as lit:
+            with noting_figures(s, table) as shown, noting_beads(owner) as lit:
                 s.app.draw()
             hurt, told = (any(line in table.live.log[old:] for line in found) for found in lines)
-            health, whole_beads = lit[0] if lit else ("", "")
+            health, whole_beads = lit[0] if lit else (0, 0)
             assert health == whole_beads
-            assert hurt or shown == [health if one == full else one for one in before]
-            written = {one.text for one in s.app.canvas.written}
-            frames.append((hurt, told, sums in written and s.app.session.strings("wars.fought") not in written))
+            beads.add(health)
+            assert hurt or shown == before
+            frames.append((hurt, told, sums in {one.text for one in s.app.canvas.written}))
             if told:
                 lying = table.board.stage.of("dragon", owner)
                 assert [sprite.card for sprite in lying] == ([dragon[0]] if dragon else [])
-        assert figures(s, table) != before
+        assert len(beads) > 1
+        assert what == "damage" or figures(s, table) != before
         assert {told for _, told, _ in frames} == {False, True}
         assert all(stand != hurt for hurt, _, stand in frames)
 
 
 @contextmanager
-def noting_beads(s: Screen, seat: int) -> Iterator[list[tuple[str, str]]]:
-    """What stands over the beads of a seat's dragon in the picture that is drawn meanwhile, and what would have to
-    stand there by the beads that are whole; nothing without a dragon."""
-    draw, found = arcade.WarsBoard.draw_health, list[tuple[str, str]]()
+def noting_beads(seat: int) -> Iterator[list[tuple[int, int]]]:
+    """The health of a seat's dragon as far as told in the picture that is drawn meanwhile, and how many beads are not
+    lost; nothing without a dragon."""
+    draw, found = arcade.WarsBoard.draw_health, list[tuple[int, int]]()
 
-    def noted(board: Any, c: Canvas, band: Any, health: int, full: int, whose: int) -> None:
-        count = len(c.written)
-        with patch("pygame.draw.circle") as circle:
-            draw(board, c, band, health, full, whose)
-        drawn = [call.args for call in circle.call_args_list if len(call.args) == 5]
-        left = sum(color == COLOR["warning"] and not hollow for _, color, _, _, hollow in drawn)
-        words = [s.app.session.strings(f"wars.health{key}", amount=left, of=full) for key in ("", ".brief")]
+    def noted(board: Any, c: Canvas, ring: Any, health: int, full: int, whose: int) -> None:
+        with patch.object(arcade.WarsBoard, "draw_bead") as bead:
+            draw(board, c, ring, health, full, whose)
+        left = sum(call.args[1] != "lost" for call in bead.call_args_list)
+        told = max(0, math.ceil(health - board.blow.lost(whose)))
+        assert len(bead.call_args_list) == full
         if whose == seat:
-            found.append((c.written[count].text, words[" " not in c.written[count].text]))
+            found.append((told, left))
 
     with patch.object(arcade.WarsBoard, "draw_health", noted):
         yield found

@@ -207,15 +207,19 @@ def test_no_table_shifts_when_values_come_and_none_lies_over_another(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", LETTERS)
 @pytest.mark.parametrize("language", Strings.languages())
-def test_every_kind_of_hand_keeps_its_line(tmp_path: Path, size: tuple[int, int], text: int, language: str) -> None:
-    """With values shown too."""
+def test_every_kind_of_hand_tells_its_cost(tmp_path: Path, size: tuple[int, int], text: int, language: str) -> None:
+    """The one that is played beside it, the others on pointing; with values shown too."""
     match = played("tricks", 9)
     with screen(tmp_path, size) as s:
         s.app.session.settings.text_size = text
         s.speak(language)
         shown(s, match, advice=match.advise("hatchling"))
-        written = {w.text for w in s.app.canvas.written}
-        assert {s.app.session.strings(f"tricks.cost.{kind}") for kind in KINDS} <= written
+        strings, canvas = s.app.session.strings, s.app.canvas
+        tips = {spot.key: spot.tip for spot in canvas.spots}
+        assert all(strings(f"tricks.cost.{kind}") in tips[f"kind {kind}"] for kind in KINDS)
+        written = " ".join(w.text for w in canvas.written)
+        assert strings(f"tricks.cost.{match.state()['kind']}") in written
+        assert faults(canvas) == []
 
 
 def widths(board: Any) -> dict[Any, int]:
@@ -306,7 +310,13 @@ def test_figures_show_what_they_count_and_things_have_tips(tmp_path: Path) -> No
         stacks = [f"stack {zone}" for zone in ("trump", "discard", "nest", "deck")]
         for key in (*stacks, "health0", "health1", "hall0", "hall1"):
             name = {"hall": "trophies", "heal": "health"}.get(key[:4], key.removeprefix("stack "))
-            tip = s.app.session.strings(f"wars.tip.{name}")
+            state = board.stage.shown
+            counts = {"deck": state["deck"], "discard": len(state["discard"]), "nest": state["nest"]}
+            health = {}
+            if name == "health":
+                seat = int(key[-1])
+                health = {"amount": state["dragons"][seat][1], "of": state["full_health"][seat]}
+            tip = s.app.session.strings(f"wars.tip.{name}", n=counts.get(name, 0), **health)
             assert [spot.tip for spot in s.app.canvas.spots if spot.key == key] == [tip]
 
 
@@ -353,33 +363,28 @@ def test_trophies_lie_still_when_one_is_added(tmp_path: Path, players: int) -> N
 
 @pytest.mark.long("3")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_others_cards_lie_in_stacks_of_one_name_by_faction_with_their_worth(tmp_path: Path, players: int) -> None:
-    """Each stack has a place of its own, the whole name, and what its cards count together."""
+def test_the_others_cards_lie_by_faction_with_what_each_counts(tmp_path: Path, players: int) -> None:
+    """Each card has a place of its own, and its number on it; hidden ones come last."""
     match, chance = Match("tale", {"players": players}, 3), random.Random(3)
     match.seats = ["human"] + ["random"] * (players - 1)
     while match.state()["stage"] < 8:
         match.play(chance.choice(match.legal()))
     with screen(tmp_path) as s:
         board = shown(s, match)
+        tiles = []
         for seat in range(1, players):
-            rows = match.breakdown(seat)
-            stacks = board.stacks[seat]
-            names = [stack[0].card for stack in stacks]
-            assert len(set(names)) == len(names)
-            factions = [board.face(name).color for name in names if name]
+            rows, cards = match.breakdown(seat), board.lain(seat)
+            factions = [board.face(sprite.card).color if sprite.card else None for sprite in cards]
             assert all(factions.count(color) == 1 + sum(a == b == color for a, b in pairwise(factions))
                        for color in factions), "a faction's cards lie together"
-            for place, stack in enumerate(stacks):
-                assert {sprite.card for sprite in stack} == {stack[0].card}
-                worth = sum(rows[sprite.place].value for sprite in stack)
-                assert int(board.counts(stack).replace("\N{MINUS SIGN}", "-")) == worth
+            for place, sprite in enumerate(cards):
                 tile = board.plan.tile(seat - 1, place)
+                tiles.append(tile)
+                assert sprite.rect == tile
                 words = [w.text for w in s.app.canvas.written if tile.contains(w.ink)]
-                if not stack[0].card:
-                    assert s.app.session.strings("tale.hidden_many", n=len(stack)) in words
-                elif board.plan.plaques:
-                    assert board.say.card(stack[0].card) in words
-                    assert board.counts(stack) in words
+                told = [str(rows[sprite.place].value).replace("-", "\N{MINUS SIGN}")] if sprite.card else []
+                assert words == told
+        assert all(not tile.collidelistall(tiles[:at]) for at, tile in enumerate(tiles))
 
 
 # ---- cards in motion ----

@@ -19,12 +19,14 @@ from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, table_at, table_ended, table_with_values
 from native.wars.followed import followed
+from native.wars.plan import order
 from native.wars.state import SIDES
 from tests.advised import doubt_of
 from tests.reference.wars import DECK, DRAGONS, value
 from tests.screen import SIZES, Screen, screen
 
 GAME = "wars"
+TAG = 0.26  # of the width of a card, the tag of its corner
 
 def position(move: str, players: int = 2, seed: int = 3) -> Match:
     """A position of a random match where seat 0 may make a move that begins so."""
@@ -109,6 +111,19 @@ def test_a_card_that_cannot_be_laid_in_a_battle_says_why(tmp_path: Path, move: s
         s.app.draw()
         s.click(f"hand{match.state(0)['hands'][0].index(cards[0])}")
         assert Strings("en")(f"why.wars.{reason}") in s.words()
+
+
+def test_pointing_at_a_card_in_a_battle_tells_what_it_makes_of_the_sum(tmp_path: Path) -> None:
+    match = position("press ")
+    card = next(move for move in match.legal() if move.startswith("press")).split()[1]
+    state = match.state(0)
+    with screen(tmp_path) as s:
+        s.app.sit(match)
+        s.app.draw()
+        s.point(s.spot(f"hand{state['hands'][0].index(card)}").rect.center)
+        s.app.draw()
+        told = Strings("en")("wars.would.attack", now=state["attack"], then=state["attack"] + value(card))
+        assert any(told in words for words in s.words().splitlines())
 
 
 @pytest.mark.long
@@ -254,9 +269,12 @@ def test_no_button_lies_over_a_card(tmp_path: Path, size: tuple[int, int], value
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
-def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_cards_of_a_battle_lie_in_the_order_they_came_with_their_corners_in_view(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Those turned over for trump follow the card that turned them over."""
     with screen(tmp_path, size) as s:
-        seen, flipped = set[int](), [s.app.session.strings(f"wars.flipped{key}") for key in ("", ".brief")]
+        seen = set[int]()
         for moves in range(len(played(GAME, 10_000, 7).moves)):
             match = played(GAME, moves, 7, mine=False)
             flips = sum(card.zone.endswith("_flips") for card in match.cards(0))
@@ -267,14 +285,18 @@ def test_cards_turned_over_for_trump_are_seen_whole_with_a_word(tmp_path: Path, 
             s.app.draw()
             board = table.board
             assert isinstance(board, arcade.WarsBoard)
-            told = [one.ink for one in s.app.canvas.written if one.text in flipped]
             for side in SIDES:
                 cards = [sprite.rect for sprite in board.laid(side)]
                 assert all(board.plan.side(side).inflate(2, 2).contains(rect) for rect in cards)  # rounded
-                assert all(rect.collidelistall(cards) == [at] for at, rect in enumerate(cards) if len(cards) < 4)
-                assert all(ink.collidelist(cards) < 0 for ink in told)
-            assert told
+                assert all(b.x - a.x >= TAG * a.w for a, b in pairwise(cards))
         assert seen
+
+
+def test_a_card_laid_is_followed_by_those_that_it_turned_over_for_trump() -> None:
+    assert order(["C10", "C3"], ["C7", "D4", "C5", "H2"], "C") == [0, 2, 3, 1, 4, 5]
+    assert order(["D7", "H3"], ["C5"], "D") == [0, 2, 1]
+    assert order(["H3", None], [], None) == [0, 1]
+    assert order(["H3"], ["C5"], "D") == [0, 1]
 
 
 # ---- a line shown on ghosts ----

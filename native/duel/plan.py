@@ -85,13 +85,13 @@ class Plan:
         m, a, gap = self.m, self.left, self.m.px("gap")
         if self.setting.example:
             return {}
-        side = min(m.part("face", a.h), a.w - 2 * gap)
+        side = min(m.part("face", a.h), a.w - 4 * gap)
         name = m.px("name_high")
         top = anchored(side, side, midtop=(a.centerx, a.y + 2 * gap))
         bottom = anchored(side, side, midbottom=(a.centerx, a.bottom - 2 * gap - name))
         found = {"top": top, "bottom": bottom}
         found |= {f"{one} name": Rect(a.x, found[one].bottom, a.w, name) for one in ("top", "bottom")}
-        between = Rect(a.x + gap, top.bottom + name + gap, a.w - 2 * gap, bottom.y - top.bottom - name - 2 * gap)
+        between = Rect(a.x + gap, top.bottom + name + gap, a.w - 4 * gap, bottom.y - top.bottom - name - 2 * gap)
         pair = anchored(min(between.w, m.px("pair_wide")), m.part("pair", a.h), midbottom=between.midbottom)
         found["other"] = trim(between, bottom=pair.h + gap)
         found["pair"] = pair

@@ -9,10 +9,15 @@ from typing import Any, Protocol
 import pygame
 from pygame import Rect, Surface
 
-from .geometry import Point, anchored
+from .geometry import Point
 from .theme import COLOR, Color, mix
 
-STONE = (176, 182, 194)  # what grey is multiplied by
+STONE, PALE = (176, 182, 194), (44, 44, 42)  # what grey is multiplied by for stone, and what is added
+GILT, GLEAM = (255, 198, 92), (26, 18, 0)  # what grey is multiplied by for gold, and what is added
+SHADOW = (20, 10, 4)
+# Sandstone in shade and light; the inside of a niche, dark and light.
+RIM = ((150, 116, 72), (226, 196, 142), (44, 26, 14), (112, 74, 42))
+INSIDE = 0.93  # of a ring's radius, its inner edge
 CRACKS = (  # in hundredths of a picture's width and height
     ((50, 0), (44, 22), (56, 38), (47, 60), (54, 78), (48, 100)),
     ((56, 38), (76, 46), (100, 42)),
@@ -40,6 +45,7 @@ def stone(picture: Surface) -> Surface:
     """A picture in grey stone, with cracks."""
     grey = pygame.transform.grayscale(picture)
     grey.fill((*STONE, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    grey.fill((*PALE, 0), special_flags=pygame.BLEND_RGBA_ADD)
     width, height = grey.get_size()
     thick = max(1, width // 60)
     lines = Surface(grey.get_size(), pygame.SRCALPHA)
@@ -108,6 +114,68 @@ def flash(c: Ground, rect: Rect, share: float) -> None:
     c.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=c.px("gap"))
 
 
-def plaque(rect: Rect, width: int, height: int) -> Rect:
-    """Where the number of what a blow costs stands: in the middle of the picture."""
-    return anchored(width, height, center=(rect.centerx, rect.y + rect.h * 2 // 5))
+def gilt(picture: Surface) -> Surface:
+    """A picture cast in gold."""
+    cast = pygame.transform.grayscale(picture)
+    cast.fill((*GILT, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    cast.fill((*GLEAM, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return cast
+
+
+def disc(side: int, color: Color) -> Surface:
+    """An enamelled disc, darker towards its edge, lit from the upper left."""
+    large = Surface((2 * side, 2 * side), pygame.SRCALPHA)
+    for step in range(24):
+        share = step / 23
+        middle = side * (1 - 0.12 * share)
+        shade = mix(mix(color, COLOR["ink"], 0.55), color, share)
+        pygame.draw.circle(large, shade, (middle, middle), side * (1 - 0.55 * share))
+    return pygame.transform.smoothscale(large, (side, side))
+
+
+def glow(side: int, reach: int) -> Surface:
+    """Warm light around a ring of a side; it reaches so far beyond it."""
+    large = Surface((side + 2 * reach, side + 2 * reach), pygame.SRCALPHA)
+    for step in range(reach):
+        share = (step + 1) / reach
+        color = (*COLOR["coin"], round(210 * share * share))
+        pygame.draw.circle(large, color, large.get_rect().center, side / 2 + reach - step)
+    return large
+
+
+def cut_round(picture: Surface) -> Surface:
+    """A picture whose lower half is cut by the circle that it stands in."""
+    side = picture.get_width()
+    mask = Surface((2 * side, 2 * side), pygame.SRCALPHA)
+    pygame.draw.circle(mask, (255, 255, 255), (side, side), side * INSIDE)
+    mask.fill((255, 255, 255), Rect(0, 0, 2 * side, side))
+    cut = picture.copy()
+    cut.blit(pygame.transform.smoothscale(mask, picture.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return cut
+
+
+def shaded(picture: Surface) -> Surface:
+    """The soft shadow of a figure, of its size."""
+    dark = pygame.mask.from_surface(picture).to_surface(setcolor=(*SHADOW, 130), unsetcolor=(*SHADOW, 0))
+    return pygame.transform.gaussian_blur(dark, max(1, picture.get_width() // 40))
+
+
+def niche(size: tuple[int, int]) -> Surface:
+    """A niche in a wall of sandstone, round above, dark inside, lit from the upper left."""
+    wide, high = 2 * size[0], 2 * size[1]
+    large = Surface((wide, high), pygame.SRCALPHA)
+    for edge, color in ((0, RIM[0]), (wide // 60, RIM[1]), (wide // 14, RIM[0]), (wide // 12, RIM[2])):
+        arch(large, Rect(edge, edge, wide - 2 * edge, high), color)
+    inner = Rect(wide // 12, wide // 12, wide - wide // 6, high)
+    for step in range(16):
+        away = step * wide // 160
+        room = inner.inflate(-inner.w * step // 60, -inner.h * step // 60).move(away, away)
+        arch(large, room.clip(inner), mix(RIM[2], RIM[3], step / 15))
+    return pygame.transform.smoothscale(large, size)
+
+
+def arch(ground: Surface, rect: Rect, color: Color) -> None:
+    """Fills a shape that is square below and round above."""
+    r = rect.w // 2
+    pygame.draw.circle(ground, color, (rect.x + r, rect.y + r), r)
+    pygame.draw.rect(ground, color, Rect(rect.x, rect.y + r, rect.w, rect.h - r))

@@ -33,11 +33,23 @@ class Index(NamedTuple):
     y: float
     height: float  # of the type
     larger: float  # with large letters, at most
+    wide: float  # of its ink, at most
+    middle: float  # of a single index, its middle
 
 
-INDEX = Index(0.115, 0.125, 0.21, 1.15)
+class MarkPlace(NamedTuple):
+    """Where the first mark stands on a made card, below its tag, in shares of the card's width."""
+
+    x: float
+    y: float
+    side: float
 
 
+INDEX = Index(0.125, 0.125, 0.21, 1.15, 0.19, 0.14)
+MARK = MarkPlace(0.06, 0.46, 0.13)
+GILT_SIDE = 0.56  # of a card's width, the gilt emblem of one that lies face down
+GILT, GILT_LIGHT = (236, 178, 74), (22, 12, 0)  # what the grey of a relief is multiplied with, and what is added
+DULL = (168, 150, 116)  # its tag
 
 
 class Arcade(Protocol):
@@ -83,6 +95,9 @@ class Face(NamedTuple):
     foot: int = 0  # of its height in hundredths, what is left free at the foot
     each: str = ""  # a word under the index that counts others; where it has no room, a sign
     word: str = ""  # what the index stands for, under the emblem
+    made: str = ""  # what its made card is called, where not as the emblem
+    tags: int = 2  # ivory tags of its made picture
+    shut: bool = False  # it lies face down, but is known: leather with its emblem in gilt
 
 
 class Cards:
@@ -158,7 +173,9 @@ class Cards:
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:
         """A face: the made picture with its index, or one on vellum."""
-        if made := self.made_card(face.emblem):
+        if face.shut and (leather := self.made_card(f"{self.game}/leather")):
+            return self.paint_shut(leather, face, width)
+        if made := self.made_card(face.made or face.emblem):
             return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
         w = width * big
@@ -189,17 +206,84 @@ class Cards:
         return self.art.made(f"{folder}/card-{stem}")
 
     def paint_made(self, made: Surface, face: Face, width: int, blind: bool) -> Surface:
-        """A made picture with the index on its two ivory tags."""
+        """A made picture with the index on its ivory tags, and words on parchment at its foot."""
         card = pygame.transform.smoothscale(made, card_size(width))
         w, h = card.get_size()
-        font = self.art.font("title", max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger))))
-        index = font.render(face.corner, True, COLOR["ink"])
-        ink = index.subsurface(index.get_bounding_rect())
-        at = ink.get_rect(center=(round(w * INDEX.x), round(w * INDEX.y)))
-        card.blit(ink, at)
-        card.blit(pygame.transform.rotate(ink, 180), (w - at.right, h - at.bottom))
+        if index := self.index_of(face, w):
+            x = INDEX.x if face.tags > 1 else INDEX.middle
+            high = self.index_font(face, w).render("D", True, COLOR["ink"]).get_bounding_rect().h
+            at = index.get_rect(midtop=(round(w * x), round(w * INDEX.y) - high // 2))  # a tail hangs below
+            card.blit(index, at)
+            if face.tags > 1:
+                card.blit(pygame.transform.rotate(index, 180), (w - at.right, h - at.bottom))
+        side = round(w * MARK.side)
+        for number, mark in enumerate(face.marks):
+            place = Rect(round(w * MARK.x), round(w * MARK.y) + number * side * 6 // 5, side, side)
+            pygame.draw.circle(card, COLOR["vellum"], place.center, side * 3 // 5)
+            card.blit(self.art.picture(mark, side), place)
+        if face.name:
+            self.paint_strip(card, face)
         if blind:
             self.paint_pattern(card, face)
+        if face.value:
+            self.paint_value(card, face.value)
+        return card.convert_alpha()
+
+    def index_font(self, face: Face, w: int) -> pygame.Font:
+        """The font of the index of a made card."""
+        px = max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger)))
+        font = self.art.font("title", px)
+        while font.size(face.corner)[0] > w * INDEX.wide and px > LEAST_PX and face.tags == 1:
+            px -= 1
+            font = self.art.font("title", px)
+        return font
+
+    def index_of(self, face: Face, w: int) -> Surface | None:
+        """The ink of the index on the tag of a made card; None where a single one could not be read."""
+        if not face.corner or (face.tags == 1 and round(w * INDEX.height * self.larger) < LEAST_PX):
+            return None
+        index = self.index_font(face, w).render(face.corner, True, COLOR["ink"])
+        ink = index.subsurface(index.get_bounding_rect())
+        if ink.get_width() > w * INDEX.wide:
+            ink = pygame.transform.smoothscale(ink, (round(w * INDEX.wide), ink.get_height()))
+        return ink
+
+    def paint_strip(self, card: Surface, face: Face) -> None:
+        """Name and text on a strip of parchment at the foot of a made card."""
+        w, h = card.get_size()
+
+        def font(kind: str, px: int) -> pygame.Font:
+            return self.art.font("title" if kind == "bold" else kind, px)
+
+        words = (face.name, face.text, face.brief)
+        found = set_out_card((w, h), words, CARD["strip"], font, LEAST_PX, self.larger)
+        if not found.rows:
+            return
+        last = found.rows[-1]
+        foot = last.y + font(last.face, last.px).get_linesize()
+        top = found.rows[0].y - last.px // 3
+        strip = Rect(w * 5 // 100, top, w * 90 // 100, min(h - top - w * 2 // 100, foot - top + last.px // 3))
+        card.blit(self.art.stretched("parchment-tag", strip.size, self.app.canvas.unit), strip)
+        for row in found.rows:
+            ink = font(row.face, row.px).render(row.words, True, COLOR["heading" if row.face == "bold" else "ink"])
+            card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))
+
+    def paint_shut(self, leather: Surface, face: Face, width: int) -> Surface:
+        """A card that lies face down for all but those who know it: leather, its emblem cast in gilt, and its
+        index on a dull tag."""
+        card = pygame.transform.smoothscale(leather, card_size(width))
+        w = card.get_width()
+        emblem = pygame.transform.grayscale(self.art.picture(face.emblem, round(w * GILT_SIDE)))
+        emblem.fill(GILT, special_flags=pygame.BLEND_RGB_MULT)
+        emblem.fill(GILT_LIGHT, special_flags=pygame.BLEND_RGB_ADD)
+        card.blit(emblem, emblem.get_rect(center=card.get_rect().center))
+        if index := self.index_of(face, w):
+            tag = Rect(round(w * 0.02), round(w * 0.02), round(w * 0.24), round(w * 0.36))
+            pygame.draw.rect(card, DULL, tag, border_radius=tag.w // 5)
+            pygame.draw.rect(card, COLOR["ink"], tag, max(1, w // 100), border_radius=tag.w // 5)
+            card.blit(index, index.get_rect(center=(tag.centerx, round(w * INDEX.y))))
+            mark = self.art.picture(face.mark, tag.w // 2)
+            card.blit(mark, mark.get_rect(midbottom=(tag.centerx, tag.bottom - tag.w // 10)))
         return card.convert_alpha()
 
     def paint_word(self, card: Surface, face: Face, big: int) -> None:

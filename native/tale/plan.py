@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import Rect
@@ -11,219 +12,278 @@ from ..screen.geometry import (
     Measures,
     anchored,
     card_size,
+    foot_of,
     split,
     split_at,
-    top_of,
     trim,
 )
+
+HALF = 3  # places side by side on a page of the book
+ROWS = 2  # and rows of them
+PAGES = 2
+# The pages within the place of the book, in shares of its size: x of both, y, width, height.
+PAGE = (0.033, 0.537, 0.05, 0.43, 0.9)
+BLEED = (4, 9)  # how much wider and higher the picture is than the place of the book, in hundredths
+COLUMNS = (3, 4, 5, 6)  # in which another's cards may lie
+PICK = 77  # how wide a kept card is, of one that is held, in hundredths
 
 
 class Setting(NamedTuple):
     """What the plan of a table depends on, apart from its measures."""
 
-    line: int  # height of a line of text
-    small: int  # height of a small line
-    word: int  # width of the longest word of a card's name, in the smallest type
-    stage: int
-    own: int  # cards on the own table
-    last: bool  # all hands are empty
-    stacks: int  # the most stacks of cards on another seat's table
-    others: int  # other seats that are drawn
-    held: int  # cards of the pack or hand, and of the picks beside them
-    picks: int  # places for the own picks among these
+    line: int  # height of a line of text at the standard size
     full: bool  # whether it is a whole table, not an example
-    columns: int  # cards in a row of the own table
+    ended: bool  # nothing is held any more
+    told: bool  # whether a sentence says what happens
+    others: int  # other seats that are drawn
+    places: int  # cards that a seat will have laid at the end
+    held: int  # the most cards that are held together
+    picks: int  # how many of them are kept already
+    tray: Rect  # where the coins of the table are; empty if there are none
     step: bool = False  # whether all turn up a card together
 
 
 class Plan:
-    """The parts of the table: bands from top to bottom.
-
-    The others take what their stacks need; the own table and what is held share the rest.
-    """
+    """The own tale as an open book, the others at its right; under it the sentence and the rounds, the own
+    face and what is held. In an example the book and what is held."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
         self.gap = m.px("gap")
         self.setting = setting
-        self.shape = (1, setting.columns)  # rows and columns of the own cards
-        self.cells: list[Rect] = []  # of another seat's stacks, within its panel
-        self.plaques = False  # whether these have no room for cards
-        self.parts: dict[str, Rect] = {}
-        self.measure(area)
+        self.tall = area.w * 2 < area.h * 3
+        self.area = area.inflate(-2 * m.px("close"), -2 * m.px("close"))
+        self.parts: dict[str, Rect] = self.example() if not setting.full else self.whole()
+        self.width = self.held_width()
+        self.small = self.small_width()
 
-    def measure(self, a: Rect) -> None:
-        """From the top: stages, the others, news, the own table, pack or hand."""
-        gap, line, setting = self.gap, self.setting.line, self.setting
-        lines = line + gap if self.setting.full else 0
-        others = Rect(a.x + gap, a.y + lines, a.w - 2 * gap, 0)
-        if self.setting.others:
-            others.h = self.measure_others(others.w, a.h)
-        y = others.bottom + gap
-        rest = Rect(others.x, y, others.w, a.bottom - gap - y)
-        counts = ((rows, max(setting.columns, -(-setting.own // rows))) for rows in (1, 2))
-        tables = [(shape, top_of(rest, self.own_height(rest, *shape))) for shape in counts]
-        self.shape, own = max(tables, key=lambda table: self.own_width(table[1], *table[0]))
-        low = trim(rest, top=own.h + gap)
-        self.parts = {"track": Rect(own.x, a.y, own.w, line), "others": others}
-        self.parts |= self.own_parts(own)
-        self.parts |= self.low_parts(low)
+    # the parts
 
-    def most(self, name: str, width: int) -> int:
-        """The widest that something may be: a distance, or where there is more room a share."""
-        return max(self.m.px(name), self.m.part(name, width))
+    def whole(self) -> dict[str, Rect]:
+        """The parts of a whole table."""
+        if self.setting.ended:
+            return self.closed()
+        m, a, gap, tray = self.m, self.area, self.gap, self.setting.tray
+        face = self.own_face()
+        right = tray.x - gap if tray.w and not self.tall else a.right
+        low = Rect(face.right + 2 * gap, 0, right - face.right - 2 * gap, 0)
+        low.h = self.low_height(low.w)
+        low.bottom = a.bottom
+        under = self.under()
+        wide = m.part("book_wide_narrow" if self.tall else "book_wide", a.w)
+        book = Rect(a.x, a.y, wide, min(low.y - under - a.y, self.book_height(wide)))
+        over = max(0, tray.bottom + gap - a.y) if self.tall and tray.w else 0
+        beside = min(tray.y - gap, low.y) if tray.w and not self.tall else low.y - gap
+        others = Rect(book.right + gap, a.y + over, a.right - book.right - gap, max(book.bottom, beside) - a.y - over)
+        left = a.x + 2 * gap
+        band = Rect(left, book.bottom, book.right - left, low.y - book.bottom)
+        words, seals = split_at(band, band.w - m.px("seals"), gap)
+        parts = {"book": book, "others": others, "face": face, "low": low} | self.beside_face(face)
+        parts |= {"ribbon": anchored(words.w, min(band.h, under - gap), center=words.center), "seals": seals}
+        parts["meter"] = Rect(a.x - m.px("close") // 2, low.y, m.px("meter_bar"), low.h)
+        return parts | self.held_parts(low)
+
+    def closed(self) -> dict[str, Rect]:
+        """The parts when nothing is held any more: the book, and all faces in a row under it."""
+        a, gap = self.area, self.gap
+        book = Rect(a.x, a.y, a.w, min(self.m.part("book_ended", a.h), self.book_height(a.w)))
+        band = Rect(a.x, book.bottom, a.w, self.under() if self.setting.told else gap)
+        row = trim(a, top=band.bottom - a.y)
+        side = min(self.m.part("own_face", a.h), row.h - self.m.px("name_high"))
+        face = Rect(row.x, row.y, side, side)
+        others = trim(row, left=side + 2 * gap)
+        name = anchored(side, self.m.px("name_high"), midtop=(face.centerx, face.bottom - gap))
+        points = anchored(side * 3 // 4, self.m.px("name_high") * 3 // 2, midtop=(face.centerx, name.bottom + gap))
+        parts = {"book": book, "others": others, "face": face, "name": name, "points": points}
+        nowhere = Rect(a.center, (0, 0))
+        parts["ribbon"] = anchored(a.w * 2 // 3, band.h - gap, center=band.center)
+        return parts | dict.fromkeys(("low", "hand", "seals", "meter"), nowhere)
+
+    def under(self) -> int:
+        """The height of what lies under the book: a sentence of two lines."""
+        return max(self.m.px("ribbon_high"), self.m.part("ribbon_lines", self.setting.line)) + self.gap
+
+    def book_height(self, width: int) -> int:
+        """How high a book of this width has to be for its cards."""
+        card = width * PAGE[3] / HALF / RATIO
+        return round(ROWS * card / PAGE[4])
+
+    def low_height(self, width: int) -> int:
+        """The height of what is held."""
+        most = self.m.part("hand", self.area.h)
+        card = (width // max(1, self.setting.held) - self.gap) / RATIO
+        return max(min(most, round(card) + 2 * self.m.px("close")), self.m.part("low_least", self.area.h))
+
+    def own_face(self) -> Rect:
+        """The own face, at the foot of the left."""
+        side = self.m.part("own_face", self.area.h)
+        name = self.m.px("name_high")
+        return Rect(self.area.x + self.m.px("meter_bar"), self.area.bottom - side - name // 2, side, side)
+
+    def beside_face(self, face: Rect) -> dict[str, Rect]:
+        """The own name at the foot of the face, and the own points over it."""
+        m = self.m
+        name = anchored(face.w + self.gap, m.px("name_high"), midbottom=(face.centerx, self.area.bottom))
+        wide, high = m.part("points_wide", face.w), m.part("points_high", face.w)
+        over = anchored(wide, high, midbottom=(face.centerx, face.y - m.px("close")))
+        return {"name": name, "points": over}
+
+    def example(self) -> dict[str, Rect]:
+        """The parts of an example: what is held at the foot, the book over it, a partner's cards at its right."""
+        a, setting = self.area, self.setting
+        low = foot_of(a, self.m.part("example_hand", a.h) if setting.held else 0)
+        book = trim(a, bottom=low.h + self.gap if low.h else 0)
+        others = foot_of(book, self.m.part("example_others", a.h) if setting.others else 0)
+        book = trim(book, bottom=others.h)
+        most = round(book.w * self.m.part("book_form", 100) / 100)
+        book = anchored(book.w, min(book.h, most), center=book.center)
+        nowhere = Rect(a.center, (0, 0))
+        parts = {"book": book, "others": others, "low": low}
+        return parts | dict.fromkeys(("face", "name", "points", "seals"), nowhere) | self.held_parts(low)
+
+    def held_parts(self, low: Rect) -> dict[str, Rect]:
+        """Pack or hand; the cards that all turn up together, for which a hand draws closer."""
+        if not self.setting.step:
+            return {"hand": low}
+        close = self.m.part("close_hand", low.w) if self.setting.held else 0
+        hand, reveal = split_at(low, close, self.gap)
+        return {"hand": hand, "reveal": reveal}
+
+    # the book
+
+    def page(self, number: int) -> Rect:
+        """A page of the book."""
+        book, at = self.parts["book"], PAGE
+        size = (round(book.w * at[3]), round(book.h * at[4]))
+        return Rect((book.x + round(book.w * at[number]), book.y + round(book.h * at[2])), size)
+
+    def covers(self) -> Rect:
+        """The book with its covers."""
+        book = self.parts["book"]
+        return book.inflate(*(side * more // 100 for side, more in zip(book.size, BLEED, strict=True)))
+
+    def cell(self, slot: int) -> Rect:
+        """A place in the book: three rows of it after another, first those of the left page."""
+        half, column = divmod(min(slot, PAGES * ROWS * HALF - 1), HALF)
+        number, row = divmod(half, ROWS)
+        page = self.page(number)
+        wide, high = page.w / HALF, page.h / ROWS
+        width = round(min(wide, high * RATIO) * self.m.part("card", 100) / 100)
+        step = min(wide, (page.w - width) / (HALF - 1))
+        x = page.centerx + round((column - 1) * step)
+        return anchored(*card_size(width), center=(x, page.y + round((row + 0.5) * high)))
+
+    @staticmethod
+    def slots(counts: Sequence[int]) -> list[int]:
+        """The places of own cards in groups of so many: each begins a row of a page, as long as there is
+        room for that."""
+        rows = [-(-count // HALF) for count in counts]
+        if sum(rows) > PAGES * ROWS:
+            return list(range(sum(counts)))
+        found: list[int] = []
+        start = 0
+        for count, taken in zip(counts, rows, strict=True):
+            found += range(start, start + count)
+            start += taken * HALF
+        return found
 
     # the others
 
-    def measure_others(self, width: int, height: int) -> int:
-        """Lays out another seat's stacks in its panel, as cards or as plaques with words; returns
-        the height of the panel."""
-        m, seats = self.m, self.setting.others
-        head = self.setting.line + m.px("tight")
-        room = (width - self.gap * (seats - 1)) // seats - m.px("close")
-        most = m.part("upper" if self.setting.full else "example", height)
-        card = card_size(max(1, min(m.px("other_card"), round((most - head) * RATIO))))
-        stacks = max(1, self.setting.stacks)
-        least = max(m.px("small_card"), self.setting.word)
-        self.plaques = card[0] < least or stacks * (card[0] + m.px("slit")) > room
-        if self.setting.stacks == 0:
-            return head + self.setting.line
-        size = self.plaque(room, most - head) if self.plaques else card
-        step = (size[0] + m.px("slit"), size[1] + m.px("slit"))
-        across = max(1, (room + m.px("slit")) // max(1, step[0]))
-        x, y = m.px("slit"), head
-        for place in range(stacks):
-            row, column = divmod(place, across)
-            self.cells.append(Rect(x + column * step[0], y + row * step[1], *size))
-        return self.cells[-1].bottom + m.px("tight")
+    def panel(self, number: int) -> Rect:
+        """Another seat's part of the screen, counted from the top or the left."""
+        ended = self.setting.ended
+        gap = self.gap if ended else self.m.px("close")
+        return split(self.parts["others"], max(1, self.setting.others), gap, across=ended)[number]
 
-    def plaque(self, width: int, height: int) -> tuple[int, int]:
-        """The size of a plaque: as many columns as have room for a name, rows of two lines."""
-        m = self.m
-        least = max(m.px("plaque"), self.setting.word * 100 // m.part("name", 100))
-        across = max(1, min((width + m.px("slit")) // least, self.setting.stacks))
-        rows = -(-self.setting.stacks // across)
-        most = self.most("plaque_most", width * self.setting.others)
-        wide = min(most, (width + m.px("slit")) // across - m.px("slit"))
-        high = 2 * self.setting.small + m.px("slit")
-        return wide, max(self.setting.small, min(high, height // rows - m.px("slit")))
+    @property
+    def stacked(self) -> bool:
+        """Whether another's cards lie under its face instead of beside it."""
+        return self.setting.ended and self.panel(0).h > self.panel(0).w
 
-    def mark(self, tile: Rect, least: int) -> int:
-        """How wide the emblem of a plaque is."""
-        return min(tile.h, max(self.m.part("mark", tile.w), least))
+    def rival_face(self, number: int) -> Rect:
+        """Another seat's face."""
+        panel = self.panel(number)
+        side = min(self.m.px("rival_face"), panel.h // (4 if self.stacked else 1), panel.w // 2)
+        return Rect(panel.x, panel.y, side, side)
 
-    def panel(self, number: int | None) -> Rect:
-        """Another seat's part of the screen, counted from the left; None: the own plate."""
-        if number is None:
-            return self.parts["plate"]
-        return split(self.parts["others"], self.setting.others, self.gap, across=True)[number]
+    def rival_name(self, number: int) -> Rect:
+        """Its name, at the foot of the face, and under it where there is room; an empty place where there is
+        none for words."""
+        face, panel = self.rival_face(number), self.panel(number)
+        high = 0 if self.stacked else self.m.px("name_high")
+        y = min(face.bottom - high // 3, panel.bottom - high)
+        return Rect(face.x, y, face.w + self.m.part("rival_wide", face.w) // 3, high)
 
-    def head(self, number: int) -> Rect:
-        """The line at the top of a panel."""
-        return top_of(self.panel(number), self.setting.line).inflate(-4, -4)
+    def rival_points(self, number: int) -> Rect:
+        """Its points, at the right of the face."""
+        face = self.rival_face(number)
+        wide, high = self.m.part("rival_wide", face.w), self.m.part("rival_high", face.w)
+        bottom = min(face.y + self.m.part("rival_down", face.h), self.rival_name(number).y)
+        return anchored(wide, high, bottomleft=(face.right - wide * 2 // 3, bottom))
+
+    def small_room(self, number: int) -> Rect:
+        """Where another's cards lie."""
+        panel, face, slit = self.panel(number), self.rival_face(number), self.m.px("slit")
+        if self.stacked:
+            return trim(panel, top=face.h + slit)
+        return trim(panel, left=self.rival_points(number).right + slit - panel.x)
+
+    def small_width(self) -> int:
+        """How wide another's cards are, in as many columns as make them widest."""
+        if not self.setting.others:
+            return 0
+        return max(map(self.small_of, COLUMNS))
+
+    def small_of(self, columns: int) -> int:
+        """How wide another's cards are in so many columns."""
+        room, slit = self.small_room(0), self.m.px("slit")
+        rows = -(-self.setting.places // columns)
+        return max(1, int(min(room.w / columns - slit, (room.h / rows - slit) * RATIO, self.cell(0).w)))
 
     def tile(self, number: int, place: int) -> Rect:
-        """The place of a stack on another seat's table."""
-        panel = self.panel(number)
-        if not self.cells:
-            return top_of(panel, self.setting.line).move(0, self.setting.line)
-        return self.cells[min(place, len(self.cells) - 1)].move(panel.topleft)
-
-    # the own cards
-
-    def own_height(self, rest: Rect, rows: int, columns: int) -> int:
-        """The height of the own table: a share of the rest, but no more than its cards can use; all
-        that the pack leaves while there are none."""
-        m = self.m
-        if self.setting.stage == 1 and self.setting.full:
-            return max(m.px("plate_least"), rest.h - self.low_height(rest))
-        share = "own" if rows == 1 else "own_rows"
-        height = m.part("own_alone" if self.setting.last else share, rest.h)
-        room = rest.w - self.plate_width(rest.w)
-        widest = room // columns - self.gap
-        if self.setting.full:
-            widest = min(widest, self.most("own_card", rest.w))
-        useful = rows * (card_size(widest)[1] + self.gap)
-        return min(height, max(useful, m.px("plate_least") if self.setting.full else 0))
-
-    def own_width(self, own: Rect, rows: int, columns: int) -> int:
-        """How wide the cards of the own table are in so many rows and columns."""
-        room = own.w - self.plate_width(own.w) - self.gap
-        width = min(round((own.h // rows - self.gap) * RATIO), room // columns - self.gap)
-        return min(width, self.most("own_card", own.w)) if self.setting.full else width
-
-    def plate_width(self, width: int) -> int:
-        """The width of the own plate."""
-        return max(self.m.px("plate"), self.m.part("plate", width)) if self.setting.full else 0
-
-    def low_height(self, rest: Rect) -> int:
-        """The height of what is held when its cards are as wide as they can be."""
-        width = min(self.most("first_card", rest.w), rest.w // max(1, self.setting.held) - self.gap)
-        card = card_size(width)
-        return self.setting.small + self.m.px("tight") + card[1] + 2 * self.gap
-
-    def own_parts(self, own: Rect) -> dict[str, Rect]:
-        """The own plate, and the own rows."""
-        plate = Rect(own.x, own.y, self.plate_width(own.w), own.h)
-        whole = self.shape[1] * (self.own_width(own, *self.shape) + self.gap)
-        x = plate.right + self.gap if self.setting.full else own.centerx - whole // 2
-        return {"own": own, "plate": plate, "table": Rect(x, own.y, whole, own.h)}
-
-    def cell(self, place: int) -> Rect:
-        """A place of the own rows."""
-        area, gap, columns = self.parts["table"], self.gap, self.shape[1]
+        """The place of one of another's cards."""
+        slit, room = self.m.px("slit"), self.small_room(number)
+        columns = next(count for count in COLUMNS if self.small_of(count) == self.small)
+        size = card_size(self.small)
         row, column = divmod(place, columns)
-        width, height = card_size(area.w // columns - gap)
-        return Rect(area.x + column * (width + gap), area.y + row * (height + gap), width, height)
+        return Rect(room.x + column * (size[0] + slit), room.y + row * (size[1] + slit), *size)
 
     # what is held
 
-    def low_parts(self, low: Rect) -> dict[str, Rect]:
-        """Pack or hand, the own picks beside it during a draft, and what is told of a card; in its
-        place the cards that all turn up together, for which the hand draws closer."""
-        m, gap = self.m, self.gap
-        head = self.setting.small + m.px("tight") if self.setting.full else 0
-        cards = trim(low, top=head)
-        empty = self.setting.stage == 1  # the own table, which then tells what is pointed at
-        least = m.px("detail") if self.setting.full and not empty else 0
-        places = max(1, self.setting.held)
-        most = self.most("first_card" if empty else "held_card", low.w)
-        width = max(1, min(round(cards.h * RATIO), (low.w - least) // places - gap, most))
-        picks = self.setting.picks * (width + gap)
-        taken = places * (width + gap) if self.setting.held else 0
-        if empty or not self.setting.full:
-            taken = low.w
-        detail = trim(low, left=taken)
-        hand = trim(cards, right=detail.w + picks)
-        self.width = width
-        if self.setting.step:
-            close = m.part("close_hand", low.w) if self.setting.held else 0
-            hand, reveal = split_at(low, close, gap)
-            return {
-                "low": top_of(hand, head),
-                "hand": trim(hand, top=head),
-                "picks": Rect(hand.topright, (0, 0)),
-                "detail": Rect(hand.topright, (0, 0)),
-                "reveal": reveal,
-            }
-        return {
-            "low": Rect(low.x, low.y, low.w - detail.w, head),
-            "hand": hand,
-            "picks": Rect(hand.right, cards.y, picks, cards.h),
-            "detail": self.parts["table"] if empty else trim(detail, left=gap),
-        }
+    def held_width(self) -> int:
+        """How wide the cards of pack and hand are."""
+        area, most = self.parts["low"], max(1, self.setting.held)
+        high = area.h - 2 * self.m.px("close")
+        return max(1, min(round(high * RATIO), area.w // most - self.gap))
+
+    def row(self, count: int) -> Rect:
+        """Where the cards of pack or hand lie: from the left while cards are kept at the right."""
+        area = self.parts["hand"]
+        if not self.setting.picks or self.setting.step:
+            return area
+        return Rect(area.x, area.y, min(area.w, count * (self.width + self.gap)), area.h)
+
+    def picks(self, count: int) -> Rect:
+        """Where the kept cards lie."""
+        area = self.parts["hand"]
+        wide = min(area.w, count * (self.pick_width() + self.gap))
+        return Rect(area.right - wide, area.y, wide, area.h)
+
+    def pick_width(self) -> int:
+        """How wide a kept card is."""
+        return self.width * PICK // 100
 
     # all cards of a step
 
     def revealed(self, place: int, count: int) -> Rect:
         """Where one of the cards that all turn up together lies, below its seat's name."""
-        column = split(self.parts["reveal"], count, 0, across=True)[place]
+        column = split(self.parts["reveal"].inflate(-2 * self.gap, 0), count, 0, across=True)[place]
         room = trim(column, top=self.setting.line + self.gap, bottom=self.gap)
-        width = min(self.m.px("revealed"), round(room.h * RATIO), room.w - 2 * self.gap)
+        width = min(self.width, round(room.h * RATIO), room.w - self.gap)
         return anchored(*card_size(width), center=room.center)
 
     def revealer(self, place: int, count: int) -> Rect:
         """The line above such a card, for its seat's face and name."""
-        column = split(self.parts["reveal"], count, 0, across=True)[place]
+        column = split(self.parts["reveal"].inflate(-2 * self.gap, 0), count, 0, across=True)[place]
         over = Rect(column.x, self.revealed(place, count).y - self.setting.line, column.w, self.setting.line)
         return over.inflate(-self.gap, 0)

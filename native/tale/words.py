@@ -14,7 +14,7 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, 
 from ..position import Position
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
-from .motifs import card_of, flip_of, lay_gain, points_now, state_of, turned_by
+from .motifs import belongs, card_of, flip_of, lay_gain, points_now, state_of, turned_by, view_of
 from .outlook import Family, Lack, families, lack_of, pick_gain
 from .state import State
 
@@ -24,6 +24,7 @@ ZONES = {"pick": "pack", "play": "hand"}  # where a move's card lies, if not on 
 EFFECTS = ("hunt", "unflip", "flip", "draw", "exchange")
 COUNTED = ("times", "met", "unmet")  # labels of cards that count by others on the table
 MOST = 12  # cards on a table
+ROMAN = ("I", "II", "III", "IV")  # the rounds
 AWAY = 2  # cards of a hand that are put away when three are laid
 LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
@@ -45,6 +46,7 @@ class Band(NamedTuple):
     text: str = ""
     asked: bool = False
     way: int = 0
+    brief: str = ""  # the points alone
 
 
 class StageLabel(NamedTuple):
@@ -211,7 +213,7 @@ class TaleTelling(Telling):
         key = f"tale.task.{'give' if held and verb == 'exchange' else verb}"
         effect = deck()[cause].get("effect", {}) if cause else {}
         if effect.get("what") != verb:
-            return self.t(key)
+            return self.t(key, name=self.look.name(self.next_seat()))
         cards = self.t(f"tale.cards_of.{effect['faction']}")
         return self.t(f"{key}.by", card=self.card(cause), cards=cards)
 
@@ -236,8 +238,11 @@ class TaleTelling(Telling):
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         """What is asked for, and where the packs go."""
-        count, passes = self.look.match.seats_count, self.state["passes"]
-        return self.verb(legal), {"name": self.look.name((self.look.seat + passes) % count)}
+        return self.verb(legal), {"name": self.look.name(self.next_seat())}
+
+    def next_seat(self) -> int:
+        """The seat that the pack is passed to."""
+        return (self.look.seat + self.state["passes"]) % self.look.match.seats_count
 
     def moves(self, legal: list[str], card: Lying, held: Lying | None) -> list[str]:
         """The legal moves of a card where it lies; a partner's: exchanges for the card held."""
@@ -361,10 +366,6 @@ class TaleTelling(Telling):
         """A card in words."""
         name = self.t(f"card.tale.{plain(card)}")
         return self.t("tale.down_card", card=name) if card.startswith("down ") else name
-
-    def words_of_names(self) -> list[str]:
-        """The words of which the names of all cards consist."""
-        return [word for name in deck() for word in self.card(name).split()]
 
     def nick(self, card: str) -> str:
         """A card in one short word."""
@@ -624,29 +625,60 @@ class TaleTelling(Telling):
         change: int = self.once(("change", move), gain)
         return change
 
-    def stacks(self, cards: list[Shown]) -> list[list[Shown]]:
-        """Cards of a table in stacks of one name, by faction; those that lie face down last."""
-        found: dict[str | None, list[Shown]] = {}
-        for card in self.grouped(cards):
-            found.setdefault(card.card, []).append(card)
-        return list(found.values())
-
     def grouped(self, cards: list[Shown]) -> list[Shown]:
         """Cards of a table by faction, then in the order laid; hidden cards last."""
 
         def group(card: Shown) -> tuple[int, int]:
-            name = card.card or "down "
+            name = plain(card.card or "")
             faction = FACTIONS.index(deck()[name]["faction"]) if name in deck() else len(FACTIONS)
             return faction, card.place
 
         return sorted(cards, key=group)
 
-    def band(self, card: Lying, drafting: bool) -> Band:
-        """What is written over an own card: kept, laid, face down, or the change by turning it."""
+    def counts_by_faction(self, cards: Iterable[Lying]) -> list[int]:
+        """How many cards of each faction there are, hidden ones last."""
+        found = Counter(deck()[plain(card.card)]["faction"] if card.card else "" for card in cards)
+        return [found[name] for name in (*FACTIONS, "") if found[name]]
+
+    @staticmethod
+    def points_of(card: str) -> str:
+        """What a card counts by itself; "" where that depends on others."""
+        printed = deck()[plain(card)]
+        return "" if "times" in printed else signed(printed["points"])
+
+    def works_with(self, card: str) -> dict[int, str]:
+        """The own cards on the table that a card held works with, and the points that this brings where
+        it is sure."""
+        if not card or card not in deck():
+            return {}
+        view, printed = view_of(self.state, self.look.seat), deck()[card]
+        effect, found = printed.get("effect", {}), {}
+        up = (*view.up, card)
+        for place, entry in enumerate(self.state["table"][self.look.seat]):
+            name = entry["name"]
+            reached = effect.get("what") == ("flip" if entry["up"] else "unflip")
+            if reached and belongs(name, effect["faction"]):
+                rest = [*up]
+                rest.remove(name) if entry["up"] else rest.append(name)
+                found[place] = difference(view.of(tuple(rest)) - view.of(up))
+            elif entry["up"]:
+                more = sum(deck()[one]["points"] for one, other in {(card, name), (name, card)}
+                           if deck()[one].get("times") == other)
+                if more or name in named(card) or card in named(name):
+                    found[place] = difference(more) if more else ""
+        return found
+
+    def stands(self, points: list[int], outlook: Outlook) -> list[str]:
+        """The own points, how far ahead or behind that is, the sets under way, and what is offered."""
+        score = self.score(points, self.look.seat)
+        head = f"{self.title()}: {score} {self.points_word(points, self.look.seat)}"
+        sets = [f"{name}: {far}{f' = {worth}' if worth else ''}" for name, _, far, worth in outlook.sets]
+        return [head, *filter(None, [self.standing(points), *sets, outlook.offer])]
+
+    def band(self, card: Lying) -> Band:
+        """What turning an own card over would change, if it may be turned."""
         match, name = self.look.match, card.card or ""
         down = name.startswith("down ")
-        if card.zone == "chosen":
-            return Band(self.t("tale.kept" if drafting else "tale.laid"))
         move = f"{'unflip' if down else 'flip'} {plain(name)}"
         if (
             card.zone == "table"
@@ -655,8 +687,8 @@ class TaleTelling(Telling):
         ):
             change = self.change(move)
             words = self.t("tale.turning", change=difference(change))
-            return Band(words, True, (change > 0) - (change < 0))
-        return Band(self.t("tale.down") if down else "")
+            return Band(words, True, (change > 0) - (change < 0), difference(change))
+        return Band()
 
     # beside the cards
 
@@ -677,20 +709,6 @@ class TaleTelling(Telling):
         key = f"tale.track.{kind}"
         tip = self.t(f"{key}.tip", stage=stage, stages=state["stages"])
         return StageLabel(self.t(key), tip, stage == state["stage"], stage < state["stage"])
-
-    def holding(self, pack: int, hand: int, chosen: int) -> str:
-        """What a seat holds, and whether it has chosen."""
-        if chosen and self.look.viewer is not None:
-            return self.t("tale.chosen")
-        key = "tale.pack" if pack else "tale.hand"
-        return self.t(key, n=pack or hand) if pack or hand else ""
-
-    def over_cards(self, state: Mapping[str, Any]) -> str:
-        """What the cards at the bottom are, and what becomes of them."""
-        if state["passes"] == 0:
-            return self.t("tale.low.hand")
-        name = self.look.name((self.look.seat + state["passes"]) % self.look.match.seats_count)
-        return self.t(f"tale.low.{'left' if state['passes'] == 1 else 'right'}", name=name)
 
     def who(self, seat: int) -> str:
         """The name of another seat, a partner with a plus."""
@@ -717,10 +735,10 @@ class TaleTelling(Telling):
         """What a card held would bring, or what it lacks."""
         lack = lack_of(self.state, self.look.seat, card, drafting) if not gain else None
         if lack:
-            return Band(self.lacking(lack))
+            return Band(self.lacking(lack), brief=difference(0))
         when = "round" if drafting else "now"
         key = f"tale.gain.{when}" if gain else f"tale.gain.none.{when}"
-        return Band(self.t(key, gain=difference(gain)), way=(gain > 0) - (gain < 0))
+        return Band(self.t(key, gain=difference(gain)), way=(gain > 0) - (gain < 0), brief=difference(gain))
 
     def lacking(self, lack: Lack) -> str:
         """What a card lacks, in a few words."""
@@ -831,16 +849,6 @@ class TaleTelling(Telling):
             )
             for other in dict.fromkeys([*named(name), name])
         ]
-
-    def about(self, state: Mapping[str, Any], laid: bool) -> list[Cell]:
-        """What a stage is about, and the own table while nothing lies there."""
-        draft = "draft" if state["passes"] else "play"
-        over = state["stage"] == state["stages"]
-        told = [Cell(self.t(f"tale.about.{'over' if over else draft}"))]
-        if laid:
-            return told
-        own = [Cell(self.t("tale.none.own"), lit=True), Cell(self.t("tale.about.match", rounds=state["stages"] // 2))]
-        return [*own, *told]
 
     def holds(self, seat: int) -> list[Cell]:
         """What the viewer knows of a seat's pack and hand."""

@@ -2,168 +2,393 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pygame import Rect
 
 from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, split, split_at, top_of, trim
+from .state import Side, Suit
 
 Parts = dict[str, Rect]
+FIRST, LAST = -48, 228  # degrees on a ring, clockwise from the right: where its beads begin and end
+
+
+class Setting(NamedTuple):
+    """What the plan of a table depends on, besides its measures."""
+
+    seats: int
+    line: int  # height of a line of text
+    usual: int  # the same at the standard text size
+    ended: bool  # the trophies of all seats lie where the battle was
+    swapped: bool  # the attacker's cards lie at the right
+    tray: Rect  # where the coins of the table are; empty if there are none
 
 
 class Plan:
-    """The table in three bands: the others' dragons, the battle, the own dragon and hand.
-
-    line: height of a line of text. seats: number of players. least: least height of an own card.
-    stacks: row and column of each stack. ended: the trophies of all seats lie where the battle was.
+    """The table. Of two players one's dragon stands at the left, the other's at the right, and the battle
+    is between them, its sums below. Of more, the others' dragons stand along the top, one's own at the left,
+    and the sums are between attack and defence. The own hand lies at the foot under the ribbon.
     """
 
-    def __init__(
-        self,
-        m: Measures,
-        area: Rect,
-        line: int,
-        seats: int,
-        least: int,
-        stacks: dict[str, Sequence[int]],
-        ended: bool = False,
-    ) -> None:
+    def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
+        self.setting = setting
+        self.area = a = area
         self.gap = m.px("gap")
-        self.line = line
-        self.names = 2 * m.part("stack_line", line)
-        self.seats = seats
-        self.stacks = stacks
-        self.tall = 3 * line + m.px("margin")  # height of a plate
-        self.compact = area.w < m.px("roomy")  # little room: review and examples
-        a = area.inflate(-m.px("margin"), 0)
-        loose = m.px("loose")
-        self.alone = seats == 2 and a.w >= m.px("row")  # the other seat has a row of its own
-        top = m.part("other_row" if self.alone else "others", a.h)
-        low = max(m.part("own", a.h), least + m.px("own_rest"))
-        self.upper = Rect(a.x, a.y + m.px("hair"), a.w, top)
-        self.middle = trim(a, top=top + loose, bottom=low + loose)
-        self.low = foot_of(a, low)
-        self.stacks_width = max(self.sized("stacks"), m.part("stacks", a.w))
-        self.ended = ended
-        self.faced = ended and seats > 2  # a face says whose trophies lie there
+        self.tall = a.w * 2 < a.h * 3
+        self.pair = setting.seats == 2
+        tray = setting.tray
+        self.over = max(0, tray.bottom - a.y) if self.tall and tray.w else 0  # at the right
+        right = tray.x if tray.w and not self.tall else a.right
+        low = m.part("hand", a.h)
+        wide = m.part("corner", a.w)
+        self.low = trim(foot_of(a, low + m.part("foot", a.h)), bottom=m.part("foot", a.h))
+        self.hand = Rect(a.x + wide, self.low.y, right - a.x - wide - self.gap, low)
+        high = max(m.px("ribbon_high"), m.part("ribbon_lines", setting.line))
+        self.ribbon = Rect(self.hand.x, self.hand.y - self.gap - high, self.hand.w, high)
+        self.head = top_of(a, m.part(f"head{self.kind}", a.h) + (self.over if not self.pair else 0))
+        self.field = Rect(a.x, self.head.bottom, a.w, self.ribbon.y - self.gap - self.head.bottom)
+        self.rings = {number: self.ring(number) for number in range(setting.seats)}
+        self.middle = self.between()
 
-    def sized(self, name: str) -> int:
-        """A distance that is smaller where there is little room."""
-        return self.m.px(f"{name}_compact" if self.compact else name)
+    @property
+    def kind(self) -> str:
+        """What shares differ by: the number of players, and how wide the table is."""
+        return ("" if self.pair else "_many") + ("_tall" if self.tall else "")
+
+    # dragons; number 0 is the own seat, the others follow from the left
+
+    def ring(self, number: int) -> Rect:
+        """The ring of a seat's dragon."""
+        m, a = self.m, self.area
+        if self.pair:
+            side = min(m.part("dragon", a.h), m.part("dragon_wide", a.w))
+            around = m.part("around", side)
+            middle = self.field.centery - m.part("rise", a.h)
+            x = a.x + around // 2 if number == 0 else a.right - around // 2
+            return anchored(side, side, center=(x, max(middle, a.y + around // 2)))
+        if number == 0:
+            room = self.low.bottom - m.part("face", a.h) - 2 * self.gap - self.field.y
+            side = min(self.within(min(room, self.hand.x - a.x)), m.part("dragon_own", a.h))
+            return anchored(side, side, center=(a.x + (self.hand.x - a.x) // 2, self.field.y + room // 2))
+        cell = self.cell(number)
+        hall = m.part("hall", cell.h)
+        around = min(cell.h - hall, cell.w * 62 // 100)
+        side = self.within(around)
+        return anchored(side, side, center=(cell.x + around // 2, cell.y + (cell.h - hall) // 2))
+
+    def within(self, around: int) -> int:
+        """The side of a ring that takes a length with the beads around it."""
+        return around * 100 // self.m.part("around", 100)
+
+    def cell(self, number: int) -> Rect:
+        """Where another seat lies at the top, among three or four players."""
+        m = self.m
+        room = trim(self.head, top=self.over + self.gap // 2, left=self.gap, right=self.gap)
+        if not self.tall:
+            beside = m.part(f"stack{self.kind}", self.area.w) + self.gap
+            room = trim(room, left=beside, right=beside)
+        return split(room, self.setting.seats - 1, self.gap, across=True)[number - 1]
+
+    @staticmethod
+    def around(rect: Rect, count: int, side: int) -> list[Rect]:
+        """Places of a side in a circle that touches a rect from within, from the top clockwise."""
+        reach = (min(rect.size) - side) / 2
+        turns = [math.tau * number / max(1, count) for number in range(count)]
+        ways = [(rect.centerx + reach * math.sin(one), rect.centery - reach * math.cos(one)) for one in turns]
+        return [anchored(side, side, center=(round(x), round(y))) for x, y in ways]
+
+    def beads(self, ring: Rect, count: int) -> list[Rect]:
+        """Where the health of a dragon lies around its ring: from its upper right over its foot to its
+        upper left."""
+        side = self.m.part("bead", ring.w)
+        reach = (self.m.part("around", ring.w) - side) / 2
+        found = []
+        for number in range(count):
+            angle = math.radians(FIRST + (LAST - FIRST) * (number + 0.5) / count)
+            x, y = ring.centerx + reach * math.cos(angle), ring.centery + reach * math.sin(angle)
+            found.append(anchored(side, side, center=(round(x), round(y))))
+        return found
+
+    # seats
+
+    def seat(self, number: int) -> Parts:
+        """The parts of a seat: dragon, face, name, points, the backs of its hand, hall of its trophies."""
+        if self.setting.ended:
+            return self.ended_seat(number)
+        ring = {"dragon": self.rings[number]}
+        if number == 0:
+            return ring | self.own()
+        return ring | (self.other() if self.pair else self.among(number))
 
     def own(self) -> Parts:
-        """The parts of the seat at the bottom."""
-        return self.in_row(self.low) | self.ended_hall(self.seats - 1)
+        """Who sits at the foot: the face in the corner, at its right points and trophies."""
+        m, a, gap = self.m, self.area, self.gap
+        side = min(m.part("face", a.h), m.part("face_wide", a.w))
+        face = anchored(side, side, bottomleft=(a.x + 2 * gap, a.bottom - 2 * gap))
+        points = Rect(face.right, face.y, self.hand.x - face.right - gap, face.h)
+        if not self.pair:
+            points = foot_of(points, face.h * 2 // 5)
+        hall = self.own_hall(face)
+        return {"face": face, "points": points, "hall": hall, "hand": self.hand, "name": foot_of(face, 0)}
 
-    def ended_hall(self, number: int) -> Parts:
-        """The hall of a seat in the middle, once the match has ended, counted from above."""
-        if not self.ended:
-            return {}
-        return {"hall": split(trim(self.middle, right=self.stacks_width + self.gap), self.seats, self.gap)[number]}
+    def own_hall(self, face: Rect) -> Rect:
+        """Where one's own trophies lie: over the face, under the ring with its beads."""
+        ring, gap = self.rings[0], self.gap
+        if not self.pair:
+            rest = Rect(face.right + gap, face.y, self.meter().x - face.right - 2 * gap, face.h)
+            return top_of(rest, face.h * 3 // 5)
+        top = min(self.under(ring).bottom, face.y - 2 * gap)
+        return Rect(face.x, top, self.meter().x - gap - face.x, face.y - gap - top)
 
-    def in_row(self, band: Rect) -> Parts:
-        """From the left: dragon, plate over the hall of its trophies, hand."""
-        m, gap = self.m, self.gap
-        most = round(m.part("row_dragon", band.w) / RATIO) if self.compact else band.h
-        height = min(band.h - m.px("loose"), most)
-        dragon = Rect(band.x, band.y, round(height * RATIO), height)
-        width = min(m.px("plate"), m.part("plate_compact" if self.compact else "plate", band.w))
-        plate = Rect(dragon.right + gap, band.y, width, min(self.tall, height))
-        hall = trim(plate, top=plate.h + gap, bottom=plate.bottom - band.bottom + m.px("loose"))
-        hand = Rect(plate.right + gap, band.y, band.right - plate.right - gap, height)
-        return {"dragon": dragon, "plate": plate, "hall": hall, "hand": hand}
+    def other(self) -> Parts:
+        """The only other seat: its face in the upper corner, beside it name, points, backs and trophies."""
+        m, a, gap = self.m, self.area, self.gap
+        side = min(m.part("face", a.h), m.part("face_wide", a.w))
+        face = anchored(side, side, topright=(a.right - gap, a.y + self.over + gap))
+        width = m.part("beside", a.w)
+        beside = Rect(face.x - gap - width, face.y, width, face.h)
+        upper, hall = top_of(beside, face.h * 3 // 5), foot_of(beside, face.h * 2 // 5 - gap)
+        hand, told = split(upper, 2, gap, across=True)
+        name, points = split(told, 2, 0)
+        return {"face": face, "name": name, "points": points, "hand": hand, "hall": hall}
 
-    def other(self, number: int) -> Parts:
-        """The parts of a seat across the table, counted from the left.
+    def among(self, number: int) -> Parts:
+        """One of several others: beside the ring its face, name, points and backs, below all trophies."""
+        gap, cell = self.gap, self.cell(number)
+        left = self.m.part("around", self.rings[number].w)
+        hall = trim(foot_of(cell, self.m.part("hall", cell.h)), right=cell.w - left)
+        beside = trim(cell, left=left + gap, bottom=gap)
+        side = min(beside.w, self.m.part("face_many", beside.h))
+        face = anchored(side, side, midtop=beside.midtop)
+        rest = trim(beside, top=face.h)
+        line = rest.h * 3 // 11
+        name = top_of(rest, line)
+        points = name.move(0, line)
+        return {"face": face, "name": name, "points": points, "hand": trim(rest, top=2 * line), "hall": hall}
 
-        A single one lies as the own does if there is room; else the hand is under the plate and
-        the hall below.
-        """
-        if self.alone:
-            return self.in_row(self.upper) | self.ended_hall(number)
-        m, gap = self.m, self.gap
-        cell = split(self.upper, self.seats - 1, 2 * gap, across=True)[number]
-        cell = trim(cell, bottom=m.px("own_rest"))
-        height = min(cell.h, round(m.part("other_dragon", cell.w) / RATIO))
-        dragon = Rect(cell.x, cell.y, round(height * RATIO), height)
-        width = cell.right - dragon.right - gap
-        plate = Rect(dragon.right + gap, cell.y, width, min(self.tall, height))
-        hand = Rect(plate.x, plate.bottom + gap, plate.w, dragon.bottom - plate.bottom - gap)
-        hall = Rect(cell.x, dragon.bottom + m.px("close"), cell.w, m.px("hall"))
-        return {"dragon": dragon, "plate": plate, "hand": hand, "hall": hall} | self.ended_hall(number)
+    def ended_seat(self, number: int) -> Parts:
+        """A seat's row once the match has ended, the own one last: who it is, its points, its dragon if it
+        lives, and its trophies."""
+        gap = self.gap
+        rows = split(self.area.inflate(-2 * gap, -2 * gap), self.setting.seats, gap)
+        row = rows[number - 1]
+        inner = row.inflate(-2 * gap, -2 * gap)
+        side = min(inner.h * 2 // 3, inner.w // 6)
+        who, rest = split_at(inner, side, 2 * gap)
+        face = anchored(side, side, midtop=who.midtop)
+        points = Rect(who.x, face.bottom, who.w, who.bottom - face.bottom)
+        living = min(rest.h, rest.w // 4)
+        dragon = anchored(living, living, midleft=rest.midleft)
+        hall = trim(rest, left=living + gap)
+        return {"face": face, "name": foot_of(face, 0), "points": points, "dragon": dragon, "row": row,
+                "hall": hall, "hand": foot_of(hall, 0)}
 
-    def hall_face(self, rect: Rect) -> Rect:
-        """The face in a hall; none where the hall lies beside its seat's plate."""
-        side = rect.h - 2 * self.m.px("tight") if self.faced else 0
-        return anchored(side, side, midleft=(rect.x + self.m.px("close"), rect.centery))
+    def niches(self, area: Rect, count: int) -> list[Rect]:
+        """Where statues stand at the end: side by side, the middle one the largest."""
+        if not count:
+            return []
+        aside = [100 * abs(2 * at - count + 1) // count for at in range(count)]
+        shares = [100 - self.m.part("lower", one) for one in aside]
+        unit = min(area.h * 3 / 4 / 100, (area.w - self.gap * count) / sum(shares))
+        found, x = [], area.centerx - (sum(shares) * unit + self.gap * (count - 1)) / 2
+        for share in shares:
+            wide = round(share * unit)
+            found.append(Rect(round(x), area.bottom - wide * 4 // 3, wide, wide * 4 // 3))
+            x += wide + self.gap
+        return found
 
-    def hall(self, rect: Rect, filled: bool) -> tuple[Rect, Rect]:
-        """The label of a hall, above its trophies or, in a low one and after a face, beside them; and
-        their place."""
-        inner = trim(rect, left=self.hall_face(rect).w + self.gap, right=self.gap)
-        if rect.h > 2 * self.line and not self.faced:
-            inner = trim(inner, top=self.m.px("tight"))
-            return top_of(inner, self.line), trim(inner, top=self.line)
-        return split_at(inner, self.sized("hall_label") if filled else inner.w, self.gap)
+    # the battle
 
-    def health(self, dragon: Rect) -> Rect:
-        """The band across the foot of a dragon's card that shows its health."""
-        inset = self.m.part("health_inset", dragon.w)
-        return foot_of(dragon.inflate(-2 * inset, -2 * inset), self.m.part("health", dragon.h))
-
-    def title(self, zone: str) -> Rect:
-        """The line above a half of the battle line."""
-        side = self.side(zone)
-        height = self.m.px("side_line")
-        return Rect(side.x, side.y - self.m.px("tight") - height, side.w, height)
-
-    def side(self, zone: str) -> Rect:
-        """The half of the battle line for attack or defence; between them stand the sums."""
-        m, middle = self.m, self.middle
-        hub = self.sized("hub")
-        width = (middle.w - self.stacks_width - hub - m.px("margin")) // 2
-        right = width + hub
-        x = middle.x + (m.px("tight") if zone == "attack" else right)
-        top = m.px("side_line") + m.px("close")
-        return Rect(x, middle.y + top, width, middle.h - top - m.px("tight"))
-
-    def rows(self, zone: str, laid: int, flipped: int) -> tuple[Rect, Rect, int]:
-        """The places of the cards laid in a half, and of those turned over for trump: beside them under
-        a line of text, or below them if they are larger so; and how wide a card is at most."""
-        side, gap = self.side(zone), self.gap
-        most = self.m.part("laid", side.w)
-        if not flipped:
-            return side, foot_of(side, 0), most
-        each = (side.w - gap * (laid + flipped - 1)) // (laid + flipped)
-        upper = top_of(side, self.m.part("laid_row", side.h))
-        if each < round(upper.h * RATIO):
-            lower = trim(side, top=upper.h + self.m.px("tight"), right=self.m.px("flipped"))  # words stand beside
-            return upper, lower, most
-        most = min(most, each)
-        left = laid * (most + gap)
-        return trim(side, right=side.w - left + gap), trim(side, left=left, top=self.line), most
+    def between(self) -> Rect:
+        """The battle: between the dragons, or right of the own one and left of the stacks."""
+        a, gap = self.area, self.gap
+        if self.setting.ended:
+            return a.copy()
+        if self.pair:
+            wide = self.m.part("around", self.rings[0].w)
+            return Rect(a.x + wide + gap, self.field.y, a.w - 2 * (wide + gap), self.field.h)
+        right = self.hand.right
+        if self.tall:
+            right = self.area.right - self.m.part(f"stack{self.kind}", a.w) - gap
+        return Rect(self.hand.x, self.field.y, right - self.hand.x, self.field.h)
 
     def hub(self) -> Rect:
-        """The column between attack and defence."""
-        left, right, gap = self.side("attack"), self.side("defence"), self.m.px("gap")
-        return Rect(left.right + gap, self.middle.y, right.x - left.right - 2 * gap, self.middle.h)
+        """Where the sums and the answer without a card are: below the battle, or in its middle."""
+        m, middle = self.m, self.middle
+        if self.pair:
+            return foot_of(middle, m.part("hub", self.area.h))
+        wide = m.part("hub_many", middle.w)
+        high = self.tokens(wide, middle.h) + self.gap + self.answer_high() + self.setting.line
+        return anchored(wide, min(high, middle.h), center=middle.center)
+
+    @staticmethod
+    def tokens(wide: int, high: int) -> int:
+        """The height of both sums side by side."""
+        return min(high * 2 // 5, wide // 2)
+
+    def answer_high(self) -> int:
+        """The height of the answer without a card."""
+        return max(self.m.px("answer"), self.m.part("answer_line", self.setting.line))
+
+    def fighter(self, token: Rect) -> Rect:
+        """Among several, whose sum it is: a face at the outer foot of its token."""
+        side = self.m.px("fighter")
+        at = token.bottomleft if token.centerx < self.middle.centerx else token.bottomright
+        return anchored(side, side, center=at)
+
+    def worn(self, card: Rect) -> tuple[int, int]:
+        """Where a card turned over for trump wears its banner: under the tag of its corner, which others
+        never cover."""
+        return card.x, card.y + self.m.part("tag", card.h)
+
+    def sums(self) -> dict[Side, Rect]:
+        """Where the sums of attack and defence stand, each on its side."""
+        m, hub, gap = self.m, self.hub(), self.gap
+        if self.pair:
+            side = min(hub.h, m.part("sum", hub.w))
+            button = self.answer().w // 2 + gap
+            left = anchored(side, side, midright=(hub.centerx - button, hub.centery))
+            right = anchored(side, side, midleft=(hub.centerx + button, hub.centery))
+        else:
+            left, right = split(top_of(hub, self.tokens(hub.w, self.middle.h)), 2, gap, across=True)
+        return self.sides(left, right)
+
+    def answer(self) -> Rect:
+        """Where the answer without a card lies; under it is room for what it is worth."""
+        m, hub, high = self.m, self.hub(), self.answer_high()
+        if self.pair:
+            wide = min(m.px("answer_wide"), hub.w * 2 // 5)
+            high = min(high, hub.h)
+            return anchored(wide, high, midtop=(hub.centerx, hub.y + (hub.h - high) // 3))
+        top = hub.y + self.tokens(hub.w, self.middle.h) + self.gap
+        return Rect(hub.x, top, hub.w, min(high, hub.bottom - top))
+
+    def sides(self, left: Rect, right: Rect) -> dict[Side, Rect]:
+        """A left and a right part as those of attack and defence."""
+        if self.setting.swapped:
+            left, right = right, left
+        return {"attack": left, "defence": right}
+
+    def side(self, zone: Side) -> Rect:
+        """The half of the battle for attack or defence."""
+        gap, middle = self.gap, self.middle
+        if self.pair:
+            middle = trim(middle, bottom=self.hub().h + gap)
+            left, right = split(middle, 2, 2 * gap, across=True)
+        else:
+            hub = self.hub()
+            wide = hub.x - middle.x - gap
+            left = Rect(middle.x, middle.y, wide, middle.h)
+            right = Rect(hub.right + gap, middle.y, wide, middle.h)
+        return self.sides(left, right)[zone]
+
+    def laid(self, zone: Side, count: int) -> list[Rect]:
+        """Where the cards of a side lie: from the middle outwards, closer together if they are many, so
+        that their corners stay in view."""
+        m, side = self.m, self.side(zone)
+        most = min(m.part("laid", self.area.h), side.h)
+        tags = self.m.part("tag_wide", 100) * (count - 1)
+        size = card_size(min(round(most * RATIO), side.w * 100 // (100 + max(0, tags))))
+        step = min(m.part("laid_step", size[0]), (side.w - size[0]) // (count - 1)) if count > 1 else 0
+        wide = size[0] + step * (count - 1)
+        at_left = side.centerx < self.middle.centerx
+        x = side.right - wide if at_left else side.x
+        y = side.bottom - size[1] if self.pair else side.centery - size[1] // 2
+        return [Rect(x + step * number, y, *size) for number in range(count)]
+
+    def under(self, ring: Rect) -> Rect:
+        """Where a ribbon stands under a dragon: across the foot of its ring."""
+        high = self.m.px("ribbon_high")
+        y = ring.centery + self.m.part("around", ring.w) // 2 - high // 3
+        if ring == self.rings[0]:  # over one's own face
+            y = min(y, self.low.bottom - self.m.part("face", self.area.h) - 6 * self.gap - high)
+        return Rect(ring.x, y, ring.w, high).clamp(self.area)
+
+    def bonus(self, zone: Side, token: Rect) -> Rect:
+        """Where it stands what trump has added to a sum: at the outer side of its token, or under the
+        cards."""
+        line = self.m.part("stack_line", self.setting.usual)
+        if not self.pair:
+            return foot_of(self.side(zone), line)
+        if token.centerx < self.middle.centerx:
+            room = Rect(self.middle.x, token.y, token.x - token.w // 3 - self.middle.x, token.h)
+        else:
+            room = Rect(token.right, token.y, self.middle.right - token.right, token.h)
+            room = trim(room, left=token.w // 3)
+        return anchored(room.w, line, center=room.center)
+
+    def meter(self) -> Rect:
+        """Where a bar shows the value of the position: at the left of the own hand."""
+        wide = self.m.px("worth_bar")
+        return Rect(self.hand.x - wide - self.gap, self.hand.y, wide, self.hand.h)
+
+    # stacks
 
     def stack(self, zone: str) -> Rect:
-        """Where deck, pile, Nest and trump lie: two over two."""
-        cell = trim(self.stack_cell(zone), bottom=self.names)
-        width = min(round(cell.h * RATIO), self.m.part("stack", self.stacks_width))
-        return anchored(*card_size(width), midbottom=cell.midbottom)
+        """Where deck, pile, Nest and trump lie."""
+        return self.stacks()[zone]
 
-    def stack_names(self, zone: str) -> Rect:
-        """The two lines under a stack: its name, and what is in it."""
-        return foot_of(self.stack_cell(zone), self.names)
+    def stacks(self) -> Parts:
+        """The Nest and the banner of trump at the head, deck and pile small beside them."""
+        m, a, gap = self.m, self.area, self.gap
+        if self.setting.ended:
+            return dict.fromkeys(("deck", "discard", "nest", "trump"), Rect(a.x, a.y, 1, 1))
+        label = m.part("stack_line", self.setting.usual)
+        if self.pair:
+            side = min(self.head.h - label, m.part("nest_wide", a.w))
+            wide = a.w if not self.tall else self.hand.right - a.x
+            middle = self.middle.centerx if not self.tall else a.x + wide * 2 // 5
+            nest = anchored(side, side, topright=(middle - 2 * gap, a.y + gap // 2))
+            trump = anchored(side, side, topleft=(middle + 2 * gap, a.y + gap // 2))
+            small = card_size(round(m.part("pile", a.h) * RATIO))
+            deck = Rect(a.x + 2 * gap, a.y + gap, *small)
+            return {"nest": nest, "trump": trump, "deck": deck, "discard": deck.move(small[0] + gap, 0)}
+        wide = m.part(f"stack{self.kind}", a.w)
+        if not self.tall:
+            side = min(wide, self.head.h * 3 // 5)
+            nest = anchored(side, side, topleft=(a.x + gap, a.y + gap))
+            trump = anchored(side, side, topright=(a.right - gap, a.y + gap))
+            label += gap
+            room = Rect(nest.x, nest.bottom + label, side, self.head.bottom - nest.bottom - label)
+            deck, discard = self.piles(room)
+            return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
+        column = Rect(a.right - wide, self.field.y, wide - gap, self.field.h)
+        upper, lower = split(column, 2, gap)
+        cells = split(upper, 2, gap, across=True)
+        side = min(cells[0].w, upper.h - label)
+        nest, trump = (anchored(side, side, midtop=one.midtop) for one in cells)
+        deck, discard = self.piles(lower)
+        return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
 
-    def stack_cell(self, zone: str) -> Rect:
-        """The place of a stack and its name."""
-        m, middle = self.m, self.middle
-        whole = self.stacks_width
-        area = Rect(middle.right - whole, middle.y, whole, middle.h)
-        row, column = self.stacks[zone]
-        line = split(area, 2, m.px("tight"))[row]
-        return split(line, 2, m.px("tight"), across=True)[column]
+    def piles(self, room: Rect) -> tuple[Rect, Rect]:
+        """Deck and pile side by side."""
+        cells = split(room, 2, self.gap, across=True)
+        size = card_size(min(cells[0].w, round(room.h * RATIO)))
+        left, right = (anchored(*size, midtop=cell.midtop) for cell in cells)
+        return left, right
+
+    def stack_name(self, zone: str) -> Rect:
+        """The line under a stack that says what is in it."""
+        rect, high = self.stack(zone), self.m.part("stack_line", self.setting.usual)
+        return Rect(rect.x, rect.bottom, rect.w, high).inflate((4 if self.pair or not self.tall else 1) * self.gap, 0)
+
+
+def order(laid: Sequence[str | None], flips: Sequence[str | None], trump: Suit | None) -> list[int]:
+    """In which order the cards of a side came: each card laid is followed by those that it turned over for
+    trump. Numbers from 0 are cards laid, those from len(laid) cards turned over."""
+    found: list[int] = []
+    at, count = 0, len(laid)
+    for number, card in enumerate(laid):
+        found.append(number)
+        turns = bool(trump and card and card.startswith(trump))
+        while turns and at < len(flips):
+            found.append(count + at)
+            turns = bool(trump and (flips[at] or "").startswith(trump))
+            at += 1
+    return found + list(range(count + at, count + len(flips)))
+
+
+__all__ = ["Plan", "Setting", "order"]

@@ -13,7 +13,7 @@ from ..position import Position
 from ..strings import capital
 from ..values import Advice, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards
-from .state import Battle, Side, State
+from .state import Side, State
 
 KEPT = {
     "wars.keeps_press": press_cards,
@@ -119,41 +119,9 @@ class WarsTelling(Telling):
         serves = self.state["serves"][side]
         return sum(self.strength(card) for card in flips if card and card[0] in serves)
 
-    def fighter(self, side: Side, battle: Battle | None) -> str:
-        """Who attacks whom, or who defends; "" without a battle."""
-        if not battle:
-            return ""
-        attacker, defender = battle["attacker"], battle["defender"]
-        if side == "defence":
-            return self.of_seat("wars.defends", defender)
-        if self.spoken_to(defender):
-            return self.t("wars.attacks.of_you", name=self.look.name(attacker))
-        return self.of_seat("wars.attacks", attacker, whom=self.look.name(defender))
-
-    def awaited(self, side: Side, battle: Battle | None, legal: list[str]) -> str:
-        """What may come to a side where no card lies. legal: what the viewer may do there."""
-        verbs = {move.split()[0] for move in legal}
-        if ("attack" if side == "attack" else "defend") in verbs:
-            return self.t(f"wars.choose.{side}")
-        if battle and battle["revealed"]:
-            return self.t("wars.undefended")
-        if battle and side == "defence":
-            return self.of_seat("wars.may_defend", battle["defender"])
-        return self.t(f"wars.empty.{side}")
-
     def outcome(self, state: State) -> str:
         """What the sums come to as they stand: "slain", "loses" or "blocked"."""
         return "slain" if state["slain"] else "loses" if state["loss"] else "blocked"
-
-    def after(self, state: State) -> list[str]:
-        """What the sums leave of the dragon attacked, in a line and shorter."""
-        battle = state["battle"]
-        dragon = state["dragons"][battle["defender"]] if battle else None
-        if not (battle and dragon):
-            return []
-        left = max(0, dragon[1] - (state["loss"] or 0))
-        change = self.t("wars.change", health=dragon[1], left=left)
-        return [self.of_seat("wars.after", battle["defender"], change=change), change]
 
     # what moves are worth
 
