@@ -306,7 +306,7 @@ PROGRAMS = (os.path.join(DIST, "hoard" + SUFFIX), os.path.join(FOLDER, "hoard" +
 ICON = os.path.join("assets", "art", "ui", "hoard.svg")
 MARK = "hoard.frozen"  # marks an unpacked program for native/store/leftovers.py
 # Assets that no program needs, beside the drawings of which it shows the relief.
-UNFROZEN = ("readme", "desktop", "makers", "kit.toml", "cards.toml", "portraits.toml")
+UNFROZEN = ("readme", "desktop", "makers", "cards.toml", "portraits.toml")
 BINARY = (b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # how binaries start, except on Windows
 NEEDLESS = """
     _bz2 _decimal _hashlib _lzma _multiprocessing _ssl asyncio bz2 cffi curses decimal doctest
@@ -323,6 +323,7 @@ EARLY = """
     base_library.zip libpython* *libz* *libSDL2-* *SDL2_ttf* *freetype* *harfbuzz* *png16* *brotli*
     *lib-dynload/math.* *lib-dynload/_struct.* *lib-dynload/_json.*
     *lib-dynload/zlib.* *lib-dynload/binascii.* *lib-dynload/_typing.* *lib-dynload/_heapq.*
+    *lib-dynload/_sqlite3.* *libsqlite3*
     pygame/base.* pygame/bufferproxy.* pygame/color.* pygame/constants.* pygame/display.* pygame/draw.* pygame/event.*
     pygame/font.* pygame/joystick.* pygame/key.* pygame/rect.* pygame/rwobject.* pygame/surface.* pygame/surflock.*
     pygame/time.* pygame/transform.* pygame/window.* assets/fonts/cinzel* assets/theme.toml assets/*/theme.toml
@@ -354,7 +355,8 @@ from pathlib import Path
 from native.unpacking import PROGRAM, SOUND, pack
 
 found = Analysis(
-    [{entry!r}], pathex=[{here!r}], datas=[({assets!r}, "assets"), ({licence!r}, "."), ({mark!r}, ".")],
+    [{entry!r}], pathex=[{here!r}],
+    datas=[({assets!r}, "assets"), ({schema!r}, "native/store"), ({licence!r}, "."), ({mark!r}, ".")],
     excludes={excludes!r}, hiddenimports={unseen!r},
 )
 # The system's own copies of these are newer or as good, and a second copy breaks its graphics drivers. The loader
@@ -461,7 +463,8 @@ def spec(work, strip, platform):
     return SPEC.format(
         strip=strip, platform=platform, excludes=needless, unseen=unseen(), version=version(),
         early=EARLY.split() if linux else ["*"], sounding=SOUNDING.split(), work=work,
-        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names
+        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names,
+        schema=os.path.join(HERE, "native", "store", "schema.sql"),
     )  # fmt: skip
 
 

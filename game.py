@@ -16,11 +16,11 @@ Scenes
     LessonFirst     the first start of a game: a lesson, or the match at once
     SetUp           the start page of a game: whom to play against
     MoreSetUp       the rest of the set-up: length, options, seats, the deal
-    Options         all settings
+    Options         all settings, in groups
     Keys            keys and controller buttons, each of which can be changed
     Listing         a list that scrolls
     KeptList        the saved matches of a game
-    Statistics      numbers, a curve, and what costs most
+    Statistics      four pictures, and the numbers behind them
     Records         finished matches, to open, copy, paste and delete
     Treasury        all treasures, how each is earned and when it was
     Roll            a page of rows and buttons
@@ -84,7 +84,6 @@ import re
 import time
 import unicodedata
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -104,10 +103,11 @@ from native.duel.plan import Setting as DuelSetting
 from native.duel.state import State as DuelState
 from native.duel.words import DuelTelling, Lines, Spotted
 from native.games import WRONG
+from native.heart.painting import gold_arrow, in_snow, inked, shade_of
 from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
-from native.heart.words import Caption, HeartTelling, aims, fitting, holding, kind_of
+from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
 from native.play.coach import Comparison, Verdict
 from native.play.duplicate import MatchPair
 from native.play.lengths import KEY as LENGTH
@@ -136,7 +136,7 @@ from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.daily_result import DailyResult
-from native.profile.guide import Guide, is_newcomer
+from native.profile.guide import Guide, is_newcomer, needs_names
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -188,22 +188,19 @@ from native.screen.header_footer import (
     leaf,
     on_leaf,
 )
-from native.screen.moment_picture import cloth_of, ribbon_in
+from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
-from native.screen.painting import glow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
     COLOR,
-    FELT,
     GAME_THEMES,
     LEAST_PX,
     MOTION,
     THEME,
     mix,
-    picture_path,
     rgb,
     slug,
     wear,
@@ -213,9 +210,9 @@ from native.screen.tray import Tray
 from native.screen.typeset import ColumnLayout, wrap
 from native.search import trim_memory
 from native.store.fault_reports import faults_reported, keep_report
-from native.store.folder import put_picture
 from native.store.leftovers import clear_leftovers
 from native.store.people import Person, Reading, plain_name, typed
+from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
@@ -374,14 +371,14 @@ class Title(Scene):
     def tick(self) -> bool:
         """Watches whether the data folder can be written and what waits for the person."""
         session = self.app.session
-        stale = self.blocked != bool(session.keeper.blocked)
+        stale = self.blocked != bool(session.database.blocked)
         midnight = session.reminders.today < session.today() and not session.hoard.late
         return session.reminders.tick() or stale or midnight
 
     def update(self) -> None:
         """Puts the focus on the game played last, if it is nowhere."""
         session = self.app.session
-        self.blocked = bool(session.keeper.blocked)
+        self.blocked = bool(session.database.blocked)
         if not session.hoard.late:  # not before the first picture
             session.reminders.look(session.today(), session.settings.game)
         if not self.focus:
@@ -432,8 +429,8 @@ class Title(Scene):
         between what stands beside the name. Returns the y where the rest begins."""
         left, right = beside
         below = max(left.bottom, right.bottom)
-        if blocked := self.app.session.keeper.blocked:
-            words = self.t("title.blocked", folder=self.app.session.keeper.folder, why=self.t.disc(blocked))
+        if blocked := self.app.session.database.blocked:
+            words = self.t("title.blocked", folder=self.app.session.database.folder, why=self.t.disc(blocked))
             line.y = max(line.y, below + c.px("close"))
             c.piece("parchment-tag", line)
             c.text(words, c.inner(line, "wide", "tight"), "text", "heading", "center")
@@ -1308,7 +1305,7 @@ class Keys(Scene):
         area = trim(area, top=c.line + c.px("gap"))
         half = (len(REMAPPABLE) + 1) // 2
         gap = c.px("gap")
-        height = min(c.row_height("setup_row", "pad"), (area.h - gap * half) // half)
+        height = min(c.row_height("key_row", "loose"), (area.h - gap * half) // half)
         rects = two_columns(c.px("border"), area, half, height, gap)
         for action, rect in zip(REMAPPABLE, rects, strict=False):
             self.draw_row(c, rect, action)
@@ -1595,17 +1592,13 @@ class Statistics(Scene):
         self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
-    def tick(self) -> bool:
-        """Updates the numbers while the history is still being read."""
-        return self.found.reading.tick()
-
     def draw(self, c: Canvas) -> None:
         """Draws the filters, and below them the pictures or the numbers."""
         found = self.found
-        title = found.reading.so_far(self.t("statistics.title"), self.t)
+        title = self.t("statistics.title")
         if not found.any:
             area = leaf(c, title, [self.way_back()])
-            words = self.t("statistics.none" if found.reading.whole else "statistics.reading")
+            words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
@@ -1655,7 +1648,7 @@ class Statistics(Scene):
 
     def export(self) -> None:
         """Writes the chosen games as a table."""
-        name = f"{self.app.session.chronicle.home}exports/statistics.csv"
+        name = "statistics.csv"
         self.app.session.export(name, self.found.to_csv())
 
     def practise(self) -> None:
@@ -1688,18 +1681,14 @@ class Records(Listing):
         self.focus = "row0" if self.files else "paste"
 
     @property
-    def files(self) -> list[str]:
+    def files(self) -> list[int]:
         """The records that fit the filters."""
-        return self.kept.files
+        return self.kept.numbers
 
     def sift(self) -> None:
         """Applies the filters."""
         self.kept.sift()
         self.chosen = 0
-
-    def tick(self) -> bool:
-        """Updates the list while the history is still being read."""
-        return self.kept.reading.tick()
 
     def update(self) -> None:
         """The row under the focus is chosen."""
@@ -1729,11 +1718,11 @@ class Records(Listing):
 
     def draw(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = leaf(c, self.kept.reading.so_far(self.t("records.title"), self.t), self.buttons())
+        area = leaf(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
         if not self.files:
-            words = self.t("records.no_such" if self.kept.all else "records.none")
+            words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
@@ -1774,7 +1763,7 @@ class Records(Listing):
     def export(self) -> None:
         """Writes the record to a file, indented."""
         if self.files:
-            name = f"exports/{Path(self.files[self.chosen]).name}"
+            name = f"{self.kept.name(self.chosen)}.json"
             self.app.session.export(name, json.dumps(self.kept.record(self.chosen), indent=1))
 
     def paste(self) -> None:
@@ -1788,8 +1777,8 @@ class Records(Listing):
 
     def delete(self) -> None:
         """Deletes the chosen record."""
-        self.app.session.keeper.delete(self.files[self.chosen])
-        self.kept.reload()
+        self.app.session.chronicle.drop(self.kept.name(self.chosen))
+        self.kept.sift()
         self.chosen = 0
 
     def act(self, action: Action) -> bool:
@@ -2132,11 +2121,11 @@ class Rules(Scene):
         return "record" in self.pages[self.page]
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The areas of text and example."""
+        """The areas of text, over the number of the page, and of the example."""
         area = on_leaf(c, self.buttons(), self.leaf_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
-        example = Rect(words.centerx + c.px("margin"), words.y, half, words.h)
+        example = Rect(area.centerx + c.px("margin"), area.y, half, area.h)
         if self.shows:
             words.w = half
         return words, example
@@ -2154,8 +2143,8 @@ class Rules(Scene):
         """Draws a page: its text, and its example at the right."""
         area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
-        c.text(number, foot_of(area, c.line), "small", "quiet", "center")
         words, example = self.halves(c)
+        c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
         if self.shows:
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
@@ -2243,6 +2232,7 @@ class TableScene(Scene):
         self.show_log = False
         self.tray = Tray()
         self.commands: list[Button] = []  # of the tray
+        self.labelled = needs_names(app.session)  # its coins have their names
         self.ended = False  # the end has been shown
         self.counted = False  # and what decided the match was counted on the table
         self.found: list[str] = []  # what the match has brought to the hoard
@@ -2523,7 +2513,7 @@ class TableScene(Scene):
         if not self.curtain:
             body = self.body(c)
             self.commands = self.coins()
-            self.tray.place(c, body, len(self.commands), self.guide.open)
+            self.tray.place(c, body, len(self.commands), self.labelled)
             self.board.tray = self.tray.rect
             self.board.plates = {} if self.board.seated else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))
@@ -2621,6 +2611,7 @@ class TableScene(Scene):
         if not self.board.composed:
             (self.draw_narrow if c.narrow else self.draw_wide)(c, body)
         c.chrome = len(c.spots)
+        self.board.draw_bed(c)
         self.draw_sentence(c)
         self.board.draw(c)
         self.draw_told(c)
@@ -3637,8 +3628,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_sprite(c, sprite)
         if self.example or self.ended:
             return
-        for sprite in lying("hand", 1 - self.seat):
-            self.draw_sprite(c, sprite)
+        self.draw_backs(c, lying("hand", 1 - self.seat))
         self.draw_row(c, lying("hand", self.seat))
         self.draw_tried(c)
 
@@ -3664,14 +3654,10 @@ class DuelBoard(BoardOf[DuelState]):
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
             face = parts[name]
             self.draw_portrait(c, seat, face)
-            self.draw_name(c, seat, parts[f"{name} name"])
+            axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
+            self.draw_name(c, seat, parts[f"{name} name"], self.t(f"duel.scores.{axis}"))
             self.note_seat(c, seat, self.purse(seat))
             self.draw_wins(c, seat, face)
-        backs = self.stage.of("hand", 1 - self.seat)
-        if backs and not self.ended:
-            around = backs[0].rect.unionall([one.rect for one in backs])
-            out = len(self.stage.of("away"))
-            c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=out))
         self.draw_pair(c, parts["pair"])
         if self.choice.values:
             bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
@@ -3686,28 +3672,59 @@ class DuelBoard(BoardOf[DuelState]):
         for number in range(wins):
             c.picture("duel/figure", side, bottomright=(face.right - number * side, face.bottom))
 
-    def draw_pair(self, c: Canvas, place: Rect) -> None:
-        """Draws the two scores that decide, which of the lines they are, and why not the ones before."""
-        own, other = (self.scored(self.told, seat) for seat in (self.seat, 1 - self.seat))
-        rank, mine, theirs = self.say.first_unlike(own, other)
-        if not own or not other:
+    def draw_backs(self, c: Canvas, backs: list[Sprite]) -> None:
+        """Draws the other's cards, and on the last one how many they are."""
+        for sprite in backs:
+            self.draw_sprite(c, sprite)
+        if not backs:
             return
-        rows = split(place, 3, 0)
-        line = min(rows[0].h, c.line)
-        middle = place.inflate(0, -2 * line)
+        around = backs[0].rect.unionall([one.rect for one in backs])
+        c.note("backs", around, self.t("duel.lies.tip", n=len(backs), out=len(self.stage.of("away"))))
+        if not any(sprite.card for sprite in backs):
+            side = self.px("count")
+            token = anchored(side, side, center=backs[-1].rect.midbottom).move(0, -side // 4)
+            c.piece("token-brown", token)
+            c.text(str(len(backs)), token, "small", "cream", "center", "number")
+
+    def draw_pair(self, c: Canvas, place: Rect) -> None:
+        """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by
+        which lines, or what the card on trial would make of them."""
+        if self.uncounted or not self.now:
+            return
+        own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
+        rank, mine, theirs = self.say.first_unlike(own, other)
+        line = min(place.h // 4, c.line)
+        middle = trim(place, top=line, bottom=2 * line)
         tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
-        if self.uncounted:
-            return
         for token, name, value in zip(tokens, ("token-blue", "token-red"), values, strict=True):
-            c.halo(token)
+            if rank and value == max(values):
+                c.halo(token)
             c.piece(name, token)
             c.text(str(value), token, "heading", "cream", "center", "number")
         c.lettering(":", middle, "heading", "cream", "number")
-        self.letter(c, f"duel.pair.{rank or 'level'}", top_of(place, line), "text")
-        if int(rank or 0):
-            self.letter(c, f"duel.pair.equal.{rank}", foot_of(place, line), "small")
+        leader = self.seat if mine > theirs else 1 - self.seat
+        leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
+        c.lettering(leads, top_of(place, line), "text", "cream", "bold")
+        self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
         c.note("deciding", place, self.t("duel.against.tip"))
+
+    def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
+        """Writes by which lines somebody leads, and while a card is tried what would then decide."""
+        first, second = split(place, 2, 0)
+        words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
+        fits = [one for one in words if c.least_width(one, "bold") <= first.w]
+        for one in fits[:1] or words[-1:]:
+            c.lettering(one, first, "small", "cream", "bold")
+        if self.aimed is None and self.ahead is self.match:
+            return
+        before, after = (
+            self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
+            for lines in (self.now, self.told)
+        )
+        key = "then" if before[1:] != after[1:] else "stays"
+        key = f"duel.pair.{key if after[0] else 'level'}"
+        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "small", "coin", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3721,12 +3738,9 @@ class DuelBoard(BoardOf[DuelState]):
         lines = self.line_scores(self.match)
         at = self.deciding(lines) or [min((v, one) for one, v in lines.items() if one[0] == axis)[1] for axis in "yx"]
         owned = {self.say.owner(axis, self.seat, self.columns_mine): (axis, number) for axis, number in at}
-        rows = split(c.inner(area, "border", "border"), 2, c.line + self.px("margin"))
+        rows = split(c.inner(area, "border", "margin"), 2, 0)
         for seat, row in zip((1 - self.seat, self.seat), rows, strict=True):
             self.draw_decisive(c, row, seat, owned[seat], lines[owned[seat]])
-        between = Rect(area.x, rows[0].bottom, area.w, rows[1].y - rows[0].bottom)
-        rank, _, _ = self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
-        c.lettering(self.t(f"duel.pair.{rank or 'level'}"), between, "label", "cream", "title")
 
     def draw_decisive(self, c: Canvas, row: Rect, seat: int, at: tuple[str, int], score: int) -> None:
         """Draws a line of the grid as a row of cards, with its score before it; behind a winner's a dragon."""
@@ -3734,7 +3748,7 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round(row.h * RATIO), row.w // (SIDE + 3)))
+        size = card_size(min(round((row.h - c.line) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -3745,15 +3759,12 @@ class DuelBoard(BoardOf[DuelState]):
         c.halo(token)
         c.piece("token-red" if seat == self.seat else "token-blue", token)
         c.text(str(score), token, "sum", "cream", "center", "number")
+        c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
+        parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
+        under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
+        c.lettering(parts, under, "small", "cream", "bold")
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
-
-    def letter(self, c: Canvas, key: str, line: Rect, size: str) -> None:
-        """Writes a line on the table, in short where there is little room."""
-        words = self.t(key)
-        if c.least_width(words, "bold") > line.w:
-            words = self.t(f"{key}.short")
-        c.lettering(words, line, size, "cream", "bold")
 
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -3808,7 +3819,10 @@ class DuelBoard(BoardOf[DuelState]):
             key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
             tips = self.once("explanations", key, lambda: self.explanations(seen))
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
-        decide = [] if self.example else self.deciding(seen)
+        decide = [] if self.example else self.deciding(now)
+        tied = self.tied(now)
+        if not self.example:
+            self.draw_rails(c)
         if decide:
             self.draw_thread(c, *(self.plan.score(*at) for at in decide))
         for at, new in sorted(seen.items()):
@@ -3820,11 +3834,32 @@ class DuelBoard(BoardOf[DuelState]):
             told = str(new)
             if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
                 told = self.t("duel.becomes", old=old, new=new)
-            self.draw_score(c, at[0], place, told, owner, at in decide, new != old)
+            self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
             if at in struck:
                 self.strike(c, place)
         if not self.example:
             self.draw_owners(c)
+
+    def tied(self, lines: Lines) -> set[tuple[str, int]]:
+        """The lines that decide nothing, since the other player has one with the same score, before those
+        that decide."""
+        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
+        rank, _, _ = self.say.first_unlike(own, other)
+        sides = (sorted((score, at) for (one, at), score in lines.items() if one == axis) for axis in "yx")
+        return {(axis, at) for axis, side in zip("yx", sides, strict=True) for _, at in side[: int(rank or 0)]}
+
+    def draw_rails(self, c: Canvas) -> None:
+        """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
+        for axis in "yx":
+            mine = self.say.owner(axis, self.seat, self.columns_mine) == self.seat
+            rail = self.plan.rail(axis)
+            name = "token-red" if mine else "token-blue"
+
+            def make(name: str = name, size: Size = rail.size, upright: bool = axis == "y") -> Surface:
+                flat = c.art.stretched(name, size[::-1] if upright else size, c.unit)
+                return pygame.transform.rotate(flat, 90) if upright else flat
+
+            c.blit(c.art.keep(("rail", name, rail.size, axis), make), rail)
 
     def deciding(self, lines: Lines) -> list[tuple[str, int]]:
         """The row and the column that decide as the scores are; none if all are equal."""
@@ -3836,20 +3871,22 @@ class DuelBoard(BoardOf[DuelState]):
         return [(axis, sorted(side)[int(rank)][1]) for axis, side in zip("yx", sides, strict=True)]
 
     def draw_score(
-        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool
+        self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
     ) -> None:
-        """Draws the score of a line: plain, or on a token of its owner's colour where it decides."""
+        """Draws the score of a line: plain, or on a token of its owner's colour where it decides or needs the
+        room; small if the other player has as much."""
         wide = c.width_of(words, "label", "number") + self.px("pad")
         box = anchored(max(place.w, wide), place.h, center=place.center)
         if axis == "y":
             box.right = place.right
-        if not decides:
-            c.lettering(words, box, "label", "coin" if changed else "cream", "number")
+        if not decides and box.w <= place.w:
+            c.lettering(words, box, "small" if tied else "label", "coin" if changed else "cream", "number")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
-            token.right = min(token.right, place.right + self.px("close"))
-        c.halo(token)
+            token.right = min(token.right, place.right)
+        if decides:
+            c.halo(token)
         c.piece("token-red" if owner == self.seat else "token-blue", token)
         c.text(words, token, "label", "cream", "center", "number")
 
@@ -3859,8 +3896,10 @@ class DuelBoard(BoardOf[DuelState]):
         x = row.x - self.px("thread_out")
         y = min(self.area.bottom - self.px("tight"), column.bottom + self.px("thread_out"))
         bend = self.px("border")
-        around = [(x, row.centery), (x, y - bend), (x + bend, y), (column.centerx, y)]
-        points = [row.midleft, *around, column.midbottom]
+        ways = [step * math.pi / 12 for step in range(7)]
+        middle = (x + bend, y - bend)
+        turn = [(middle[0] - bend * math.cos(way), middle[1] + bend * math.sin(way)) for way in ways]
+        points = [row.midleft, (x, row.centery), *turn, (column.centerx, y), column.midbottom]
         for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
             c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
 
@@ -3970,28 +4009,29 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        if quiet:
+            c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
+            return
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
-        color = mix(COLOR["coin"], COLOR["ink"], 0.35) if quiet else COLOR["coin"]
-        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["coin"], rect, thick, border_radius=bend)
 
     def draw_tried(self, c: Canvas) -> None:
         """Draws the chosen card over the place that it may go to, with a tick and a cross."""
         if self.aimed is None or not self.choice.held:
             return
-        card, place = self.choice.held[0], self.cell_rect(self.aimed)
-        whole = self.plan.cell_at(*self.aimed)
-        rect = whole.move(0, -self.px("hover"))
+        card = self.choice.held[0]
+        rect = self.plan.cell_at(*self.aimed).move(0, -self.px("hover")).clamp(self.plan.felt)
         picture = self.cards.picture(card.card, rect.w)
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
-        middle = place.centerx
+        middle = rect.centerx
         answers = (
             ("yes", "check", middle - side * 3 // 5, partial(self.lay, self.aimed, [card])),
             ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
         )
         for name, icon, x, accept in answers:
-            answer = anchored(side, side, center=(x, rect.y))
+            answer = anchored(side, side, center=(x, rect.bottom - side // 4)).clamp(self.plan.felt)
             c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
             c.piece(name, answer)
             c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
@@ -4023,9 +4063,15 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             self.app.notice(self.t("duel.choose_first"), "error")
 
+    @property
+    def trying(self) -> bool:
+        """A card hovers over its place."""
+        return self.aimed is not None
+
     def task(self) -> str:
-        """Choose a card, or a place for it."""
-        return self.say.task(bool(self.choice.held))
+        """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
+        held = self.choice.held
+        return self.say.task(str(held[0].card) if held else "", aimed=self.aimed is not None)
 
 
 def span_of(open_: range, frame: range) -> Span:
@@ -4033,7 +4079,8 @@ def span_of(open_: range, frame: range) -> Span:
     could still move on both ways."""
     if len(open_) > len(frame):
         return Span(range(open_.start + 1, open_.stop - 1), open_.start + 0.5)
-    return Span(frame, frame.start)
+    shown = frame if open_.start >= frame.start and open_.stop <= frame.stop else open_
+    return Span(shown, shown.start)
 
 
 class WarsBoard(BoardOf[WarsState]):
@@ -4738,14 +4785,16 @@ class WarsBoard(BoardOf[WarsState]):
 
 
 class HeartBoard(BoardOf[HeartState]):
-    """Dragonheart: a map of nine places, a side above and below, what chosen cards would take."""
+    """Dragonheart: a map of nine places, the players with their banners at its left, the own hand under it; what
+    chosen cards would take."""
 
     game = "heart"
     needs = ("table.toml", "theme.toml")
     words = HeartTelling
     say: HeartTelling
-    lines = 2
-    notched = False  # the last move is marked on its place
+    seated = True
+    composed = True
+    lifts = (0.06, 0.06)
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
@@ -4779,26 +4828,34 @@ class HeartBoard(BoardOf[HeartState]):
                 last = self.state["stacks_at_end"] - 1
                 stack = sprite.place // self.limits["ship"]
                 places[sprite] = plan.sail(min(last, stack))
+            elif sprite.zone == "pile":
+                banner = plan.sides["pile", sprite.seat]
+                places[sprite] = anchored(*card_size(banner.w // 2), center=banner.center)
             elif sprite.zone != "hand":
                 places[sprite] = plan.sides[sprite.zone, sprite.seat]
         for seat in (0, 1):
-            area = plan.sides["hand", seat]
-            places |= self.fan(self.stage.of("hand", seat), area, round(area.h * RATIO))
+            cards = self.stage.of("hand", seat)
+            if self.example or self.ended:
+                places |= dict.fromkeys(cards, OFF_STAGE)
+            elif seat == self.seat or self.viewer is None:
+                area = plan.sides["hand", seat]
+                places |= self.fan(cards, area, round(min(area.h, plan.own) * RATIO))
+            else:
+                places |= dict.fromkeys(cards, plan.sides["hand", seat])
         return places
 
     def measure(self) -> HeartPlan:
         """The plan of the table at its size."""
-        canvas = self.app.canvas
         setting = HeartSetting(
-            line=canvas.line,
-            usual=canvas.usual,
-            least=max(card_size(LEAST_HAND)[1], self.part("own_screen", canvas.area.h)),
+            least=card_size(LEAST_HAND)[1],
+            name=self.app.canvas.usual,
             seat=self.seat,
             open=self.viewer is None,
             example=self.example,
+            ended=self.ended,
             limits=self.limits,
             stacks=self.state["stacks_at_end"],
-            beside=self.between_plates(),
+            tray=self.tray,
         )
         return HeartPlan(self, self.area, self.data, setting)
 
@@ -4806,28 +4863,33 @@ class HeartBoard(BoardOf[HeartState]):
         """The places of the map, its sails, and the map as a whole."""
         return self.plan.sites() | {"map": self.plan.map}
 
-    def between_plates(self) -> Rect | None:
-        """The room between the plates, if these stand beside the table."""
-        upper, *_, lower = sorted(self.plates.values(), key=lambda plate: plate.y) or [Rect(0, 0, 0, 0)] * 2
-        room = Rect(upper.x, upper.bottom, upper.w, lower.y - upper.bottom)
-        return room if room.w > 0 and room.right <= self.area.x and not self.ended else None
+    def medal_room(self) -> Rect:
+        """The middle of the map."""
+        return self.plan.map
+
+    def light_room(self) -> Rect:
+        """The map."""
+        return self.plan.map
+
+    def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
+        """Where the words of a moment stand: between the rows of the map, under a medal."""
+        c, plan = self.app.canvas, self.plan
+        medal = c.px("moment_medal") // 2 if shown else 0
+        free = top_of(plan.map, plan.card("troll").y - plan.tablet("petrified").bottom)
+        return ribbon_in(c, words, free.move(0, plan.map.h // 2 + (medal or -free.h // 2)))
+
+    def purse(self, seat: int) -> Rect:
+        """The seat's banner."""
+        return self.plan.sides["pile", seat].copy()
+
+    def face_place(self, seat: int) -> Rect:
+        """Beside the map: one's own at the foot, the other's at the head."""
+        return self.plan.parts["bottom" if seat == self.seat else "top"].copy()
 
     @property
-    def whole(self) -> Rect:
-        """The table, with what lies beside it."""
-        return self.area.union(self.plan.setting.beside or self.area)
-
-    def free_beside(self, room: Rect) -> Rect:
-        """Between what the two sides own."""
-        if not self.plan.setting.beside:
-            return room
-        upper, lower = (self.plan.owned(seat) for seat in (1 - self.seat, self.seat))
-        return Rect(room.x, upper.bottom, room.w, lower.y - upper.bottom)
-
-    def medal_room(self) -> Rect:
-        """Between what the two sides own, if that lies beside the map; else the map's middle."""
-        room = self.plan.setting.beside
-        return self.free_beside(room) if room else self.plan.map
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.plan.parts.get("ribbon")
 
     def update(self) -> None:
         """Remembers which cards have been seen on their places, if memory counts."""
@@ -4865,143 +4927,237 @@ class HeartBoard(BoardOf[HeartState]):
     # drawing
 
     def draw(self, c: Canvas) -> None:
-        """Draws the map, arrows and places, the choices, both sides and the own hand."""
+        """Draws the map and what lies on it, the choices, both sides and the own hand."""
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
-        c.paint(lambda surface: surface.blit(self.ground(surface), self.plan.map))
-        self.draw_arrows(c, under or list(moves.values()))
+        self.draw_map(c)
         self.draw_sails(c)
         gains = self.say.gains(moves)
+        for place in moves:
+            c.halo(self.plan.outlines(place))
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
                 self.draw_target(c, place, moves)
             else:
-                c.note(f"at-{place}", self.plan.tablet(place), self.t(f"heart.tip.{place}"))
+                c.note(f"at-{place}", self.plan.tablet(place), self.tell_place(place))
         if under:
             self.draw_laid(c, held)
+        self.draw_arrows(c, under or list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
-        apart, memory = ("hand", "figure"), self.memory
+        if self.choice.values:
+            bar = self.plan.worth()
+            c.note("meter", bar, self.t("table.meter.tip"))
+            advice = self.choice.advice
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+        apart, memory = ("hand", "figure", "deck", "pile"), self.memory
         for sprite in self.stage.sprites:
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
-        counts = Counter((s.zone, s.seat) for s in self.stage.sprites if s.rests(self.motion))
-        haunted = {ghost.zone for ghost in self.stage.ghosts}  # their counts lie on the ghosts
+        haunted = {ghost.zone for ghost in self.stage.ghosts}  # their points lie on the ghosts
         for place in self.plan.places:
             if place not in haunted:
-                self.draw_counts(c, place, counts[place, None], gains.get(place))
-        for seat in (0, 1):
-            for zone in ("pile", "deck"):
-                self.draw_side_count(c, zone, seat, counts[zone, seat])
-        if not self.example:
-            for sprite in self.stage.of("hand", 1 - self.seat):
-                self.draw_sprite(c, sprite)
+                self.draw_points(c, place)
+            self.draw_gain(c, place, gains.get(place))
         self.draw_figure(c)
-        if not self.example:
-            told = self.caption(moves, under)
-            color = {"would": "gold", "last turn": "warning", "done": "pale"}[told.what]
-            c.text(told.text, self.plan.caption, "text", color, "center", lines=2)
-            self.draw_legend(c, c.width_of(told.text, "text"))
+        if not (self.example or self.ended):
+            for sprite in self.stage.of("hand", 1 - self.seat):
+                if self.viewer is None or not sprite.rests(self.motion):
+                    self.draw_sprite(c, sprite)
             self.draw_row(c, self.stage.of("hand", self.seat))
+        if under:
+            self.draw_answers(c, under[0])
+        for sprite in self.stage.sprites:  # what comes to a side or leaves it, above all else
+            moves_on = sprite.zone in ("deck", "pile") and not sprite.rests(self.motion)
+            if moves_on and (not memory or sprite in self.bare):
+                self.draw_sprite(c, sprite)
 
     def aimed(self) -> tuple[dict[str, str], list[str]]:
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
         moves = self.targets() if self.choice.live else {}
         return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
 
-    def caption(self, moves: dict[str, str], under: list[str]) -> Caption:
-        """The line below the map; of a move that is being shown the bar tells."""
-        told = self.say.caption([sprite.card for sprite in self.choice.held], moves, under)
-        return told._replace(text="") if told.what != "would" and self.stage.playing else told
-
     def latest(self) -> str:
         """The whole of the last turn, while turns are left."""
         told = self.match.moves and not self.match.over and not self.stage.playing
         return self.say.last().text if told else ""
 
-    def draw_legend(self, c: Canvas, width: int) -> None:
-        """Says beside the caption what golden and blue arrows are, where there is room for both."""
-        strip = self.plan.caption
-        strip = Rect(self.plan.map.x, strip.y, self.plan.map.w, strip.h)
-        room = (strip.w - width) // 2 - self.px("double")
-        words = [self.t(f"heart.arrow.{color}") for color in ("gold", "blue")]
-        if all(c.width_of(told, "small") <= room for told in words):
-            c.text(words[0], top_of(strip, strip.h), "small", "gold")
-            c.text(words[1], top_of(strip, strip.h), "small", "quiet", "right")
+    def draw_map(self, c: Canvas) -> None:
+        """Draws the map on its sheet, with what belongs to each place drawn in ink."""
+        sheet, table = self.plan.sheet(), self.app.session.settings.table
+        key = ("map", self.plan.name, tuple(sheet), tuple(self.tray), self.unit, table)
+        c.blit(self.art.keep(key, self.paint_map), sheet)
 
-    def ground(self, surface: Surface) -> Surface:
-        """The map on the felt as one opaque picture, which is drawn fastest."""
+    def paint_map(self) -> Surface:
+        """The sheet, the painted land and the drawn places as one picture."""
+        art, plan = self.art, self.plan
+        sheet = plan.sheet()
+        found = self.paint_land(plan.name, sheet.size, plan.map.move(-sheet.x, -sheet.y))
+        for place in plan.places:
+            card = plan.card(place)
+            if place == "below":
+                continue
+            drawn = inked(art.picture(f"heart/{place}", self.part("drawn", card.w)), self.shares["ink"])
+            middle = plan.outlines(place).center if self.limits.get(place, 0) == 2 else card.center
+            found.blit(drawn, drawn.get_rect(center=middle).move(-sheet.x, -sheet.y))
+        if sheet.colliderect(self.tray):
+            room = 2 * self.px("tray_room")
+            free = self.tray.inflate(room, room).move(-sheet.x, -sheet.y)
+            pygame.draw.rect(found, (0, 0, 0, 0), free, border_radius=self.tray.w // 3)
+        return found
 
-        def make() -> Surface:
-            under = surface if self.example else self.art.felt(self.game, surface.get_size())
-            ground = under.subsurface(self.plan.map.clip(surface.get_rect())).copy()
-            path = picture_path(f"heart/{self.plan.name}")
-            ground.blit(pygame.image.load_sized_svg(path, self.plan.map.size), (0, 0))
-            return ground
+    def paint_land(self, name: str, size: Size, part: Rect) -> Surface:
+        """A map without its places: the sheet, and on a part of it the painted land."""
+        plain = self.app.session.settings.table == "contrast"
+        made = None if plain else self.art.filled("heart/map-sheet", size)
+        sheet = made or self.art.stretched("leaf", size, self.unit)
+        found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
+        land.blit(self.art.fitted(f"heart/{name}", part.size), part)
+        inside = sheet.copy()
+        inside.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        land.blit(inside, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        found.blit(land, (0, 0))
+        return found
 
-        return self.art.keep(("ground", self.plan.name, tuple(self.plan.map), self.example), make)
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws the Great Dragon over its land, and says what becomes of it: freed, stone in the snow, or asleep."""
+        name = next(iter(self.data["maps"]))
+        wide, high = self.data["maps"][name]["size"]
+        scale = min(area.w / wide, area.h / high)
+        land = anchored(round(wide * scale), round(high * scale), center=area.center)
+        paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
+        c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
+        side = land.h * self.shares["victory"] // 100
+        dragon = anchored(side, side, center=land.center)
+        picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
+        if self.fate() == 1:
+            picture = self.art.keep(("dragon in the snow", side), partial(in_snow, picture))
+        under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
+        c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
+        c.blit(picture, dragon)
+        fate = self.t(f"heart.end.{self.fate()}")
+        wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
+        high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
+        tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
+        with c.parchment(tag, "parchment-tag"):
+            c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
         return [sprite for sprite in self.stage.of(zone, seat) if sprite.rests(self.motion)]
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
-        """Draws bright arrows for what these moves would take, or for what the last move takes."""
+        """Draws golden arrows for what these moves would take, or for what the move under way takes."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
-        if not moves and self.match.moves:
+        if not moves and self.playing and self.match.moves:
             lit = self.say.last().ways
-        bright = self.art.fitted(f"heart/{self.plan.name}-lit", self.plan.map.size)
         for source, goal in lit:
-            part = self.plan.arrow(source, goal)
-            c.blit(bright, part, part.move(-self.plan.map.x, -self.plan.map.y))
+            if ends := self.plan.arrow(source, goal):
+                self.draw_way(c, *ends)
+
+    def draw_way(self, c: Canvas, start: Point, end: Point) -> None:
+        """Draws an arrow of gold over one of the map."""
+        thick = self.px("way")
+        key = ("way", end[0] - start[0], end[1] - start[1], thick)
+        picture = self.art.keep(key, partial(gold_arrow, end[0] - start[0], end[1] - start[1], thick))
+        middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+        c.blit(picture, picture.get_rect(center=middle))
 
     def draw_place(self, c: Canvas, place: str) -> None:
-        """Draws a place: its name and its visible cards."""
-        rect = self.plan.tablet(place)
+        """Draws a place: its visible cards, its name, and how many of its outlines are taken."""
         card = self.plan.card(place)
         if place not in self.limits:
             self.draw_edges(c, card, 0 if self.memory else len(self.lying(place)) - 1)
         for sprite in self.in_view(place):
             self.draw_sprite(c, sprite)
-        strip = Rect(rect.x, card.bottom, rect.w, rect.bottom - card.bottom)
-        names = [n for n in self.say.labels(place) if c.least_width(n) < strip.w - 6]
-        if names and strip.h > LEAST_PX:
-            c.text(names[0], strip.inflate(-6, 0), "small", "cream", "center")
-        if self.match.moves and self.match.moves[-1].startswith(place) and not self.example:
-            self.draw_last(c, place, rect)
+        self.draw_label(c, place)
 
-    def draw_last(self, c: Canvas, place: str, tablet: Rect) -> None:
-        """Marks the place of the last move, on the upper edge of its tablet."""
-        gap = self.px("gap")
-        told = [self.t(key) for key in ("heart.laid", "card.last")]
-        room = tablet.w - (0 if place in self.limits else 2 * self.px("room"))  # beside a stack's count
-        words = next((words for words in told if c.width_of(words, "small", "bold") + gap <= room), told[-1])
-        wide, high = c.width_of(words, "small", "bold") + gap, c.tight_usual("small")
-        tab = Rect(tablet.x, tablet.y + self.px("slit") - high, wide, high).clamp(self.area)
-        if tab.colliderect(self.plan.fleets):
-            tab.top = self.plan.fleets.bottom
-        c.shape(pygame.draw.rect, COLOR["coin"], tab, border_radius=bend_of(tablet.w))
-        c.text(words, tab, "small", "ink", "center", "bold")
+    def draw_label(self, c: Canvas, place: str) -> None:
+        """Writes the name of a place under it; beside that a sign for each of its outlines, faint while free."""
+        line = self.plan.label(place)
+        if line.h <= self.px("least_name"):
+            return
+        most = self.limits.get(place, 0)
+        side = line.h * 17 // 20
+        names = self.say.labels(place)
+        sure = [(one, number) for number in (most, 0) for one in names]
+        fit = [one for one in sure if c.width_of(one[0], "small", "title") + one[1] * side <= line.w]
+        fit += [one for one in sure if c.least_width(one[0], "title") + one[1] * side <= line.w]
+        if not fit:
+            return
+        name, most = fit[0]
+        signs = most * side
+        wide = min(line.w - signs, c.width_of(name, "small", "title") + self.px("pad"))
+        cards = self.plan.outlines(place)
+        left = cards.x if most > 2 and wide + signs <= cards.w else line.centerx - (wide + signs) // 2
+        c.text(name, Rect(left, line.y, wide, line.h), "small", "ink", "center", "title")
+        taken = len(self.lying(place))
+        for number in range(most):
+            spot = anchored(side, side, midleft=(left + wide + number * side, line.centery))
+            sign = self.art.picture(f"heart/mark-{place}", round(side * 0.9))
+            if number >= taken:
+                sign = sign.copy()
+                sign.set_alpha(80)
+            c.blit(sign, sign.get_rect(center=spot.center))
 
-    def draw_counts(self, c: Canvas, place: str, count: int, gain: int | None) -> None:
-        """Draws the number of cards on a stack, and what would be taken from a place."""
-        rect = self.plan.tablet(place)
+    def tell_place(self, place: str) -> str:
+        """What a place is for, and what lies there."""
+        cards = [sprite.card for sprite in self.lying(place)]
+        tip = self.t(f"heart.tip.{place}")
+        if not cards or self.say.conceals(place):
+            return tip
+        worth = self.say.points(self.say.pile(cards))
+        return f"{tip}\n{self.t('heart.lies', count=len(cards), worth=worth)}"
+
+    def draw_points(self, c: Canvas, place: str) -> None:
+        """Draws on a brown token what a stack of several cards is worth."""
+        cards = self.lying(place)
+        if place in self.limits or self.memory or len(cards) < 2:
+            return
         card = self.plan.card(place)
-        if self.playing and count and place in [goal for _, goal in self.say.last().ways]:
-            c.frame(rect)
-        if count and place not in self.limits and not self.memory:
-            corner = (rect.right - self.px("room"), rect.y + self.px("gap"))
-            self.badge(c, corner, f"×{count}")
-        if gain:
-            large = card.w > self.px("large_card")
-            self.badge(c, card.center, f"+{gain}", "heading" if large else "label")
-        elif gain is not None:
-            words = split(self.plan.tablet(place), 3, 0)[1]
-            c.slab(words, "night")
-            c.text_of([self.t("heart.gains_nothing"), "+0"], words, "small", "gold", "center", lines=2)
+        words = str(self.say.pile(sprite.card for sprite in cards))
+        high = max(self.px("token"), c.tight_line("small"))
+        wide = max(high * 5 // 4, c.width_of(words, "label", "number") + self.px("pad"))
+        marked = any(self.lately(sprite) for sprite in cards[-1:])  # by a face, in the corner
+        token = anchored(wide, high, center=(card.centerx if marked else card.right - wide // 5, card.y + high // 6))
+        c.piece("token-brown", token)
+        c.text(words, token, "label", "cream", "center", "number")
+
+    def draw_gain(self, c: Canvas, place: str, gain: int | None) -> None:
+        """Draws what would be taken from a place: green, or that it is nothing."""
+        if gain is None:
+            return
+        card = self.plan.card(place)
+        if place in self.limits:
+            card = self.plan.outlines(place)
+        if not gain:
+            with c.parchment(anchored(card.w, 2 * c.usual, center=card.center), "parchment-tag"):
+                words = anchored(card.w - self.px("pad"), 2 * c.usual - self.px("tight"), center=card.center)
+                c.text_of([self.t("heart.gains_nothing"), "+0"], words, "small", "ink", "center", lines=2)
+            return
+        high = max(self.part("gain", self.plan.card(place).w), c.tight_line("heading"))
+        wide = max(high * 4 // 3, c.width_of(f"+{gain}", "heading", "number") + self.px("border"))
+        token = anchored(wide, high, center=(card.centerx, card.y + card.h * 68 // 100))
+        c.piece("token-green", token)
+        c.text(f"+{gain}", token, "heading", "cream", "center", "number")
+
+    def draw_answers(self, c: Canvas, move: str) -> None:
+        """Draws a tick and a cross beside the place that is pointed at."""
+        place = self.choice.focus.removeprefix("at-")
+        cards, side = self.plan.outlines(place), self.px("answer")
+        x = min(cards.right + side * 3 // 5, self.area.right - side // 2)
+        answers = (
+            ("yes", "check", cards.y + cards.h // 3, partial(self.choice.play, move)),
+            ("no", "cross", cards.y + cards.h // 3 + side * 6 // 5, self.choice.held.clear),
+        )
+        for name, icon, y, accept in answers:
+            answer = anchored(side, side, center=(x, y))
+            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"heart.answer.{name}"), nav=False))
+            c.piece(name, answer)
+            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
         """Draws the rims of the cards under the top of a stack."""
@@ -5014,37 +5170,31 @@ class HeartBoard(BoardOf[HeartState]):
             bend = bend_of(rect.w)
             for number in range(under, 0, -1):
                 edge = Rect(2 * number, 2 * number, *rect.size)
-                color = mix(COLOR["vellum"], COLOR["ink"], number * self.shares["rim"] / 100)
+                color = mix(COLOR["vellum"], COLOR["ink"], number * 0.15)
                 pygame.draw.rect(rims, color, edge, border_radius=bend)
                 pygame.draw.rect(rims, COLOR["ink"], edge, 1, border_radius=bend)
             return rims
 
         c.blit(self.art.keep(("rims", rect.size, under), make), rect)
 
-    def badge(self, c: Canvas, center: tuple[int, int], words: str, size: str = "small") -> None:
-        """A number on a dark ground with a golden rim."""
-        width = c.width_of(words, size, "number") + self.px("margin")
-        box = anchored(width, c.type_px(size) + self.px("loose"), center=center)
-        box.clamp_ip(self.whole)
-        c.panel(box, "night", "gold", "loose")
-        c.text(words, box, size, "gold", "center", face="number")
-
     def draw_target(self, c: Canvas, place: str, moves: dict[str, str]) -> None:
         """Registers a place as a target, as a choice of what to take, or for its tooltip."""
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            tip = self.t(f"heart.tip.{place}")
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves))
+            c.spot(Spot(key, rect, partial(self.ask, place), tip=self.tell_place(place), nav=not moves))
             return
         play = partial(self.choice.play, moves[place])
         focused = c.spot(Spot(key, rect, play, drop=lambda _: play()))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.draw_worth(c, [moves[place]], line)
-        if focused:
-            c.focus_frame(rect)
-        else:
-            c.frame(rect)
+        cards = self.plan.outlines(place)
+        edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
+        bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
+        c.shape(pygame.draw.rect, COLOR["ink"], edge.inflate(2, 2), thick + 2, border_radius=bend)
+        c.shape(pygame.draw.rect, COLOR["coin"], edge, thick, border_radius=bend)
+        if focused and self.app.input.device != "mouse":
+            c.focus_frame(cards)
 
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
         """Draws the chosen cards as they will lie."""
@@ -5057,71 +5207,80 @@ class HeartBoard(BoardOf[HeartState]):
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
-        """Draws the clock of the game: a sail fills with each ship stack, and the last one ends the
-        game."""
+        """Draws the clock of the game: a ship sets out with each ship stack, and the last one ends the game."""
         made = min(self.state["stacks_at_end"], len(self.lying("stacks")) // self.limits["ship"])
-        for rect in map(self.plan.sail, range(made)):
-            c.blit(self.art.fitted("heart/mark-ship", rect.size), rect)
         of = self.state["stacks_at_end"]
-        told = [self.t(f"heart.fleets{key}", made=made, of=of) for key in ("", ".brief")]
-        c.text_of(told, self.plan.fleets, "small", "cream")
+        for number in range(of):
+            rect = self.plan.sail(number)
+            key = ("drawn ship", rect.w)
+            plain = self.art.picture("heart/ship", rect.w)
+            ship = plain if number < made else self.art.keep(key, partial(inked, plain, self.shares["ink"]))
+            c.blit(ship, rect)
         c.note("sails", self.plan.sites()["stacks"], self.t("heart.tip.clock", made=made, of=of))
 
     def draw_side(self, c: Canvas, seat: int) -> None:
-        """Draws a pile and a deck."""
-        for zone in ("pile", "deck"):
-            rect = self.plan.sides[zone, seat]
-            lying = self.lying(zone, seat)
-            rims = len(lying) // self.data["card"]["rims"]
-            self.draw_edges(c, rect, 3 if self.hidden(zone) and lying else rims)
-            if not lying:
-                c.frame(rect, "border", "rim", "tight")
-            elif zone == "deck" and lying[0].card and self.viewer is not None:
-                self.draw_sprite(c, lying[0])  # put back with the figure: known to its owner
-            else:
-                self.note_card(c, lying[0], rect, None)
-                c.blit(self.cards.picture(None, rect.w), rect)
+        """Draws who sits there, and the banner with points and what is left of the deck."""
+        own = seat == self.seat
+        if not self.example:
+            parts = self.plan.parts
+            face = parts["bottom" if own else "top"]
+            self.draw_portrait(c, seat, face)
+            self.draw_name(c, seat, parts["bottom name" if own else "top name"])
+            self.note_seat(c, seat, face)
+        banner = self.plan.sides["pile", seat]
+        picture = self.art.filled(f"heart/banner-{seat}", banner.size)
+        assert picture
+        c.blit(picture, banner)
+        role = "\n".join(self.t(f"heart.{key}.{seat}") for key in ("role", "tip.role"))
+        c.note(f"role{seat}", banner, role)
+        self.draw_tally(c, seat, banner)
+        self.draw_deck(c, seat, banner)
 
-    def hidden(self, zone: str) -> bool:
-        """Whether the number of a pile is for the person to remember."""
-        return self.memory and zone == "pile"
+    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a player's name on enamel in the colour of its side."""
+        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+        plate = anchored(wide, place.h, center=place.center)
+        c.piece("token-red" if seat else "token-green", plate)
+        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
 
-    def draw_side_count(self, c: Canvas, zone: str, seat: int, count: int) -> None:
-        """Draws what a pile counts or how many cards a deck has, over cards that arrive there."""
-        rect = self.plan.sides[zone, seat]
-        tip = self.t(f"heart.tip.{zone}", count=count)
-        c.note(f"{zone}{seat}", rect, self.t("heart.tip.memory") if self.hidden(zone) else tip)
-        if self.hidden(zone):
-            return
-        center = rect.midbottom if self.example else self.draw_side_name(c, zone, seat, rect)
-        if zone == "deck":
-            self.badge(c, center, f"×{len(self.stage.of('deck', seat))}")
+    def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
+        """Draws a side's points, unless they are for the person to remember."""
+        count = len(self.lying("pile", seat))
+        line = Rect(banner.x, banner.y + banner.h * 11 // 100, banner.w, banner.h * 34 // 100)
+        tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
+        c.note(f"pile{seat}", line, tip)
+        words = "?" if self.memory else str(self.tally(seat))
+        c.lettering(words, line, round(line.h * 0.8), "cream", "number")
+
+    def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
+        """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
+        rect = self.plan.sides["deck", seat]
+        lying = self.lying("deck", seat)
+        count = len(self.stage.of("deck", seat))
+        top = lying[0] if lying else None
+        if top is None:
+            c.shape(pygame.draw.rect, COLOR["ink"], rect, 1, border_radius=bend_of(rect.w))
         else:
-            large = rect.h > self.px("large_card")
-            self.badge(c, center, str(self.tally(seat)), "heading" if large else "label")
-
-    def draw_side_name(self, c: Canvas, zone: str, seat: int, rect: Rect) -> tuple[int, int]:
-        """Draws at the foot of a pile or deck what it is, of a pile at the end whose; tells where
-        its number belongs."""
-        over = zone == "pile" and self.stage.seen.over
-        words = self.say.look.name(seat) if over else self.t(f"heart.side.{zone}")
-        foot = foot_of(rect, c.usual)
-        foot = anchored(max(rect.w, c.least_width(words) + 4), foot.h, center=foot.center)
-        foot.clamp_ip(self.whole)
-        if seat == self.owner and foot.colliderect(self.plan.sides["figure", seat]):
-            return rect.center  # no room for a word beside the Great Dragon's
-        c.slab(foot, "night")
-        c.text(words, foot.inflate(-4, 0), "small", "pale", "center")
-        return rect.centerx, (rect.y + foot.y) // 2
+            known = top.card if self.viewer is not None else None
+            self.note_card(c, top, rect, known)
+            c.blit(self.cards.picture(known, rect.w), rect)
+        left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
+        right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
+        c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
+        c.lettering(str(count), right, "label", "cream", "number")
+        foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
+        inner = c.inner(foot, "margin", "none")
+        if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
+            c.lettering(self.t("heart.side.deck"), inner, "small", "cream", "bold")
 
     def draw_ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
-        """Draws ghosts, and over them how many cards lie on their stacks."""
+        """Draws ghosts, and over them what their stacks are worth."""
         super().draw_ghosts(c, ghosts, color, star)
         c.layer += 1
         haunted = {ghost.zone for ghost in self.stage.ghosts}
         for place in self.plan.places:
             if place in haunted:
-                self.draw_counts(c, place, len(self.lying(place)), None)
+                self.draw_points(c, place)
 
     @property
     def owner(self) -> int | None:
@@ -5137,20 +5296,24 @@ class HeartBoard(BoardOf[HeartState]):
         seat = self.owner
         rect = sprite.shown(self.motion) if seat == sprite.seat else self.plan.sides["figure", seat]
         shadow = foot_of(rect, self.part("shadow", rect.h)).move(0, self.px("edge"))
-        c.shape(pygame.draw.ellipse, COLOR["ink"], shadow)
         owned = seat is not None
+        if owned:
+            stand = shadow.inflate(0, self.px("close"))
+            c.piece("token-red" if seat else "token-green", stand)
+        else:
+            c.blit(self.art.keep(("foot", shadow.size), partial(shade_of, shadow.size)), shadow)
         c.blit(self.art.picture(f"heart/figure-{'awake' if owned else 'asleep'}", rect.w), rect)
         c.note("figure", rect, self.t("heart.tip.figure"))
-        cave = [self.t(f"heart.cave.{'empty' if owned else 'figure'}")]
-        c.text_of(cave, self.plan.cave(c.usual), "small", "cream", "center")
-        if owned and sprite.rests(self.motion) and not self.example:
-            points = self.state["figure_points"]
-            told = [self.t(f"heart.side.figure{key}", points=points) for key in ("", ".brief")]
-            beside = min([s.rect.x for s in self.stage.of("hand", seat)], default=rect.right)
-            foot = foot_of(rect, c.usual)
-            foot.w = max(rect.w, min(c.least_width(told[0]) + 4, beside - rect.x))
-            c.slab(foot, "night")
-            c.text_of(told, foot.inflate(-4, 0), "small", "pale", "center")
+        if owned and sprite.rests(self.motion):
+            words = self.t("heart.side.figure", points=self.state["figure_points"])
+            high = self.px("token")
+            wide = c.width_of(words, "small", "number") + self.px("margin")
+            token = anchored(wide, high, center=(rect.right, rect.bottom - high // 2))
+            if self.plan.tall and not self.example:
+                token.right = min(token.right, self.plan.map.x)  # off the cards
+            token.clamp_ip(self.area)
+            c.piece("token-brown", token)
+            c.text(words, token, "small", "cream", "center", "number")
 
     def points(self, seat: int) -> int:
         """What the seat's pile shows on the table now, the figure included."""
@@ -5164,24 +5327,6 @@ class HeartBoard(BoardOf[HeartState]):
             return self.points(seat)
         return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """The points, with a crown for who leads or that nobody does; which side of the tale the seat
-        is on."""
-        line = top_of(rect, min(rect.h, c.line))
-        points, other = (self.tally(who) for who in (seat, 1 - seat))
-        leads = points > other
-        told = Cell(self.say.points(points), "leader" if leads else "")
-        if points == other and points:
-            told = Cell(self.t("heart.level", points=told.text))
-        if self.memory:
-            told = Cell(self.t("heart.unknown"))
-        self.draw_cell(c, line, told, "pale")
-        if rect.h >= 2 * c.line:
-            color = "warning" if seat else "good"
-            below = line.move(0, c.line)
-            c.text(self.t(f"heart.role.{seat}"), below, "small", color)
-            c.note(f"role{seat}", below, self.t(f"heart.tip.role.{seat}"))
-
     def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
         """The own pile by kind, or why the match ended."""
         if name == "pile":
@@ -5192,9 +5337,12 @@ class HeartBoard(BoardOf[HeartState]):
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
+        return f"{super().end_words()} {self.t(f'heart.end.{self.fate()}')}"
+
+    def fate(self) -> int | str:
+        """What becomes of the Great Dragon: the side that has won decides it."""
         winners = self.match.winners
-        fate = winners[0] if len(winners) == 1 else "drawn"
-        return f"{super().end_words()} {self.t(f'heart.end.{fate}')}"
+        return winners[0] if len(winners) == 1 else "drawn"
 
     # answering
 
@@ -5210,6 +5358,10 @@ class HeartBoard(BoardOf[HeartState]):
             together = held if sprite in held else [*held, sprite]
             return fitting([s.card for s in together], legal)
         return holding(str(sprite.card), legal)
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """On a card below its value; over the card is the sentence of the table."""
+        return Rect(rect.x, rect.y + rect.h * 2 // 5, rect.w, c.usual)
 
     def about(self, sprite: Sprite, card: str | None) -> str:
         """What the kind does, too."""
@@ -5259,8 +5411,9 @@ class HeartBoard(BoardOf[HeartState]):
             self.app.notice(self.t(key, kind=self.say.space(kind or place)), "error")
 
     def task(self) -> str:
-        """Choose cards, lay them, or choose what they take."""
-        return self.t(f"heart.{('choose', 'lay', 'which')[len(self.targets())]}")
+        """Choose cards, lay them, or choose what they take; what that brings; of a last turn, why it has come."""
+        moves, under = self.aimed()
+        return self.say.task([sprite.card for sprite in self.choice.held], moves, under)
 
 
 class TricksTable(BoardOf[TricksState]):
@@ -5269,10 +5422,9 @@ class TricksTable(BoardOf[TricksState]):
     app: App
     words = TricksTelling
     say: TricksTelling
-    tabbed = True
-    lines = 4
-    crowded = True
     seated = True
+    composed = True
+    seat_colors = ("coin", "rival")
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
     plan: TricksPlan
 
@@ -5285,15 +5437,14 @@ class TricksTable(BoardOf[TricksState]):
 
     def face(self, card: str) -> Face:
         """A rank in the colour of its suit."""
+        figure = self.say.figure(card)
+        word = self.t(f"tricks.figure.{figure}")
         if card == "DRAGON":
-            word = self.t("tricks.figure.dragon")
             return Face("", "tricks/dragon", "tricks/dragon", COLOR["gold"], 4, word=word)
         suit, rank = card.split()
-        emblem = f"tricks/rank-{self.say.figure(card)}"
-        color = self.colors[suit]
-        mark = f"tricks/suit-{suit.lower()}"
-        word = self.t(f"tricks.figure.{self.say.figure(card)}")
-        return Face(rank, mark, emblem, color, SUITS.index(suit), field=True, word=word)
+        mark, emblem = f"tricks/suit-{suit.lower()}", f"tricks/rank-{figure}"
+        made = f"tricks/{suit.lower()}-{figure}"
+        return Face(rank, mark, emblem, self.colors[suit], SUITS.index(suit), field=True, word=word, made=made)
 
     def at_rest(self) -> None:
         """Updates the reference when a move has been played out."""
@@ -5362,17 +5513,24 @@ class TricksTable(BoardOf[TricksState]):
         return sides[(seat - self.seat) % count]
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the plates of the seats, and what they own at the end."""
-        if zone == "plate" and seat is not None:
-            return self.purse(seat)
-        if zone == "hoard" and seat is not None:
-            return self.trick_rect(seat)
+        """Also finds the seats and their crystals, the kinds by their number, and a card of the hand that
+        a line has laid, in the trick."""
+        parts = self.measure().parts
+        if zone in ("plate", "hoard") and seat is not None:
+            face, heap = ("face", "name"), ("heap", "sum")
+            one, other = (self.seat_part(seat, part) for part in (face if zone == "plate" else heap))
+            return one.union(other)
+        if zone == "kind" and place is not None:
+            return self.plan.kinds(len(KINDS), self.called)[place] if parts["kinds"].w else None
+        laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
+        if place is not None and laid and (zone, seat) == ("hand", self.seat):
+            return self.trick_rect(self.seat)
         return super().sight(zone, seat, place)
 
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
-        size = (self.area.topleft, self.area.size, self.unit, self.app.session.settings.text_size)
-        key = (size, self.example, self.seat, self.viewer)
+        size = (*self.area, *self.tray, self.unit, self.app.session.settings.text_size)
+        key = (size, self.example, self.ended, self.seat, self.viewer)
         if self.plan_key != key:
             self.plan_key = key
             self.plan = self.planned()
@@ -5384,14 +5542,16 @@ class TricksTable(BoardOf[TricksState]):
         canvas = self.app.canvas
         setting = TricksSetting(
             line=canvas.line,
-            usual=canvas.usual,
-            letters=self.app.session.settings.text_size,
+            small=canvas.tight_line("small"),
+            name=max(canvas.least_width(self.name(seat), "title") for seat in range(self.match.seats_count)),
             claim=canvas.width_of(self.t("tricks.claim")),
-            least=card_size(LEAST_HAND)[1],
             sides=self.data["sides"][count],
             trick=self.data["trick"][count],
+            forms=self.data["form"],
             open=self.viewer is None,
             example=self.example,
+            ended=self.ended,
+            tray=self.tray,
         )
         return TricksPlan(self, self.area, setting)
 
@@ -5408,44 +5568,55 @@ class TricksTable(BoardOf[TricksState]):
         """The kinds of the round."""
         return {"kinds": self.measure().parts["kinds"]}
 
+    @property
+    def called(self) -> int | None:
+        """The number of the kind that is played, as far as shown."""
+        kind = self.stage.shown["kind"]
+        return KINDS.index(kind) if kind else None
+
+    @property
+    def sentence(self) -> Rect | None:
+        """Over the own hand."""
+        return self.measure().parts.get("ribbon")
+
+    def face_place(self, seat: int) -> Rect:
+        """A face at each side of the ring."""
+        return self.seat_part(seat, "face")
+
+    def heap_place(self, seat: int) -> Rect:
+        """Where a seat's crystals lie."""
+        return self.seat_part(seat, "heap")
+
+    def seat_part(self, seat: int, part: str) -> Rect:
+        """A part of what belongs to a seat; in an example there is none."""
+        parts = self.measure().parts
+        return parts.get(f"{self.side(seat)} {part}", Rect(0, 0, 0, 0)).copy()
+
     def arrange(self) -> Places:
-        """Puts hands around the table, the trick in the middle, and taken cards under the plates.
-        """
+        """Puts hands around the table, the trick in the middle, and what is taken behind the faces."""
         parts = self.measure().parts
         places: Places = {}
         for seat in range(self.match.seats_count):
             places |= self.hand_places(seat, parts)
-            heap = parts.get(self.side(seat), self.trick_rect(seat))
-            taken = anchored(10, 14, topleft=(heap.centerx - 5, heap.centery - 7))
+            heap = parts.get(f"{self.side(seat)} face", self.trick_rect(seat))
+            taken = anchored(10, 14, center=heap.center)
             places |= dict.fromkeys(self.stage.of("taken", seat), taken)
             places |= dict.fromkeys(self.stage.of("trick", seat), self.trick_rect(seat))
         apart = [s for s in self.stage.sprites if s.zone in ("extra", "deck")]
         return places | dict.fromkeys(apart, parts["extra"])
 
     def hand_places(self, seat: int, parts: dict[str, Rect]) -> Places:
-        """A hand at its side of the table."""
+        """A hand at its side of the table; a closed one behind its face."""
         side = self.side(seat)
         cards = self.hand(seat)
+        area = parts["hand" if side == "bottom" else f"{side} fan"]
         if side == "bottom":
-            area = parts["hand"]
             return self.fan(cards, area, round(area.h * RATIO), self.px("arc"))
-        area = parts[f"{side} fan"]
-        if self.viewer is None and side != "top" and not self.example:
-            return self.two_rows(cards, area)
-        width = min(round(area.h * RATIO), self.part("side_card", area.w))
-        shown = 3 * width
-        if self.viewer is not None:
-            shown = self.part("closed", width) * (len(cards) - 1)
-        row = Rect(area.x, area.y, min(area.w, width + shown), area.h)
-        if side == "right":
-            row.right = area.right
-        return self.fan(cards, row, width)
-
-    def two_rows(self, cards: list[Sprite], area: Rect) -> Places:
-        """Places for an open hand at a side: four cards above four."""
-        shown = self.shares["row"] / 100  # of a card in the upper row
-        width = min(self.part("open_card", area.w), round(area.h / (1 + shown) * RATIO))
-        return in_rows(cards, area, card_size(width), 4, shown)
+        if self.viewer is not None or self.example:
+            return dict.fromkeys(cards, anchored(*card_size(area.w), center=area.center))
+        if area.h > area.w:
+            return in_rows(cards, area, card_size(area.w // 2), 2, 2 * area.h * RATIO / area.w / 4)
+        return self.fan(cards, area, round(area.h * RATIO))
 
     # what moves
 
@@ -5481,13 +5652,8 @@ class TricksTable(BoardOf[TricksState]):
             self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
 
     def beside(self, seat: int) -> Rect:
-        """A place at the inner edge of a seat's plate."""
-        plate, far = self.purse(seat), self.px("paid")
-        side = self.side(seat)
-        if side == "top":
-            return anchored(1, 1, center=(plate.centerx, plate.bottom + self.px("badge")))
-        x = plate.x - far if side == "right" else plate.right + far
-        return anchored(1, 1, center=(x, plate.centery))
+        """Where it stands what a seat has to pay."""
+        return anchored(1, 1, center=self.seat_part(seat, "due").midbottom)
 
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
@@ -5498,7 +5664,7 @@ class TricksTable(BoardOf[TricksState]):
         starts = [s.start for s in self.costly() if s.start]
         if cost and starts:
             start = starts[0].unionall(starts[1:])
-            self.moments.fly("", self.say.signed(cost), start, self.purse(seat), self.motion.now, "points")
+            self.moments.fly("", self.say.signed(cost), start, self.beside(seat), self.motion.now, "points")
 
     def see(self, events: list[Event]) -> None:
         """Counts a trick at the plate once its cards are there."""
@@ -5535,7 +5701,7 @@ class TricksTable(BoardOf[TricksState]):
             found.append(Occasion("penalties", seat, more, lit, told))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
-            lit = tuple(self.with_role(seat) for seat in concerned if seat is not None)
+            lit = tuple(self.purse(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
 
@@ -5544,13 +5710,8 @@ class TricksTable(BoardOf[TricksState]):
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def purse(self, seat: int) -> Rect:
-        """The seat's plate."""
+        """The seat's face and its crystals."""
         return self.measure().parts[self.side(seat)]
-
-    def with_role(self, seat: int) -> Rect:
-        """The seat's plate, with the Dragonmaster's word over it."""
-        tab = self.app.canvas.tight_usual("small") if seat == self.stage.shown["dm"] else 0
-        return trim(self.purse(seat), top=-tab)
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate: they leave the one as they start, and count at the
@@ -5559,7 +5720,7 @@ class TricksTable(BoardOf[TricksState]):
         self.moments.gain(seat, -amount, now, "touch")
         if not (self.app.session.settings.reduced_motion or self.example):
             side = self.px("crystal")
-            start, end = (anchored(side, side, center=self.purse(s).center) for s in (seat, to))
+            start, end = (anchored(side, side, center=self.heap_place(s).center) for s in (seat, to))
             for gem in flying(amount):
                 arrive = self.moments.fly(self.signs[gem], "", start, end, now, "payment")
         self.moments.gain(to, amount, arrive, "touch")
@@ -5585,6 +5746,8 @@ class TricksBoard(TricksTable):
     needs = ("table.toml", "theme.toml")
     leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     outlook: str  # what the card under the focus would come to
+    bedded = False  # the ring is drawn already, under the sentence
+    sorted_out = False  # some cards of the own hand may be played, others not
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -5600,55 +5763,97 @@ class TricksBoard(TricksTable):
             self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def draw(self, c: Canvas) -> None:
-        """Draws the kinds of the round, the seats, the trick, the choices and the own hand."""
+        """Draws the ring, the kinds, the seats, the trick, the choices and the own hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
             return
-        self.draw_cloth(c)
-        self.draw_kinds(c, state)
-        for seat in range(self.match.seats_count):
-            self.draw_seat(c, seat)
+        if self.example:
+            for seat in range(self.match.seats_count):
+                self.draw_label(c, seat)
+        else:
+            self.draw_around(c, state)
         self.draw_ground(c, state)
         hands = [s for seat in self.others() for s in self.hand(seat)]
         apart = [s for s in self.stage.sprites if s.zone not in ("hand", "trick", "taken")]
         for sprite in (*apart, *hands):
-            if sprite.zone in ("hand", "extra") or not sprite.rests(self.motion):
+            seen = sprite.zone == "extra" or (sprite.zone == "hand" and self.viewer is None)
+            if seen or not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
         choices = self.open_choices() if live else []
         if choices:
             self.draw_choices(c, choices)
-        self.draw_row(c, self.hand(self.seat))
-        if live and not self.playing and self.say.settled(self.viewer):
+        held = self.hand(self.seat)
+        found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
+        self.sorted_out = any(found) and not all(found)
+        self.draw_row(c, held)
+        if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
             c.button("claim", rect, self.t("tricks.claim"), self.claim, "check", lit=True, tip=tip)
 
-    def draw_cloth(self, c: Canvas) -> None:
-        """Draws a lit round in the middle of the table, on which the trick lies."""
-        if self.example:
-            return
-        cards = [self.trick_rect(seat) for seat in range(self.match.seats_count)]
-        trick = cards[0].unionall(cards[1:])
-        side = self.part("cloth", max(trick.size))
-        cloth = self.art.keep(("cloth", side), lambda: cloth_of(side, FELT["tricks"]))
-        c.blit(cloth, cloth.get_rect(center=trick.center))
+    @property
+    def claims(self) -> bool:
+        """Whether the rest of the hand may be claimed now."""
+        return self.choice.live and not self.playing and self.say.settled(self.viewer)
+
+    def draw_around(self, c: Canvas, state: TricksState) -> None:
+        """Draws all that stands around the trick: the ring, the kinds, the seats, the ranks."""
+        parts = self.measure().parts
+        if not self.bedded:
+            self.draw_bed(c)
+        self.bedded = False
+        if not self.over:
+            self.draw_kinds(c, state)
+            self.draw_reference(c, state)
+        for seat in range(self.match.seats_count):
+            self.draw_seat(c, seat)
+        if self.choice.values:
+            bar, advice = parts["meter"], self.choice.advice
+            c.note("meter", bar, self.t("table.meter.tip"))
+            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
+    def draw_bed(self, c: Canvas) -> None:
+        """Draws the ring in which the trick lies."""
+        ring = self.measure().parts["centre"]
+        wood = c.art.filled("tricks/ring", ring.size)
+        assert wood
+        c.inlay("tricks/ring", wood, ring)
+        self.bedded = True
+
+    def draw_reference(self, c: Canvas, state: TricksState) -> None:
+        """Writes which hand it is, and which rank beats which."""
+        parts = self.measure().parts
+        if "ladder" in parts:
+            self.draw_ladder(c, parts["ladder"])
+        title, below = self.say.heads(state)
+        words, head = self.say.hand_words(state), parts["head"]
+        wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
+        head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
+        c.lettering(words, head, "small")
+        c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes which rank beats which."""
-        line = top_of(place, c.tight_line("small"))
-        c.text_of(self.say.ladder(), line, "small", "pale")
-        if place.h > line.h:
-            c.text(self.t("tricks.alike"), line.move(0, line.h), "small", "quiet")
-        c.note("ladder", place, self.say.ladder_tip())
+        """Writes on a strip of parchment which rank beats which."""
+        with c.parchment(place, "parchment-tag"):
+            c.text_of(self.say.ladder(), c.inner(place, "double", "none"), "small", "ink", "center", "bold")
+        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
+        c.note("ladder", place, tip)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Also tells what a card costs in this hand."""
+        """Also tells what a card costs in this hand; where some of the own cards may be played, those are
+        lit and the others lie lower."""
+        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
+        if own and self.sorted_out:
+            rect = sprite.shown(self.motion)
+            if dim:
+                lift -= self.shares["sink"] / 100
+            else:
+                c.halo(rect.move(0, -round(rect.h * lift)))
         rect = super().draw_sprite(c, sprite, lift, dim)
         shown = sprite.card and sprite.before == "" and not self.example
-        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
         if shown and (own or sprite.zone in ("trick", "taken")):
             narrow = sprite.zone == "hand"
             self.draw_cost(c, sprite.card or "", rect, self.stage.uncovered(sprite).w if narrow else rect.w)
@@ -5682,64 +5887,22 @@ class TricksBoard(TricksTable):
         pays = state["dm"] != self.seat
         words = self.say.signed(-cost) if pays else self.say.money(cost)
         high = c.tight_line("small")
-        tab = Rect(0, 0, c.width_of(words, "small", "number") + self.px("gap"), high)
+        tab = Rect(0, 0, c.width_of(words, "small", "number") + 2 * self.px("gap"), high)
         if tab.w > min(seen, rect.w):
             tab.w, words = high, ""
         inset = self.part("cost", rect.h)
         tab.bottomleft = rect.left + inset, rect.bottom - inset
-        color = "warning" if pays else "coin"
-        c.shape(pygame.draw.rect, COLOR[color], tab, border_radius=bend_of(rect.w))
+        c.piece("token-red" if pays else "token-green", tab)
         if words:
-            c.text(words, tab, "small", "night" if pays else "ink", "center", "number")
+            c.text(words, tab, "small", "cream", "center", "number")
 
     def draw_kinds(self, c: Canvas, state: TricksState) -> None:
-        """Draws the kinds of the round with their state and cost, and the crystals."""
-        area = self.measure().parts["kinds"]
-        if area.w == 0:
-            return
-        head = top_of(area, c.line)
-        title, below = self.say.heads(state)
-        c.text(title, head, "label", "gold", "center", "title")
-        c.text(below, head.move(0, c.line), "small", "quiet", "center")
-        tiles, ladder, values = self.kind_tiles(c, state)
-        self.draw_values(c, values)
-        if ladder:
-            self.draw_ladder(c, ladder)
-        for kind, rect in tiles.items():
-            self.draw_kind(c, kind, self.cost(kind, state), rect, state)
-
-    def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
-        """Also finds the kinds, by their number; a card of the hand that a line has laid lies in
-        the trick."""
-        if zone != "kind" or place is None:
-            laid = any(s.place == place and s.card in self.spent for s in self.stage.of("hand", self.seat))
-            if laid and (zone, seat) == ("hand", self.seat):
-                return self.trick_rect(self.seat)
-            return super().sight(zone, seat, place)
-        tiles, *_ = self.kind_tiles(self.app.canvas, self.stage.shown)
-        return tiles[KINDS[place]] if self.measure().parts["kinds"].w else None
-
-    def kind_tiles(self, c: Canvas, state: TricksState) -> tuple[dict[str, Rect], Rect | None, Rect]:
-        """The places of the kinds, of the ladder of ranks if there is room, and of the crystals."""
-        area = self.measure().parts["kinds"]
-        values = foot_of(area, 2 * c.tight_line("small"))
-        gap = self.px("tight")
-        tiles = trim(area, top=2 * c.line + gap, bottom=values.h + gap)
-        costs = {kind: self.cost(kind, state) for kind in KINDS}
-        room = area.w - self.px("pad")
-        line = c.tight_line("text") + self.px("close")
-        wants = [line + c.least_height(cost, room) for cost in costs.values()]
-        whole = sum(line + c.height_of(cost, room, "small") for cost in costs.values())
-        whole += self.px("close") * len(wants)
-        wide = c.width_of(self.t("tricks.alike"), "small") > area.w
-        for lines in (1,) if wide else (2, 1):  # as far as each cost stays in full size
-            ladder = foot_of(trim(area, bottom=values.h), lines * c.tight_line("small"))
-            if whole <= tiles.h - ladder.h:
-                tiles.h -= ladder.h
-                break
-        else:
-            ladder = None
-        return dict(zip(costs, shared(tiles, wants, self.px("close")), strict=True)), ladder, values
+        """Draws the kinds of the round as tokens on a staff."""
+        staff = self.measure().parts["kinds"]
+        pole = anchored(self.px("pole"), staff.h, center=staff.center)
+        c.piece("plaque", pole)
+        for kind, rect in zip(KINDS, self.plan.kinds(len(KINDS), self.called), strict=True):
+            self.draw_kind(c, kind, rect, state)
 
     def cost(self, kind: str, state: TricksState) -> str:
         """The cost of a kind of hand, or what a Power Play wins."""
@@ -5747,105 +5910,108 @@ class TricksBoard(TricksTable):
             return self.t("tricks.power_tile", goal=self.t(f"tricks.goal.{kind}"))
         return self.t(f"tricks.cost.{kind}")
 
-    def draw_values(self, c: Canvas, area: Rect) -> None:
-        """Draws the worth of each crystal colour, two above two."""
-        rows = [split(row, 2, 0, across=True) for row in split(area, 2, 0)]
-        cells = [cell for row in rows for cell in row]
-        for (gem, words), rect in zip(self.say.values(), cells, strict=True):
-            side = min(rect.h - 2, self.px("count"))
-            c.picture(self.signs[gem], side, midleft=rect.midleft)
-            c.text(words, trim(rect, left=side + self.px("tight")), "small", "quiet")
-
-    def draw_kind(
-        self, c: Canvas, kind: str, cost: str, rect: Rect, state: TricksState
-    ) -> None:
-        """Draws a kind: bright while it is played, dim and ticked when done."""
-        now = state["kind"] == kind
-        gone = kind in state["played"]
-        ground, color = "panel", "pale"
-        if gone:
-            ground, color = "night", "quiet"
+    def draw_kind(self, c: Canvas, kind: str, rect: Rect, state: TricksState) -> None:
+        """Draws a kind: lit while it is played, with what it costs; dark and ticked when done."""
+        now, gone = state["kind"] == kind, kind in state["played"]
         if now:
-            ground, color = "raised", "gold"
-        c.panel(rect, ground, "gold" if now else "border")
-        inner = c.inner(rect, "pad", "close")
-        line = c.tight_line("text")
-        sign = Rect(inner.x, inner.y, min(inner.h, self.px("kind_sign")), inner.h)
-        below = trim(inner, left=sign.w + self.px("gap"), top=line)
-        under = trim(inner, top=line)
-        if c.type_in(cost, under) > c.type_in(cost, below):  # under a small sign there is more room
-            sign = Rect(inner.x, inner.y, line, line)
-            below = under
-        picture = self.art.picture(self.signs[kind], sign.w)
-        picture = self.cards.dim(picture) if gone else picture
-        c.blit(picture, picture.get_rect(center=sign.center))
-        name = trim(top_of(inner, line), left=sign.w + self.px("gap"))
-        c.text(self.t(f"tricks.kind.{kind}"), name, "text", color, face="bold")
-        told = c.fits(cost, below)
-        if told:
-            c.text(cost, below, "small", "pale" if now else "quiet", lines=5, top=True)
-        stand = {(True, False): "gone", (False, True): "now"}.get((gone, now), "left")
-        c.note(f"kind {kind}", rect, self.t(f"tricks.tip.{stand}") if told else cost)
-        if gone:
-            side = min(sign.w // 2, self.px("double"))
-            c.icon("check", anchored(side, side, topright=(sign.right, sign.centery)), "good")
+            c.halo(rect.inflate(-rect.w // 8, -rect.h // 8))
+        c.piece("coin" if now else "token-brown", rect)
+        side = self.part("sign", rect.h)
+        picture = self.art.picture(self.signs[kind], side)
+        picture = self.cards.dim(picture) if gone and not now else picture
+        c.blit(picture, picture.get_rect(center=rect.center))
+        if gone and not now:
+            mark = rect.h * 2 // 5
+            c.icon("check", anchored(mark, mark, bottomright=rect.bottomright), "good")
+        cost = self.cost(kind, state)
+        stand = "now" if now else "gone" if gone else "left"
+        tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
+        c.note(f"kind {kind}", rect, tip)
+        price = self.plan.price(rect)
+        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+            self.draw_lines(c, cost, price)
+
+    def kind_tip(self, kind: str, cost: str, stand: str) -> str:
+        """What a kind is called, what it costs, and whether it has been played."""
+        name = self.t(f"tricks.kind.{kind}")
+        return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
+
+    def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
+        """Writes a text on the table, from the top of a place."""
+        fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
+        if fitted.cut:  # pointing at the kind tells it
+            return
+        for number, line in enumerate(fitted.lines):
+            row = Rect(place.x, place.y + number * fitted.height, place.w, fitted.height)
+            c.lettering(line, row, fitted.px)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
-        """Draws a plate with badges: a crown for the Dragonmaster, a dragon for the Power Player.
-        """
-        if self.example:
-            rect = self.draw_label(c, seat)
-        else:
-            rect = self.measure().parts[self.side(seat)]
-            self.draw_seat_plate(c, seat, rect)
-        self.draw_roles(c, seat, rect)
+        """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
+        part = partial(self.seat_part, seat)
+        face, row = part("face"), part("due")
+        self.draw_portrait(c, seat, face)
+        self.note_seat(c, seat, face)
+        self.draw_roles(c, seat, face)
+        self.draw_name(c, seat, part("name"))
+        self.draw_heap(c, seat, part("heap"))
+        wealth = self.wealth(seat)
+        c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
+        if wealth < 0:
+            c.lettering(self.t("tricks.debt"), row, "small", "warning")
+        if self.over:
+            return
+        self.draw_taken(c, seat, part("tricks"))
+        if self.rows[seat] and wealth >= 0:
+            self.draw_due(c, self.rows[seat], row)
 
-    def draw_roles(self, c: Canvas, seat: int, plate: Rect) -> None:
-        """Draws the roles of a seat on the edge of its plate."""
-        end = plate.right - self.px("tight")
+    def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
+        """Writes what a seat has to pay for what it has taken so far."""
+        owed = self.say.due(rows, self.stage.shown)
+        if owed:
+            color = "warning" if any(one.value for one in rows) else "good"
+            c.lettering(owed, row, "small", color)
+        if not self.playing:
+            c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
+
+    def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws the crystals of a seat as a heap, so that they can be counted."""
+        counts = self.crystals(seat)
+
+        def make() -> Surface:
+            heap = Surface(place.size, pygame.SRCALPHA)
+            for kind, rect in self.plan.heap(place.size, [count for _, count in counts]):
+                heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
+            return heap
+
+        c.blit(self.art.keep(("heap", place.size, *counts), make), place)
+        tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
+        c.note(f"heap{seat}", place, tip)
+
+    def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
+        side = self.part("crown", face.w)
         for sign in self.roles(seat):
-            end = self.draw_role(c, sign, plate, end) - self.px("tight")
+            x = face.w * 3 // 10 * (1 if sign == "dm" else -1)
+            corner = anchored(side, side, center=(face.centerx + x, face.y + side // 6)).clamp(self.area)
+            c.picture(self.signs["crown" if sign == "dm" else sign], side, topleft=corner.topleft)
+            tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
+            c.note(f"role {sign}", corner, tip)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
-        """Also puts the roles of a seat over the frame around its plate."""
+        """Also puts the roles of a seat over the frame around it."""
         super().point_out(c, rect, color, sign)
         for seat in range(self.match.seats_count):
-            if not self.example and rect.contains(plate := self.purse(seat)):
+            if not self.example and rect.contains(self.purse(seat)):
                 c.layer += 1
-                self.draw_roles(c, seat, plate)
+                self.draw_roles(c, seat, self.face_place(seat))
 
     def roles(self, seat: int) -> list[str]:
         """The signs of a seat's roles, until the match is over."""
         state = self.stage.shown
         return [] if self.over else [sign for sign in ("dm", "power") if state[sign] == seat]
 
-    def role_width(self, c: Canvas, sign: str) -> int:
-        """The width of the tab of a role."""
-        words = self.t(f"tricks.role.{sign}")
-        letters: int = c.art.font("bold", c.usual_px("small")).size(words)[0]
-        return letters + c.tight_usual("small") + self.px("gap")
-
-    def draw_role(self, c: Canvas, sign: str, plate: Rect, end: int) -> int:
-        """Draws the Dragonmaster's crown or the Power Player's dragon on the edge of a plate, with
-        its word where there is room; returns where it begins."""
-        side = self.px("badge")
-        words = self.t(f"tricks.role.{sign}")
-        high = c.tight_usual("small")  # in large letters too: above it lies something else
-        wide = self.role_width(c, sign)
-        if self.example or wide > end - plate.x:
-            place = Rect(end - side, plate.y - side // 2, side, side)
-            c.picture(self.signs[sign], side, topleft=place.topleft)
-            c.note(f"role {sign}", place, words)
-            return place.x
-        tab = Rect(end - wide, plate.y - high + self.px("tight"), wide, high)
-        c.slab(tab, "coin")
-        c.picture(self.signs[sign], high, topleft=tab.topleft)
-        inner = trim(tab, left=high, right=self.px("tight"))
-        c.text(words, inner, c.usual_px("small"), "ink", "center", "bold")
-        return tab.x
-
-    def draw_label(self, c: Canvas, seat: int) -> Rect:
-        """Draws the name of a seat beside its card in an example."""
+    def draw_label(self, c: Canvas, seat: int) -> None:
+        """Draws the name of a seat beside its card in an example, with its roles."""
         rect = self.trick_rect(seat)
         words = self.name(seat)
         side = self.side(seat)
@@ -5856,133 +6022,61 @@ class TricksBoard(TricksTable):
         if side == "bottom":
             label.bottom = rect.bottom
         c.text(words, label, "small", "pale", "center")
-        return Rect(label.x, label.y, label.w + self.px("badge"), label.h)
+        x = label.right
+        for sign in self.roles(seat):
+            place = Rect(x, label.y - self.px("badge") // 2, self.px("badge"), self.px("badge"))
+            c.picture(self.signs[sign], place.w, topleft=place.topleft)
+            c.note(f"role {sign}", place, self.t(f"tricks.role.{sign}"))
+            x = place.x - place.w
 
-    def plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws wealth as a number and as crystals, tricks and penalty cards."""
-        wealth = self.wealth(seat)
-        state = self.stage.shown
-        line = top_of(rect, c.line)
-        money = self.say.money(wealth)
-        if not self.over:
-            line = self.draw_taken(c, seat, line, c.least_width(money, "bold"))
-        c.text(money, line, "text", "warning" if wealth < 0 else "pale", face="bold")
-        whole = self.measure().parts[self.side(seat)].inflate(-self.px("margin"), 0)
-        below = Rect(whole.x, rect.y + c.line + self.px("arc"), whole.w, c.line)
-        if wealth < 0:
-            c.text(self.t("tricks.debt"), below, "small", "warning")
-        else:
-            self.draw_counts(c, below, [(gem, str(count)) for gem, count in self.crystals(seat)])
-        below = below.move(0, c.line)
-        if self.over:
-            return
-        if self.rows[seat]:
-            self.draw_penalties(c, below, self.rows[seat])
-        elif state["dm"] == seat and state["kind"] and state["power"] is None:
-            c.text_of([self.say.of_seat("tricks.is_paid", seat)], below, "small", "quiet")
+    def draw_taken(self, c: Canvas, seat: int, place: Rect) -> None:
+        """Draws a small back for each trick that a seat has taken, for none an empty place."""
+        number = self.tricks_taken(seat)
+        width = round(place.h * RATIO)
+        step = min(self.part("pip", width), (place.w - width) // max(1, number - 1))
+        row = anchored(width + step * max(0, number - 1), place.h, center=place.center)
+        if not number:
+            c.shape(pygame.draw.rect, COLOR["coin"], row, max(1, self.px("hair")), border_radius=bend_of(width))
+        back = self.cards.picture(None, width)
+        for at in range(number):
+            c.blit(back, (row.x + at * step, row.y))
+        tip = self.t("tricks.count", n=number)
         if self.viewer is None:
-            tip = self.say.taken(seat, state["taken"][seat], self.rows[seat])
-            c.note(f"taken{seat}", rect, tip)
-
-    def draw_taken(self, c: Canvas, seat: int, line: Rect, least: int) -> Rect:
-        """Writes at the right of a line how many tricks a seat has taken, in short where little more
-        than the least width is left; returns the rest of the line."""
-        tricks = self.t("tricks.count", n=self.tricks_taken(seat))
-        rest = trim(line, right=c.width_of(tricks, "small") + self.px("gap"))
-        if least <= rest.w:
-            c.text(tricks, line, "small", "quiet", "right")
-            return rest
-        wide = self.px("broad") + c.width_of("00", "small", "number")
-        count, rest = trim(line, left=line.w - wide), trim(line, right=wide + self.px("slit"))
-        if least > rest.w:
-            return line
-        c.icon("cards", Rect(count.x, count.y, self.px("tricks_sign"), count.h), "quiet")
-        number = count.move(self.px("broad"), 0)
-        c.text(str(self.tricks_taken(seat)), number, "small", "quiet", face="number")
-        return rest
-
-    def draw_penalties(self, c: Canvas, area: Rect, rows: list[Points]) -> None:
-        """Draws what a seat has taken of what costs, in words if they fit."""
-        signs = self.say.penalties(rows)
-        if not self.playing:
-            c.note(f"penalties{rows[0].seat}", area, self.say.took(rows[0].seat, [], rows))
-        owed = self.say.owed(rows, self.stage.shown)
-        words = [self.say.penalty_short(row) for row in rows]
-        side, gap = min(area.h - 2, self.px("count")), self.px("gap")
-        wide = [side + self.px("tight") + c.width_of(text, "small") for text in words]
-        room = c.width_of(owed, "small", "number") + gap if owed else 0
-        if sum(wide) + gap * (len(wide) - 1) + room <= area.w:
-            color = "warning" if any(row.value for row in rows) else "good"
-            c.text(owed, area, "small", color, "right", "number")
-        elif sum(wide) + gap * (len(wide) - 1) > area.w:
-            self.draw_counts(c, area, signs)
-            return
-        x = area.x
-        for (sign, _), text, width in zip(signs, words, wide, strict=True):
-            c.picture(self.signs[sign], side, midleft=(x, area.centery))
-            c.text(text, trim(Rect(x, area.y, width + 1, area.h), left=side + self.px("tight")), "small", "pale")
-            x += width + gap
-
-    def draw_counts(self, c: Canvas, area: Rect, counts: list[tuple[str, str]]) -> None:
-        """Draws small pictures with their counts."""
-        digits = c.width_of("0", "small", "number") + self.px("tight")
-        step = min(self.px("count_step"), area.w // max(4, len(counts)))
-        side = min(area.h - 2, self.px("count"), step - digits)
-        for number, (sign, words) in enumerate(counts):
-            x = area.x + number * step
-            c.picture(self.signs[sign], side, midleft=(x, area.centery))
-            rect = Rect(x + side + 2, area.y, step - side - 2, area.h)
-            c.text(words, rect, "small", "pale", face="number")
+            tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
+        c.note(f"taken{seat}", row, tip)
 
     def draw_ground(self, c: Canvas, state: TricksState) -> None:
-        """Draws the places of the trick, the leader, and the suit to follow."""
-        for seat in range(self.match.seats_count):
-            self.draw_trick_place(c, seat, state)
-        if state["trick"] and any(s.zone == "trick" for s in self.stage.sprites):
-            self.draw_lead(c, state)
+        """Draws the place of whoever plays next, and the extra card's name."""
         parts = self.measure().parts
-        shown = any(s.zone == "extra" for s in self.stage.sprites)
-        if shown and not self.example and not self.plan.compact:
+        acts = self.stage.seen.to_act
+        if acts is not None and state["kind"] is not None and not (self.playing or self.over):
+            self.draw_trick_place(c, self.trick_rect(acts), acts == self.seat and self.choice.live)
+        if any(s.zone == "extra" for s in self.stage.sprites) and not self.example:
             extra = parts["extra"]
-            words = Rect(extra.x, extra.bottom, parts["left"].w, c.usual)
-            if words.colliderect(parts["left"]):  # no room below: it stands beside the card
-                words.midleft = (extra.right + self.px("gap"), extra.centery)
-            c.text(self.t("tricks.extra"), words, "small", "quiet")
+            words = self.t("tricks.extra")
+            under = Rect(extra.x, extra.bottom, c.width_of(words, "small", "bold") + self.px("gap"), c.line)
+            under.clamp_ip(self.area)
+            if under.collidelist([s.rect for s in self.stage.sprites if s.zone == "hand"]) < 0:
+                c.lettering(words, under, "small")
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
-    def draw_trick_place(self, c: Canvas, seat: int, state: TricksState) -> None:
-        """The place of a seat's card in the trick."""
-        rect = self.trick_rect(seat)
-        if self.over:
-            self.draw_hoard(c, seat, rect)
-            return
-        c.blit(c.veil(rect.size, 45), rect)
-        acts = seat == self.stage.seen.to_act and state["kind"] is not None and not self.playing
-        rim = COLOR["gold"] if acts else mix(COLOR["border"], FELT["tricks"], 0.4)
-        bend = bend_of(rect.w)
-        c.shape(pygame.draw.rect, rim, rect, max(1, self.px("rim")), border_radius=bend)
-        if seat == state["leader"] and not (state["trick"] or self.match.over or self.stage.ghosts):
-            words = Rect(rect.x, rect.centery - c.line, rect.w, 2 * c.line)
-            color = "gold" if acts else "quiet"
-            c.text(self.t("tricks.leads"), words, "small", color, "center", lines=2)
+    def draw_trick_place(self, c: Canvas, rect: Rect, own: bool) -> None:
+        """Draws the place of a card in the trick: sunk, with a gilt edge, lit for the one who looks."""
+        bend, thick = bend_of(rect.w), max(2, self.px("rim"))
+        if own:
+            c.paint(partial(self.light_up, rect.clip(c.area), partial(c.halo, rect)))
+        c.blit(c.veil(rect.size, 90), rect)
+        c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
+        color = COLOR["coin"] if own else mix(COLOR["coin"], COLOR["ink"], 0.35)
+        c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
 
-    def draw_hoard(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws what a seat owns at the end, crystal by crystal."""
-        found = [gem for gem, count in self.crystals(seat) for _ in range(count)]
-        across = self.data["hoard"]["across"]
-        rows = max(self.data["hoard"]["rows"], -(-len(found) // across))
-        side = min(rect.w // across, rect.h // rows)
-        for number, gem in enumerate(reversed(found)):
-            row, column = divmod(number, across)
-            x = rect.centerx + round((column - (min(across, len(found) - row * across) - 1) / 2) * side)
-            c.picture(self.signs[gem], side - 2, center=(x, rect.bottom - side // 2 - row * side))
-
-    def draw_lead(self, c: Canvas, state: TricksState) -> None:
-        """Draws the suit led in the middle."""
-        x, y = self.measure().parts["centre"].centerx, self.trick_rect(self.others()[0]).centery
-        under = y + c.tight_usual("small") // 2  # words may stand above it
-        c.picture(self.signs[state["suit"] or ""], self.px("lead"), center=(x, under))
+    @staticmethod
+    def light_up(rect: Rect, halo: Callable[[], None], surface: Surface) -> None:
+        """Paints light around a place and leaves what is seen there."""
+        cloth = surface.subsurface(rect).copy()
+        halo()
+        surface.blit(cloth, rect)
 
     def draw_trick(self, c: Canvas) -> None:
         """Draws the cards of the trick, marks the one that takes it so far, and those on their way
@@ -5995,7 +6089,7 @@ class TricksBoard(TricksTable):
         for sprite in lying:
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
-                self.draw_best(c, sprite.rect, self.t("tricks.wins" if whole else "tricks.best"))
+                c.halo(sprite.rect)
             rect = self.draw_sprite(c, sprite)
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
@@ -6006,21 +6100,21 @@ class TricksBoard(TricksTable):
             self.draw_sprite(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
-        """Marks the card that led, at the right under the place of a badge."""
+        """Marks the card that led, and the suit that it asks for, where others have the badge."""
+        words, size = self.t("tricks.led"), c.usual_px("small")
         high = c.tight_usual("small") + self.px("tight")
-        wide = c.width_of(self.t("tricks.led"), "small", "bold") + high
-        token = anchored(wide, high, midright=(card.right + high // 2, card.y + self.px("laid_by") + high // 2))
+        room = c.art.width(words, "bold", size)
+        wide = room + 2 * high
+        if wide > self.part("led", card.w):
+            words, wide = "", 3 * high // 2
+        token = anchored(wide, high, midright=(card.right + high // 2, card.y + high // 3)).clamp(self.area)
         c.piece("token-brown", token)
-        c.text(self.t("tricks.led"), token, "small", "cream", "center", "bold")
-
-    def draw_best(self, c: Canvas, rect: Rect, words: str) -> None:
-        """Light around the card that takes the trick so far, with words at its foot."""
-        glow = self.art.keep(("glow", rect.size), lambda: glow_of(rect.size, self.px("glow")))
-        c.blit(glow, glow.get_rect(center=rect.center))
-        high = c.tight_usual("small")
-        if c.least_width(words, "bold") <= rect.w:
-            tab = Rect(rect.x, rect.bottom + self.px("tight"), rect.w, high)
-            c.text(words, tab, c.usual_px("small"), "gold", "center", "bold")
+        sign = anchored(high, high, center=token.center)
+        if words:
+            sign.x = token.x + high // 3
+            c.text(words, Rect(sign.right, token.y, room, high), size, "cream", "center", "bold")
+        c.picture(self.signs[self.stage.shown["suit"] or "keep"], high * 3 // 4, center=sign.center)
+        c.note("led", token, self.t("tricks.led"))
 
     def draw_choices(self, c: Canvas, moves: list[str]) -> None:
         """Draws the choices that are not cards, in rows over the middle of the table."""
@@ -6035,22 +6129,35 @@ class TricksBoard(TricksTable):
             self.draw_choice(c, move, rect)
 
     def draw_choice(self, c: Canvas, move: str, rect: Rect) -> None:
-        """Draws a choice: a picture, its name and its meaning."""
-        focused = c.spot(Spot(f"choice {move}", rect, partial(self.choice.play, move)))
-        c.panel(rect, "raised" if focused else "panel", "gold")
-        inner = c.inner(rect, "margin", "close")
-        side = min(inner.h, self.px("choice_sign"))
+        """Draws a choice: its token, its name and its meaning; what the Dragon may do on gold."""
+        key = f"choice {move}"
+        focused = c.spot(Spot(key, rect, partial(self.choice.play, move)))
         sign, told = self.say.choice(move, self.stage.known()["power"] is not None)
-        c.picture(self.signs[sign], side, midleft=(inner.x, inner.centery))
-        words = trim(inner, left=side + self.px("pad"))
-        if self.choice.advice:
-            words.w -= self.px("choice_worth_room")
-            x = words.right + self.px("close")
-            worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
-            self.draw_worth(c, [move], worth)
-        head = top_of(words, min(words.h // 2, c.line + self.px("slit")))
-        c.text(self.say.move(move), head, "text", "gold", face="bold")
-        c.text_of(told, trim(words, top=head.h), "small", "pale", lines=3)
+        golden = sign in ("swap", "keep")
+        if focused:
+            c.halo(rect)
+        with c.parchment(rect, "gold" if golden else "parchment-tag"):
+            inner = c.inner(rect, "border", "close")
+            side = min(rect.h, self.px("choice_high"))
+            token = anchored(side, side, midleft=(rect.x, rect.centery))
+            if not golden:
+                c.piece("token-brown", token)
+            sized = self.part("sign", side)
+            picture = "ui/redo" if sign == "swap" else self.signs[sign]
+            if golden and sign == "swap":
+                c.icon("redo", anchored(sized, sized, center=token.center), "ink")
+            else:
+                c.picture(picture, sized, center=token.center)
+            words = trim(inner, left=token.right - inner.x + self.px("gap"))
+            words.inflate_ip(0, min(0, 3 * c.line - words.h))
+            if self.choice.advice:
+                words.w -= self.px("choice_worth_room")
+                x = words.right + self.px("close")
+                worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
+                self.draw_worth(c, [move], worth)
+            head = top_of(words, min(words.h // 2, c.line))
+            c.text(self.say.move(move), head, "label", "heading", face="bold")
+            c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
         if focused:
             c.focus_frame(rect)
 
@@ -6058,6 +6165,19 @@ class TricksBoard(TricksTable):
         """The last trick can be opened once there has been one."""
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
+
+    def draw_victory(self, c: Canvas, area: Rect) -> None:
+        """Draws what everybody owns as heaps of equal crystals, the largest first, a crown over the winner's."""
+        seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
+        for seat, cell in zip(seats, split(area, len(seats), self.px("border"), across=True), strict=True):
+            name = foot_of(cell, self.px("name_high"))
+            room = trim(cell, bottom=name.h + self.px("gap"))
+            high = min(self.part("victory", room.h), self.part("victory", room.w))
+            heap = anchored(room.w, high, midbottom=room.midbottom)
+            if seat in self.match.winners:
+                c.picture(self.signs["crown"], high, midbottom=(heap.centerx, heap.y + high // 6))
+            self.draw_heap(c, seat, heap)
+            self.draw_name(c, seat, name)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -6108,6 +6228,11 @@ class TricksBoard(TricksTable):
         return Rect(area.x, top, area.w, low - suits.bottom - self.px("pad"))
 
     # answering
+
+    def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
+        """Under the index of a card, as far as the next one leaves it open."""
+        width = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w
+        return Rect(rect.x, rect.y + self.part("worth", rect.h), width, c.usual)
 
     def open_choices(self) -> list[str]:
         """The choices in rows: swap or keep, a kind, or the suit of a led Dragon."""
@@ -7390,18 +7515,13 @@ class EndScene(Scene):
         parts = self.result_parts(c)
         works: list[Callable[[], object]] = [
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
-            partial(self.glory, parts.middle.h),
         ]
-        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
             works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
             work()
             self.prepared += 1
-
-    def glory(self, side: int) -> Surface:
-        """Light behind what decided the match."""
-        return moment_picture.light_of(2 * side, COLOR["coin"])
 
     def draw(self, c: Canvas) -> None:
         """Draws the table with what is counted there, later the result; and the embers."""
@@ -7605,12 +7725,9 @@ class EndScene(Scene):
 
     def draw_result(self, c: Canvas, parts: ResultParts) -> None:
         """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
-        if self.result == "won":
-            light = self.glory(parts.middle.h)
-            c.blit(light, light.get_rect(center=parts.middle.center))
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
-        for seat, cell in zip(self.seats(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
@@ -7618,6 +7735,10 @@ class EndScene(Scene):
         self.tray.draw(c, self.coins())
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
+
+    def standing(self) -> list[int]:
+        """The seats of the result from left to right: of two the own first, of more the best."""
+        return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
     def draw_banner(self, c: Canvas, banner: Rect) -> None:
         """Draws a ribbon with who has won, and in one line what decided it or why it ended."""
@@ -7641,7 +7762,7 @@ class EndScene(Scene):
         what it has, and what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
-        last = seat == self.seats()[-1] and len(self.match.seats) == 2
+        last = seat == self.standing()[-1] and len(self.match.seats) == 2
         face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
         if won:
             c.halo(face.inflate(-side // 8, -side // 8))
@@ -7649,7 +7770,7 @@ class EndScene(Scene):
         if won:
             ring = face.inflate(side // 10, side // 10)
             c.blit(c.art.fitted("kit/ring", ring.size), ring)
-            c.picture(self.board.signs["leader"], side // 3, center=face.midtop)
+            c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = Rect(cell.x, face.bottom, max(side, cell.w // 2), high)
         if last:
             name.right = cell.right
@@ -8751,7 +8872,7 @@ class App:
     def picture(self) -> None:
         """Saves a screenshot as PNG."""
         try:
-            path = put_picture(self.session.keeper.folder, png_of(self.canvas.surface))
+            path = put_picture(self.session.database.folder, png_of(self.canvas.surface))
             self.notice(self.session.strings("word.picture", path=path))
         except (OSError, pygame.error) as error:
             why = self.session.strings.disc(error) if isinstance(error, OSError) else error
@@ -8827,12 +8948,12 @@ class App:
             scene.draw(self.canvas)
 
     def ground_of(self, scene: Scene) -> Surface:
-        """What a scene lies on; felt alone where all shall stand out."""
+        """What a scene lies on; bare felt where all shall stand out."""
         size = self.canvas.area.size
         ground = self.picture_under(scene)
         if ground:
             return self.art.backdrop(ground, size)
-        return self.art.felt(scene.felt, size)
+        return self.art.felt("hall" if scene.ground else scene.felt, size)
 
     def picture_under(self, scene: Scene) -> str:
         """The picture that a scene lies on: its own, or that of its game's table; "" if it lies on felt."""
@@ -8934,17 +9055,13 @@ class App:
         """Housekeeping: expired notices, bad files, failed writes, music."""
         self.dirty = self.notes.tick() or self.dirty
         self.dirty = self.notes.keep(self.session.lasting_notice()) or self.dirty
-        for key, found in self.session.keeper.complaints():
+        for key, found in self.session.database.complaints():
             told = {name: why for name, why in found.items() if isinstance(why, OSError)}
             values = found | {name: self.session.strings.disc(why) for name, why in told.items()}
             self.notice(self.session.strings(key, **values), "error")
-        if self.session.taken_back:
-            self.notice(self.session.strings("word.taken_back", count=self.session.taken_back))
-            self.session.taken_back = 0
-        if self.session.keeper.came_back():
+        if self.session.database.came_back():
             self.session.take_up()
             self.dirty = True
-        self.dirty = self.session.hoard.news() or self.dirty
         scene = self.scenes[-1]
         if self.canvas.spots:  # not before there is something to be seen
             self.sound.wake()
@@ -8979,9 +9096,9 @@ class App:
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()
-        self.session.keeper.close()
         window.close()
         pygame.quit()
+        self.session.database.close()  # a copy of it may take a moment
 
 
 def write_report(app: App | None, folder: Path) -> Path:
@@ -9015,7 +9132,7 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
         match.seats = seats or app.session.seats_for(match)
         app.sit(match)
-    elif app.session.keeper.is_new():
+    elif app.session.database.is_new():
         app.push(Welcome(app))
 
 
@@ -9045,7 +9162,7 @@ def command_play(argv: list[str]) -> int:
             words = f"{TITLE} stopped; {write_report(app, folder)} tells what happened."
         complain(f"{words} --resume goes on with the match." if app else words)
         if app:
-            app.session.keeper.close()
+            app.session.database.close()
         return 1
     return 0
 

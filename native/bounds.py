@@ -15,14 +15,11 @@ CHANCE_LIMIT = 10_000
 ENTRY_VALUES = 250_000  # values in one entry of something longer, which is read at once
 EXPORT_LIMIT = 256_000_000  # bytes of an exported player, read entry by entry
 EXPORT_ENTRIES = {"history": 300_000, "records": 100_000, "saves": 10_000, "": 1_000}  # "": other keys
-EXPORT_KEYS = 300_000  # names of keys that have to be remembered meanwhile
 CLIPBOARD_LIMIT = 16_000_000  # letters of a pasted text
 SHARD_LIMIT = 32_000_000  # bytes of a file for `join`
 SHARD_VALUES = 2_000_000
 
 PUZZLES_LIMIT = 5_000  # puzzles of a game that were found here
-PUZZLES_BYTES = 16_000_000
-PUZZLES_VALUES = 1_500_000
 
 
 def values_in(data: bytes | str) -> int:

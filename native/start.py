@@ -29,6 +29,8 @@ UNSEEN = ("shots", "selftest", "bench")  # these draw, but not on the screen
 
 LIBRARIES = {"pygame": "pygame-ce", "cffi": "cffi", "_cffi_backend": "cffi"}  # package of each module
 
+SQLITE = "install its package (python3-sqlite3 or the like), or libsqlite3-dev before Python is built"
+
 # Modules that pygame imports though nothing here uses them (its bug report, its icon), or not before
 # the title is shown: the mixer, with its libraries for sound files.
 PUT_OFF = ("_debug", "_data_classes", "system", "pkgdata", "mixer", "mixer_music")
@@ -63,6 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         if error.name == f"{__package__}._engine":
             return complain(error)
+        if error.name in ("sqlite3", "_sqlite3"):
+            return complain(f"this Python has no sqlite3, in which Hoard keeps everything: {SQLITE}")
         if error.name not in LIBRARIES:
             raise
         lack = f"this Python has no {LIBRARIES[error.name]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from native.store.folder import Keeper
+    from native.store.database import Database
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -59,20 +60,22 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    """A program on an empty data folder, tmp_path."""
-    from native.store.folder import Keeper
+def database(tmp_path: Path) -> Iterator[Database]:
+    """A program on an empty data folder, tmp_path. Its thread has begun the log: that, too, is a change."""
+    from native.store.database import Database
 
-    with closing(Keeper(tmp_path)) as made:
+    with closing(Database(tmp_path)) as made:
+        while not made.rows("SELECT value FROM house WHERE key = 'log'"):
+            time.sleep(0.001)
         yield made
 
 
 @pytest.fixture
-def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keeper]:
+def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """A program on another machine: the data folder is another one."""
-    from native.store.folder import Keeper
+    from native.store.database import Database
 
-    with closing(Keeper(tmp_path_factory.mktemp("there"))) as made:
+    with closing(Database(tmp_path_factory.mktemp("there"))) as made:
         yield made
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Callable
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,11 @@ from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
 from native.profile.pages import CalendarPage, Players, contest_page
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database, Tables
+from native.store.lines import lines_of, put_line
 from native.store.people import People
 from native.store.saves import Saves
+from native.store.settings import all_parts, put_settings
 from tests.screen import Screen
 
 DEEP = "[" * 1000 + "]" * 1000
@@ -33,14 +36,21 @@ def lying(folder: Path, ending: str = "") -> list[str]:
     return sorted(p.relative_to(folder).as_posix() for p in folder.rglob(f"*{ending}") if not p.is_dir())
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    """All bytes of a folder, by the names of its files."""
-    return {name: (folder / name).read_bytes() for name in lying(folder)}
+def contents(folder: Path) -> dict[str, Any]:
+    """All bytes of a folder, by the names of its files; of a database all rows."""
+    paths = {name: folder / name for name in lying(folder)}
+    return {name: rows_of(path) if path.suffix == ".db" else path.read_bytes() for name, path in paths.items()}
 
 
-def opened(folder: Path) -> closing[Keeper]:
+def rows_of(path: Path) -> list[str]:
+    """The rows of a database as SQL, but the one that each program counts up."""
+    with closing(sqlite3.connect(path)) as con:
+        return [line for line in con.iterdump() if not line.startswith('INSERT INTO "house" VALUES(\'log\'')]
+
+
+def opened(folder: Path) -> closing[Database]:
     """Another program on a folder, in a with statement."""
-    return closing(Keeper(folder))
+    return closing(Database(folder))
 
 
 def finish(match: Match) -> Match:
@@ -64,12 +74,49 @@ def ended(seed: int = 11, game: str = "duel") -> Match:
     return finish(begun(game, 0, seed))
 
 
-def end_match(keeper: Keeper, seed: int = 11) -> str:
+def end_match(database: Database, seed: int = 11) -> str:
     """Saves a match before its last move, then ends and files it; its name."""
     match = ended(seed)
     match.undo()
-    Saves(keeper).keep(match)
-    return Chronicle(keeper).finish(finish(match), [0])
+    Saves(database).keep(match)
+    return Chronicle(database).finish(finish(match), [0])
+
+
+def told(chronicle: Chronicle, key: str = "game") -> list[dict[str, Any]]:
+    """The lines of a history that have a key, oldest first; "": all."""
+    some = [line for line in lines_of(chronicle) if not key or key in line]
+    return sorted(some, key=lambda line: (line.get("date", ""), line["id"]))
+
+
+def put_lines(database: Tables, lines: Iterable[dict[str, Any]], person: str = "") -> None:
+    """Adds lines to a history."""
+    some = list(lines)
+    database.change(lambda con: [put_line(con, person, line) for line in some])
+
+
+def put_record(database: Tables, name: str, record: dict[str, Any], state: str = "open", person: str = "") -> None:
+    """Keeps a record, whatever it is."""
+    saves = Saves(database, person)
+    saves.change(lambda con: saves.put(con, name, {"game": "duel"} | record, state))
+
+
+def record_of(database: Tables, name: str, person: str = "") -> dict[str, Any]:
+    """The record of a match as it is stored."""
+    query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
+        WHERE person = :person AND name = :name"""
+    found: dict[str, Any] = json.loads(database.rows(query, person=person, name=name)[0][0])
+    return found
+
+
+def put_setting(database: Tables, key: str, value: Any, person: str = "") -> None:
+    """Stores a setting, whatever it is."""
+    database.change(lambda con: put_settings(con, person, all_parts({key: value})))
+
+
+def tried(chronicle: Chronicle) -> list[tuple[str, bool]]:
+    """Each attempt at a puzzle, in their order: its name, and whether it was solved."""
+    rows = chronicle.rows("SELECT puzzle, solved FROM attempts WHERE person = :person ORDER BY id")
+    return [(puzzle, bool(solved)) for puzzle, solved in rows]
 
 
 def names_of(people: People) -> list[str]:
@@ -83,17 +130,18 @@ def some_puzzles(count: int) -> list[dict[str, Any]]:
     return [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in some]
 
 
-def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[str], bool]) -> None:
-    """Has some writes fail as on a full disc."""
-    for method in ("put", "put_line"):
-        plain = getattr(Keeper, method)
+def refuse(monkeypatch: pytest.MonkeyPatch, fails: Callable[[], bool]) -> None:
+    """Has some changes fail as on a full disc."""
+    plain = Database.commit
 
-        def put(self: Keeper, name: str, text: str, plain: Callable[..., None] = plain) -> None:
-            if fails(name):
-                raise OSError(errno.ENOSPC, "No space left on device")
-            plain(self, name, text)
+    def commit(self: Database, do: Callable[..., Any]) -> Any:
+        if fails():
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return plain(self, do)
 
-        monkeypatch.setattr(Keeper, method, put)
+    monkeypatch.setattr(Database, "commit", commit)
 
 
 def through_all(s: Screen) -> None:

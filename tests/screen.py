@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from native import Match, thinker
 from native.screen.bindings import Action
 from native.screen.canvas import faults
 from native.screen.pointer import Spot
+from native.screen.theme import Color
 from native.strings import Strings
 from native.tools.shots import draw_shot, game_shots, headless_app
 
@@ -57,6 +59,22 @@ def drawn_once(file: io.BytesIO | Path, size: tuple[int, int]) -> pygame.Surface
 def decoded_once(path: Path) -> pygame.Surface:
     """A made picture, decoded once for all screens of a process. Whoever changes it copies it before."""
     return DECODE(path)
+
+
+def pixel(picture: pygame.Surface, place: tuple[int, int]) -> Color:
+    """The colour at a place of a picture."""
+    red, green, blue, _ = picture.get_at(place)
+    return red, green, blue
+
+
+def luminance(color: Color) -> float:
+    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: Color, other: Color) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
 
 
 class Screen:
@@ -224,7 +242,9 @@ def screen(folder: Path, size: tuple[int, int] = (1280, 720), fresh: bool = Fals
 
 
 def saved(folder: Path, game: str) -> dict[str, Any]:
-    """The match that was kept last for a game."""
-    files = sorted((folder / "saves").glob(f"{game}*.json"), key=lambda path: path.stat().st_mtime_ns)
-    found: dict[str, Any] = json.loads(files[-1].read_text("utf-8"))
+    """The match that was kept last for a game, as another program reads it."""
+    query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
+        WHERE state = 'open' AND game = ? ORDER BY written DESC LIMIT 1"""
+    with closing(sqlite3.connect(folder / "hoard.db")) as con:
+        found: dict[str, Any] = json.loads(con.execute(query, [game]).fetchone()[0])
     return found

@@ -23,11 +23,12 @@ from native.screen import rooms, splash, theme
 from native.screen.art import ROOMS
 from native.screen.canvas import faults
 from native.screen.theme import COLOR, FELT, THEME, Color, load_toml
-from native.store.settings import Settings
+from native.store.settings import Settings, load_settings
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, sample_history, scene_shots
-from tests.screen import SIZES, Screen, saved, screen
+from tests.kept import opened, told
+from tests.screen import SIZES, Screen, contrast, luminance, pixel, saved, screen
 
 ROOT = Path(arcade.__file__).parent
 
@@ -97,16 +98,6 @@ def test_the_check_finds_a_planted_overlap_and_a_planted_clip(tmp_path: Path) ->
         assert any("outside the screen" in fault for fault in faults(c))
 
 
-def luminance(color: Color) -> float:
-    parts = [c / 255 / 12.92 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(one: Color, other: Color) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 @pytest.mark.parametrize("table", list(theme.TABLES))
 def test_every_pair_of_text_and_ground_has_enough_contrast_at_every_table(table: str) -> None:
     """On felts too, in their middle and at their rim, on and beside the threads of a room."""
@@ -133,8 +124,7 @@ def spread(picture: pygame.Surface) -> list[Color]:
     """The colours within the edge of a picture, the darkest first."""
     inner = picture.get_rect().inflate(-60, -60)
     places = ((x, y) for x in range(inner.x, inner.right, 2) for y in range(inner.y, inner.bottom, 2))
-    found = (picture.get_at(place) for place in places)
-    return sorted({(one.r, one.g, one.b) for one in found}, key=luminance)
+    return sorted({pixel(picture, place) for place in places}, key=luminance)
 
 
 @pytest.mark.parametrize("table", list(theme.TABLES))
@@ -304,7 +294,8 @@ def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
         s.app.turn()
         s.key("right")
         assert s.app.session.settings.text_size == 110
-    assert json.loads((tmp_path / "settings.json").read_text())["text_size"] == 110
+    with opened(tmp_path) as database:
+        assert load_settings(database).text_size == 110
 
 
 def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
@@ -329,9 +320,9 @@ def test_another_language_leaves_nothing_computing_behind(tmp_path: Path) -> Non
 
 
 def test_settings_of_the_wrong_kind_are_not_taken() -> None:
-    settings = Settings.load('{"text_size": "big", "sound": 30, "window": [1], "nonsense": 1}')
+    settings = Settings.of({"text_size": "big", "sound": 30, "window": [1], "nonsense": 1})
     assert (settings.text_size, settings.sound, settings.window) == (100, 30, [1280, 720])
-    assert Settings.load("not json") == Settings()
+    assert Settings.of("none") == Settings()
 
 
 @pytest.mark.long
@@ -610,10 +601,11 @@ def test_a_finished_match_is_counted_and_kept(tmp_path: Path) -> None:
         s.click("hand0")
         s.click(target_cells(s)[0])
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        history = s.app.session.chronicle.history()
+        history = told(s.app.session.chronicle)
         assert [(e["game"], e["against"], e["assisted"]) for e in history] == [("duel", "dragon", False)]
-        names = s.app.session.keeper.names("records", ".json")
-        assert Match.load(s.app.session.keeper.read(names[0]) or "").moves == match.moves
+        kept = s.app.session.chronicle.kept(history[0]["id"])
+        assert kept
+        assert kept.moves == match.moves
         assert not s.app.session.saved("duel")
 
 

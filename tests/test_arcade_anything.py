@@ -146,7 +146,7 @@ def test_the_end_is_shown_again_after_undo_and_redo_and_counted_once(tmp_path: P
             assert not s.table.match.over
             s.key("r")
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        assert len(s.app.session.keeper.names("records", ".json")) == 1
+        assert len(s.app.session.chronicle.record_ids()) == 1
 
 
 @pytest.mark.parametrize("game", TABLES)

@@ -15,6 +15,7 @@ from native import BadRecord
 from native.bounds import CLIPBOARD_LIMIT, EXPORT_LIMIT, SIZE_LIMIT, VALUES_LIMIT, values_in
 from native.json_stream import CHUNK, JsonStream, Source
 from native.records import parse_json
+from tests.kept import told
 from tests.screen import screen
 
 ROOT = Path(arcade.__file__).parent
@@ -63,14 +64,14 @@ import re, sys
 from pathlib import Path
 from native import BadRecord
 from native.json_stream import Source
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People, finished, is_export
 from native.store.saves import match_of, text_of
 from native.play.puzzle_finder import MinedPuzzles
 
 folder, path = sys.argv[1:]
-keeper = Keeper(Path(folder))
-people = People(keeper)
+database = Database(Path(folder))
+people = People(database)
 for read in (
     lambda: finished(people.looking_in(Source.file(path))),
     lambda: finished(people.taking_in(Source.file(path), people.now)),
@@ -81,7 +82,7 @@ for read in (
         print(str(read())[:100], file=sys.stderr)
     except BadRecord as error:
         print(str(error)[:200], file=sys.stderr)
-keeper.close()
+database.close()
 # Not ru_maxrss, in which the memory of the program that started this one counts.
 print(int(re.search(r"VmHWM:\\s+([0-9]+)", Path("/proc/self/status").read_text())[1]) // 1024)
 """
@@ -215,7 +216,7 @@ def test_frames_go_on_while_a_long_file_is_read_and_it_can_be_stopped(
         assert waiting not in s.app.scenes
         assert s.app.notes.words == s.app.session.strings("reading.stopped")
         s.app.turn()
-        assert s.app.session.chronicle.all_lines() == []
+        assert told(s.app.session.chronicle, "") == []
 
 
 @pytest.mark.long
@@ -233,7 +234,7 @@ def test_a_long_export_is_imported_to_its_end_piece_by_piece(
         s.click("into0")
         while isinstance(s.app.scenes[-1], arcade.Waiting):
             s.app.turn()
-        assert len(s.app.session.chronicle.all_lines()) == 600
+        assert len(told(s.app.session.chronicle, "")) == 600
         assert "600" in s.app.notes.words
 
 

@@ -584,6 +584,10 @@ def test_frozen_tables_hold_what_the_sources_do(build: ModuleType, tmp_path: Pat
     needed = ("duel/art/emblem.webp", "duel/art/back.svg", "art/ui/eye.svg", "art/hoard/cup.svg")
     assert {*map(Path, needed)} <= {*shown}
     assert {path.relative_to(packed) for path in packed.rglob("*") if path.is_file()} == set(shown)
+    sources = [ROOT / "game.py", *(ROOT / "native").rglob("*.py")]
+    call = r'(?:load|read)_toml\("([^"]+)"\)'
+    read = {name for path in sources for name in re.findall(call, path.read_text("utf-8"))}
+    assert {Path("kit.toml")} <= {*map(Path, read)} <= set(shown)
     tables = [path for path in shown if path.suffix == ".toml"]
     assert len(tables) > 30
     for path in tables:

@@ -299,7 +299,7 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
 class Shown:
     """A match of which the end has been seen."""
 
-    playing, acting = False, None
+    playing, acting, trying = False, None, False
 
     def __init__(self, say: Telling) -> None:
         self.say = say
@@ -886,7 +886,7 @@ def test_a_hint_pressed_again_says_why(tmp_path: Path) -> None:
 
 def test_it_is_on_at_first_and_stays_as_it_is_chosen() -> None:
     assert Settings().coach
-    assert not Settings.load('{"coach": false}').coach
+    assert not Settings.of({"coach": False}).coach
 
 
 def test_it_is_chosen_for_each_match_and_the_last_choice_is_proposed(tmp_path: Path) -> None:

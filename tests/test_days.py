@@ -23,12 +23,12 @@ from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
 from native.screen.canvas import faults
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools import samples
-from tests.kept import finish
+from tests.kept import finish, record_of, told
 from tests.screen import SIZES, Screen, screen
 
 TODAY = "2026-11-22"
@@ -39,67 +39,67 @@ def date_of(day: str) -> datetime.date:
     return datetime.date.fromisoformat(day)
 
 
-def booked(keeper: Keeper, day: str = TODAY, game: str = "duel") -> Match:
+def booked(database: Database, day: str = TODAY, game: str = "duel") -> Match:
     """The match of a deal that has just been booked."""
     match = match_of(game, date_of(day))
-    book(Saves(keeper), Chronicle(keeper), match, day)
+    book(Saves(database), Chronicle(database), match, day)
     return match
 
 
-def played(keeper: Keeper, day: str, game: str = "duel") -> str:
+def played(database: Database, day: str, game: str = "duel") -> str:
     """A deal of a day booked and finished; the name of its match."""
-    match = booked(keeper, day, game)
-    return Chronicle(keeper).finish(finish(match), [0])
+    match = booked(database, day, game)
+    return Chronicle(database).finish(finish(match), [0])
 
 
-def read(keeper: Keeper, today: str = TODAY) -> DailyDeals:
-    return DailyDeals(Chronicle(keeper).all_lines(), set(Saves(keeper).names()), today)
+def read(database: Database, today: str = TODAY) -> DailyDeals:
+    return DailyDeals(Chronicle(database).booked(), set(Saves(database).names()), today)
 
 
-def state(keeper: Keeper, day: str = TODAY, game: str = "duel", today: str = TODAY) -> str:
-    return read(keeper, today).deal(day, game).state
+def state(database: Database, day: str = TODAY, game: str = "duel", today: str = TODAY) -> str:
+    return read(database, today).deal(day, game).state
 
 
 # ---- the book ----
 
 
-def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(keeper: Keeper) -> None:
-    assert state(keeper) == "open"
-    match, t = booked(keeper), Strings("en")
-    begun = read(keeper).deal(TODAY, "duel")
+def test_a_deal_is_open_then_begun_then_done_and_another_day_is_practice(database: Database) -> None:
+    assert state(database) == "open"
+    match, t = booked(database), Strings("en")
+    begun = read(database).deal(TODAY, "duel")
     assert begun.state == "begun"
-    assert Saves(keeper).open(begun.match).moves == []
-    Chronicle(keeper).grade(begun.match, None, par=1.0)
-    deal = read(keeper).deal(TODAY, "duel")
+    assert Saves(database).open(begun.match).moves == []
+    Chronicle(database).grade(begun.match, None, par=1.0)
+    deal = read(database).deal(TODAY, "duel")
     assert deal_text(deal, "dragon", t) == t("daily.begun")  # par is not shown before the end
-    Chronicle(keeper).finish(finish(match), [0])
-    done = read(keeper).deal(TODAY, "duel")
+    Chronicle(database).finish(finish(match), [0])
+    done = read(database).deal(TODAY, "duel")
     assert (done.state, done.match, done.score) == ("done", begun.match, match.scores[0])
-    record = keeper.load(f"records/{begun.match}.json")
+    record = record_of(database, begun.match)
     assert (record["daily"], record["match"]) == (TODAY, begun.match)
-    assert state(keeper, TODAY, "heart") == "open"
-    assert state(keeper, "2026-11-21") == "practice"
-    assert state(keeper, "2026-11-23") == "coming"
+    assert state(database, TODAY, "heart") == "open"
+    assert state(database, "2026-11-21") == "practice"
+    assert state(database, "2026-11-23") == "coming"
 
 
-def test_a_deal_whose_match_was_thrown_away_stays_booked(keeper: Keeper) -> None:
+def test_a_deal_whose_match_was_thrown_away_stays_booked(database: Database) -> None:
     """Opening a deal uses it up: it cannot be looked at and then played for the book."""
-    match = booked(keeper)
-    Saves(keeper).drop(match.extra["match"])
-    assert state(keeper) == "practice"
+    match = booked(database)
+    Saves(database).drop(match.extra["match"])
+    assert state(database) == "practice"
 
 
-def test_bookings_of_days_to_come_count_for_nothing_until_then(keeper: Keeper) -> None:
+def test_bookings_of_days_to_come_count_for_nothing_until_then(database: Database) -> None:
     new_year = "2036-01-01"
-    played(keeper, new_year)
+    played(database, new_year)
     for today in (TODAY, "2035-12-31"):
-        found = read(keeper, today)
+        found = read(database, today)
         assert found.deal(today, "duel").state == "open"
         assert found.deal(new_year, "duel").state == "coming"
         assert (found.done, found.run(), found.month("2036").played) == ([], (0, 0), 0)
-    assert state(keeper, new_year, "duel", today=new_year) == "done"
-    assert state(keeper, new_year, "heart", today=new_year) == "open"
-    assert read(keeper, "2036-01-02").run() == (1, 1)
+    assert state(database, new_year, "duel", today=new_year) == "done"
+    assert state(database, new_year, "heart", today=new_year) == "open"
+    assert read(database, "2036-01-02").run() == (1, 1)
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
@@ -146,15 +146,15 @@ def test_a_clock_that_is_wrong_closes_no_day_and_loses_nothing(
                 s.click(key)
             s.app.push(arcade.Treasury(s.app))
             s.app.draw()
-        lines = s.app.session.chronicle.lines_with("daily")
-        assert sorted(line["daily"] for line in lines) == sorted(days.split())
+        booked_days = [day for day, *_ in s.app.session.chronicle.booked()]
+        assert booked_days == sorted(days.split())
         assert s.app.session.matches.names() == []
-        assert len(s.app.session.chronicle.records()) == len(days.split())
-        assert (s.app.session.keeper.aside, s.app.session.keeper.failed) == ([], "")
+        assert len(s.app.session.chronicle.record_ids()) == len(days.split())
+        assert s.app.session.database.complaints() == []
 
 
-def test_days_to_come_earn_no_treasure(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
-    chronicle = Chronicle(keeper)
+def test_days_to_come_earn_no_treasure(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    chronicle = Chronicle(database)
     for day in range(10, 31):
         for game in GAMES:
             chronicle.add(f"daily-2036-01-{day}-{game}", {"daily": f"2036-01-{day}", "match": f"{game}-{day}"})
@@ -164,18 +164,18 @@ def test_days_to_come_earn_no_treasure(keeper: Keeper, monkeypatch: pytest.Monke
     assert Hoard(chronicle).award_house() != []
 
 
-def test_a_day_that_cannot_be_kept_leaves_no_match_behind(keeper: Keeper) -> None:
+def test_a_day_that_cannot_be_kept_leaves_no_match_behind(database: Database) -> None:
     with pytest.raises(AssertionError):
-        book(Saves(keeper), Chronicle(keeper), match_of("duel", date_of(TODAY)), "20261122")
-    assert Saves(keeper).names() == []
+        book(Saves(database), Chronicle(database), match_of("duel", date_of(TODAY)), "20261122")
+    assert Saves(database).names() == []
 
 
-def test_lines_that_are_none_of_ours_book_nothing(keeper: Keeper) -> None:
-    chronicle = Chronicle(keeper)
+def test_lines_that_are_none_of_ours_book_nothing(database: Database) -> None:
+    chronicle = Chronicle(database)
     chronicle.add("daily-2026-11-22-duel", {"daily": "2026-11-21", "match": "x"})
     chronicle.add("somebody", {"daily": TODAY, "match": "x"})
-    keeper.add(chronicle.lines, '{"id": "daily-9999-99-99", "daily": "9999-99-99"}')
-    found = read(keeper)
+    database.change(lambda con: con.execute("INSERT INTO dailies VALUES ('', '9999-99-99', 'duel', 'x', '')"))
+    found = read(database)
     assert (found.booked, found.done) == ({}, [])
 
 
@@ -199,10 +199,10 @@ def test_a_streak_goes_on_across_months_and_years(days: list[str], today: str, s
     assert runs(days, today) == streaks
 
 
-def test_the_month_counts_its_own_days_alone(keeper: Keeper) -> None:
+def test_the_month_counts_its_own_days_alone(database: Database) -> None:
     for day, accuracy in (("2026-10-31", 10.0), ("2026-11-01", 60.0), ("2026-11-02", 80.0)):
-        Chronicle(keeper).grade(played(keeper, day), 0.1, accuracy=accuracy)
-    found = read(keeper)
+        Chronicle(database).grade(played(database, day), 0.1, accuracy=accuracy)
+    found = read(database)
     won = sum(deal.result == "won" for deal in found.done[1:])
     assert found.month("2026-11") == (2, won, 70.0)
     assert found.month("2025-11") == (0, 0, None)
@@ -210,16 +210,16 @@ def test_the_month_counts_its_own_days_alone(keeper: Keeper) -> None:
     assert weeks(datetime.date(2026, 11, 22))[0][-1] == datetime.date(2026, 11, 1)
 
 
-def test_a_week_played_on_two_machines_merges_without_doubles(keeper: Keeper, there: Keeper) -> None:
+def test_a_week_played_on_two_machines_merges_without_doubles(database: Database, there: Database) -> None:
     """Three days here, five there, one of them on both: what is ours stays."""
-    ours = [played(keeper, f"2026-11-{day}") for day in (16, 17, 18)]
+    ours = [played(database, f"2026-11-{day}") for day in (16, 17, 18)]
     for day in (18, 19, 20, 21, 22):
         played(there, f"2026-11-{day}")
-    people, others = People(keeper), People(there)
+    people, others = People(database), People(there)
     text = others.export(others.now).encode()
     for _ in range(2):
         people.take_in(text, people.now)
-        found = read(keeper)
+        found = read(database)
         assert sorted(found.booked) == [(f"2026-11-{day}", "duel") for day in range(16, 23)]
         assert found.run() == (7, 7)
         assert found.booked["2026-11-18", "duel"] == ours[2]
@@ -228,14 +228,14 @@ def test_a_week_played_on_two_machines_merges_without_doubles(keeper: Keeper, th
 # ---- what is shared ----
 
 
-def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> None:
+def test_the_text_that_is_shared_holds_no_card_and_no_move(database: Database) -> None:
     t = Strings("en")
-    names = [played(keeper, TODAY, game) for game in GAMES]
+    names = [played(database, TODAY, game) for game in GAMES]
     for name in names:
-        Chronicle(keeper).grade(name, 0.1, accuracy=88.4, par=0.5, marks="••o·x")
-    text = shared(read(keeper), TODAY, LEVELS[6], GAMES, t)
+        Chronicle(database).grade(name, 0.1, accuracy=88.4, par=0.5, marks="••o·x")
+    text = shared(read(database), TODAY, LEVELS[6], GAMES, t)
     for name in names:
-        match = Match.load(keeper.load(f"records/{name}.json"))
+        match = Match.load(record_of(database, name))
         assert not [move for move in match.moves if move in text]
     lines = text.splitlines()
     number = r"[+−]?[\d,]+(\.\d+)?"
@@ -245,7 +245,7 @@ def test_the_text_that_is_shared_holds_no_card_and_no_move(keeper: Keeper) -> No
     assert len(lines) == 2 * len(GAMES) + 3
     assert lines[0] == "Hoard, deals of 2026-11-22, opponents: Dragon"
     assert lines[2] == "••o·x"
-    assert shared(read(keeper), "2026-11-21", "dragon", GAMES, t) == ""
+    assert shared(read(database), "2026-11-21", "dragon", GAMES, t) == ""
 
 
 def test_marks_are_those_of_the_persons_moves() -> None:
@@ -298,7 +298,7 @@ def test_a_deal_is_played_for_the_book_and_then_for_practice(tmp_path: Path, lan
         assert s.table.live.helped
         assert s.table.match.moves == []
         assert "daily" not in s.table.match.extra
-        lines = s.app.session.chronicle.lines_with("daily")
+        lines = told(s.app.session.chronicle, "daily")
         assert [line["id"] for line in lines] == [f"daily-{TODAY}-duel"]
 
 
@@ -334,16 +334,16 @@ def test_the_usual_opponents_of_a_deal_change_no_suggestion(tmp_path: Path) -> N
         s.click("usual")
         assert s.table.match.extra["given"] is True
         end_on_screen(s)
-        assert s.app.session.chronicle.history()[-1]["against"] == "dragon"
+        assert told(s.app.session.chronicle)[-1]["against"] == "dragon"
         assert s.app.session.suggestion("duel") == ("hatchling", "first")
 
 
-def test_the_usual_opponents_of_a_deal_are_not_remarked_on(keeper: Keeper) -> None:
-    played(keeper, TODAY)
+def test_the_usual_opponents_of_a_deal_are_not_remarked_on(database: Database) -> None:
+    played(database, TODAY)
     t = Strings("en")
     told = t("daily.instead", level=t("level.dragon"))
-    assert told not in deal_text(read(keeper).deal(TODAY, "duel"), "dragon", t)
-    assert told in deal_text(read(keeper).deal(TODAY, "duel"), "drake", t)
+    assert told not in deal_text(read(database).deal(TODAY, "duel"), "dragon", t)
+    assert told in deal_text(read(database).deal(TODAY, "duel"), "drake", t)
 
 
 def test_who_is_suggested_the_usual_opponents_is_not_asked(tmp_path: Path) -> None:
@@ -359,10 +359,10 @@ def test_a_deal_that_is_booked_while_the_person_chooses_is_booked_once(tmp_path:
         s.app.session.today = lambda: date_of(TODAY)
         s.click("daily")
         s.click("row0")
-        match = booked(s.app.session.keeper)
+        match = booked(s.app.session.database)
         s.click("suggested")
         assert s.table.match.extra["match"] == match.extra["match"]
-        assert len(s.app.session.chronicle.lines_with("daily")) == 1
+        assert len(told(s.app.session.chronicle, "daily")) == 1
 
 
 def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
     with screen(tmp_path) as s:
         s.app.session.today = lambda: date_of(TODAY)
         s.click("daily")
-        match = booked(s.app.session.keeper)
+        match = booked(s.app.session.database)
         s.click("row0")
         assert s.table.match.extra["match"] == match.extra["match"]
         s.app.open_page(CalendarPage)
@@ -378,7 +378,7 @@ def test_a_calendar_that_was_open_before_books_nothing_twice(tmp_path: Path) -> 
         s.click("row2")
         s.click("usual")
         assert "daily" not in s.table.match.extra
-        assert len(s.app.session.chronicle.lines_with("daily")) == 1
+        assert len(told(s.app.session.chronicle, "daily")) == 1
 
 
 def test_a_deal_on_the_screen_at_midnight_is_booked_on_its_own_day(tmp_path: Path) -> None:
@@ -422,7 +422,7 @@ def test_the_page_says_when_days_change(
 def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.session.today = lambda: date_of(TODAY)
-        samples.month_played(s.app.session.keeper)
+        samples.month_played(s.app.session.chronicle)
         s.app.push(arcade.Calendar(s.app, samples.almanac(s.app.session)))
         s.walk("copy", s.key)
         s.key("enter")
@@ -441,7 +441,7 @@ def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
 ) -> None:
     """At the calendar, where nothing is being played; the first round asks for grades, then par."""
     with screen(tmp_path) as s:
-        name = played(s.app.session.keeper, TODAY)
+        name = played(s.app.session.database, TODAY)
         s.app.session.today = lambda: date_of(TODAY)
         monkeypatch.setattr(s.app.session.hoard, "next_ungraded", lambda: None)  # only what the calendar asks for
         asked: list[tuple[str, str]] = []
@@ -496,7 +496,7 @@ def end_daily(s: Screen, game: str = "duel") -> arcade.EndScene:
 def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         t = s.speak(language)
-        played(s.app.session.keeper, "2026-11-21")
+        played(s.app.session.database, "2026-11-21")
         end = end_daily(s, "wars")
         assert end.daily
         assert end.daily.tables is s.app.session.rival  # those whose par is filed
@@ -519,7 +519,7 @@ def test_the_end_of_a_daily_says_that_it_was_one_and_leads_to_the_next(tmp_path:
 def test_after_the_last_daily_there_is_none_to_go_to(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         for game in list(GAMES)[1:]:
-            played(s.app.session.keeper, TODAY, game)
+            played(s.app.session.database, TODAY, game)
         end_daily(s)
         assert not s.has("next_daily")
         assert s.has("next")
@@ -548,7 +548,7 @@ def test_dragon_plays_its_tables_while_the_result_is_shown(tmp_path: Path) -> No
         s.until(lambda: tables.over)
         wins = sum(result(table, [0]) == "won" for table in tables.played)
         assert Strings("en")(f"daily.dragon_wins.{wins}") in s.words()
-        lines = s.app.session.chronicle.all_lines()
+        lines = told(s.app.session.chronicle, "")
         assert [line["par"] for line in lines if "par" in line] == [tables.par]
 
 

@@ -21,7 +21,7 @@ from native.screen.canvas import Canvas
 from native.screen.cards import Cards
 from native.screen.motion import Motion
 from native.screen.theme import picture_names
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots, sample_history, scene_shots
@@ -33,7 +33,7 @@ CACHES = (
     Art,
     Canvas,
     Cards,
-    Keeper,
+    Database,
     Motion,
     Session,
     Strings,

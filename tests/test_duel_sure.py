@@ -17,7 +17,7 @@ from native.play.mining import kind_of, values_of
 from native.play.puzzle_finder import MinedPuzzles, sound
 from native.play.puzzles import read
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.strings import Strings
 from tests.duel_ending import ending, play, surely_winning
 from tests.test_telling import LANGUAGES, Looking, telling_of
@@ -101,10 +101,10 @@ def test_a_kept_puzzle_that_does_not_hold_is_not_asked() -> None:
 
 
 def test_a_second_puzzle_of_one_position_is_not_kept(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path)
-    kept = MinedPuzzles("duel", Chronicle(keeper))
+    database = Database(tmp_path)
+    kept = MinedPuzzles("duel", Chronicle(database))
     kept.add(OLD_PUZZLE)
     kept.add(OLD_PUZZLE | {"task": "duel.own"})
     assert [one.task for one in kept.puzzles] == ["duel.sure"]
-    assert [one.task for one in MinedPuzzles("duel", Chronicle(keeper)).puzzles] == ["duel.sure"]
-    keeper.close()
+    assert [one.task for one in MinedPuzzles("duel", Chronicle(database)).puzzles] == ["duel.sure"]
+    database.close()

@@ -28,18 +28,17 @@ from native.play.duplicate import (
     state_text,
 )
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
-from native.store.forms import DUPLICATE
+from native.store.database import Database
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools.samples import again, played
-from tests.kept import ODD
+from tests.kept import ODD, told
 from tests.screen import Screen, screen
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
-    made = Keeper(tmp_path / "here")
+def database(tmp_path: Path) -> Iterator[Database]:
+    made = Database(tmp_path / "here")
     yield made
     made.close()
 
@@ -145,34 +144,34 @@ def test_scores_read_well() -> None:
 # ---- duplicate matches ----
 
 
-def begun(keeper: Keeper, people: list[str], game: str = "duel") -> DuplicateMatch:
-    return DuplicateMatch.begin(keeper, "", game, "drake", 77, duplicate.LEAST, people)
+def begun(database: Database, people: list[str], game: str = "duel") -> DuplicateMatch:
+    return DuplicateMatch.begin(Chronicle(database), game, "drake", 77, duplicate.LEAST, people)
 
 
-def load(keeper: Keeper) -> DuplicateMatch:
-    found = DuplicateMatch.load(keeper, "")
+def load(database: Database) -> DuplicateMatch:
+    found = DuplicateMatch.load(Chronicle(database))
     assert found
     return found
 
 
-def play_next(keeper: Keeper) -> Match:
-    match = load(keeper).next(short_match, Saves(keeper))
-    Chronicle(keeper).finish(finish(match), [0])
+def play_next(database: Database) -> Match:
+    match = load(database).next(short_match, Saves(database))
+    Chronicle(database).finish(finish(match), [0])
     return match
 
 
-def test_two_people_play_the_same_seat_of_the_same_deals_in_turn(keeper: Keeper) -> None:
-    begun(keeper, ["Ada", "Bo"])
+def test_two_people_play_the_same_seat_of_the_same_deals_in_turn(database: Database) -> None:
+    begun(database, ["Ada", "Bo"])
     matches = []
     for place in range(2 * duplicate.LEAST):
-        contest = load(keeper)
+        contest = load(database)
         assert contest.turn == NextDeal(*divmod(place, 2))
         assert {deal_row(contest, deal, Strings("en"))[1] for deal in range(4)} == {"–"}
         assert contest.net is None
-        matches.append(play_next(keeper))
+        matches.append(play_next(database))
     assert [match.seed for match in matches] == [77, 77, 78, 78, 79, 79, 80, 80]
     assert {tuple(match.seats) for match in matches} == {("human", "drake")}
-    contest = load(keeper)
+    contest = load(database)
     assert contest.played
     assert contest.missing is None  # nobody waits for Dragon
     gains = [matches[deal * 2].scores[0] - matches[deal * 2 + 1].scores[0] for deal in range(4)]
@@ -180,56 +179,56 @@ def test_two_people_play_the_same_seat_of_the_same_deals_in_turn(keeper: Keeper)
     assert contest.net == sum(gains)
 
 
-def test_only_ones_own_matches_count_in_ones_history(keeper: Keeper) -> None:
-    begun(keeper, ["Ada", "Bo"])
+def test_only_ones_own_matches_count_in_ones_history(database: Database) -> None:
+    begun(database, ["Ada", "Bo"])
     for _ in range(4):
-        play_next(keeper)
-    assert len(Chronicle(keeper).history()) == 2
-    assert len(Chronicle(keeper).records()) == 4
+        play_next(database)
+    assert len(told(Chronicle(database))) == 2
+    assert len(Chronicle(database).record_ids()) == 4
 
 
-def test_a_duplicate_match_is_gone_on_with_where_it_was_left(keeper: Keeper) -> None:
-    begun(keeper, [""])
-    match = load(keeper).next(short_match, Saves(keeper))
+def test_a_duplicate_match_is_gone_on_with_where_it_was_left(database: Database) -> None:
+    begun(database, [""])
+    match = load(database).next(short_match, Saves(database))
     match.play(match.legal()[0])
-    Saves(keeper).keep(match)
-    assert load(keeper).next(short_match, Saves(keeper)).moves == match.moves
-    Saves(keeper).drop(str(match.extra["match"]))
-    assert load(keeper).next(short_match, Saves(keeper)).moves == []
-    assert len(load(keeper).data["matches"]) == 1
+    Saves(database).keep(match)
+    assert load(database).next(short_match, Saves(database)).moves == match.moves
+    Saves(database).drop(str(match.extra["match"]))
+    assert load(database).next(short_match, Saves(database)).moves == []
+    assert len(load(database).data["matches"]) == 1
 
 
 @pytest.mark.long
 def test_against_dragon_one_number_comes_out_when_all_is_played(
-    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(duplicate, "DRAGON", "greedy")
-    begun(keeper, [""])
-    chronicle, t = Chronicle(keeper), Strings("de")
+    begun(database, [""])
+    chronicle, t = Chronicle(database), Strings("de")
     for _ in range(duplicate.LEAST):
-        assert load(keeper).missing is None
-        play_next(keeper)
-    while match := load(keeper).missing:
+        assert load(database).missing is None
+        play_next(database)
+    while match := load(database).missing:
         match.seats[1] = "greedy"
-        load(keeper).note(run(DragonTables(match, 0, 1)))
-        load(keeper).tell(chronicle)
-    contest = load(keeper)
+        load(database).note(run(DragonTables(match, 0, 1)))
+        load(database).tell(chronicle)
+    contest = load(database)
     for _ in range(2):
         contest.tell(chronicle)
     told = [contest.gain(deal) for deal in range(duplicate.LEAST)]
     assert contest.net == sum(gain or 0 for gain in told)
-    (line,) = chronicle.lines_with("duplicate")
+    (line,) = chronicle.duplicates()
     assert (line["duplicate"], line["net"]) == ("duel", contest.net)
     assert t("level.dragon") in state_text(contest, t)
 
 
 @pytest.mark.parametrize("value", [*ODD, {"hoard_duplicate": 1}], ids=lambda value: ascii(value)[:20])
-def test_a_file_that_is_no_duplicate_match_is_set_aside(tmp_path: Path, value: Any) -> None:
-    with_it = Keeper(tmp_path)
-    with_it.write(DUPLICATE, json.dumps(value))
-    assert DuplicateMatch.load(with_it, "") is None
-    assert not with_it.exists(DUPLICATE)
-    with_it.close()
+def test_what_is_no_duplicate_match_is_set_aside(database: Database, value: Any) -> None:
+    text = json.dumps(value)
+    database.change(lambda con: con.execute("INSERT INTO contests VALUES ('', ?)", [text]))
+    assert DuplicateMatch.load(Chronicle(database)) is None
+    assert database.rows("SELECT 1 FROM contests") == []
+    assert (database.folder / "aside" / "duplicate.json").read_text() == text
 
 
 # ---- on the screen ----

@@ -16,6 +16,7 @@ import native
 from native.start import HEADLESS
 from native.store.fault_reports import BEGUN, begin, faults_reported, settle
 from native.tools.arguments import COMMANDS
+from tests.screen import saved
 
 ROOT = Path(native.__file__).resolve().parent.parent
 HIDDEN = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOARD_FIRST_FRAME": "1"}
@@ -219,8 +220,7 @@ def test_a_fault_leaves_a_report_and_loses_no_move(fault: str, tmp_path: Path) -
     assert native.VERSION in text
     assert "Fatal Python error" in text
     assert "most recent call first" in text
-    (save,) = (tmp_path / "saves").glob("*.json")
-    assert len(json.loads(save.read_text())["moves"]) == played == 5
+    assert len(saved(tmp_path, "duel")["moves"]) == played == 5
     for _ in range(2):
         again = program("--windowed", "--mute", "--data-dir", str(tmp_path), "--resume")
         assert (again.returncode, again.stderr) == (0, b"")

@@ -11,8 +11,8 @@ from native.games import GAMES
 from native.play.first_deal import first_deals
 from native.play.match_setup import LEVELS
 from native.store.chronicle import entry
-from native.store.folder import compact
 from native.tools.samples import played
+from tests.kept import put_lines
 from tests.screen import screen
 
 MATCHES = 12  # between equal players, by which a deal is judged
@@ -25,9 +25,8 @@ def test_the_first_deal_is_a_fair_one_and_later_ones_are_drawn(tmp_path: Path, g
         fair = first_deals(game)
         assert len(fair) >= 3
         assert {session.next_seed(game) for _ in range(60)} == set(fair)
-        session.keeper.add(session.chronicle.lines, compact(entry(f"{game}-first", played(game, 10_000), 0)))
-        session.hoard.index.catch_up(None)
-        assert session.hoard.index.has_played(game)
+        put_lines(session.database, [entry(f"{game}-first", played(game, 10_000), 0)])
+        assert session.chronicle.has_played(game)
         assert not {session.next_seed(game) for _ in range(60)} <= set(fair)
 
 

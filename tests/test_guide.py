@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,23 @@ from native.play.study import PuzzleStudy
 from native.profile.guide import TURNS
 from native.screen.stage import Sprite
 from native.store.people import Person
+from native.store.settings import load_settings
 from native.strings import Strings
+from native.tools.samples import played
 from native.tools.shots import table_coached
+from tests.kept import opened
 from tests.screen import Screen, screen
 from tests.test_telling import CASES, Looking, telling_of
 
 LANGUAGES = Strings.languages()
+
+
+def guided(folder: Path) -> dict[str, int]:
+    """The guided turns of each game, as another program reads them."""
+    with opened(folder) as database:
+        return load_settings(database).guided
+
+
 every_game = pytest.mark.parametrize("game", arcade.BOARDS)
 
 
@@ -92,7 +102,7 @@ def test_three_turns_are_guided_and_no_more(tmp_path: Path, game: str) -> None:
         assert not s.has("guide_off")
         table.undo()
         assert not s.has("guide_off")
-    assert json.loads((tmp_path / "settings.json").read_text())["guided"][game] == TURNS
+    assert guided(tmp_path)[game] == TURNS
 
 
 @pytest.mark.long("heart", "wars", "tricks")
@@ -153,7 +163,7 @@ def test_the_guide_is_dismissed_at_once_and_never_comes_again(tmp_path: Path, de
         assert not s.has("guide_off")
         s.sit("heart", seats=["human", "hatchling"])
         assert s.has("guide_off")
-    assert json.loads((tmp_path / "settings.json").read_text())["guided"]["duel"] == TURNS
+    assert guided(tmp_path)["duel"] == TURNS
 
 
 def test_a_guided_match_left_early_is_guided_on(tmp_path: Path) -> None:
@@ -176,6 +186,8 @@ def test_who_knows_a_game_is_not_guided_and_each_person_is_once(tmp_path: Path) 
         s.table.lift()
         assert not s.has("guide_off")
         newcomer(s, "duel").guide.dismiss()
+        session = s.app.session
+        session.database.change(lambda con: con.execute("INSERT INTO people VALUES ('b', 'B', 1, NULL)"))
         s.app.become(Person("b", "B"))
         s.sit("duel", seats=["human", "hatchling"])
         assert s.has("guide_off")
@@ -214,3 +226,17 @@ def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
             seen.append([tuple(surface.get_at(edge)) for edge in edges])
         assert playable
         assert all(lit != plain for lit, plain in zip(*seen, strict=True))
+
+
+def test_the_coins_of_a_table_have_their_names_in_the_first_three_matches(tmp_path: Path) -> None:
+    with screen(tmp_path, fresh=True) as s:
+        s.app.session.settings.guided = {}
+        t = s.app.session.strings
+        for ended in range(4):
+            s.sit("duel", seed=ended, seats=["human", "hatchling"])
+            s.app.draw()
+            written = {one.text for one in s.app.canvas.written}
+            assert ({t("table.more"), t("table.menu")} <= written) == (ended < 3)
+            match = played("duel", 10_000, seed=ended)
+            match.seats = ["human", "hatchling"]
+            s.app.session.file_match(match, [0])

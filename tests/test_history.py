@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import random
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,16 +16,21 @@ from native import GAMES, Match
 from native.grades import Choice, accuracy, scale_of
 from native.play.daily import short_match
 from native.play.lengths import made
+from native.play.puzzle_rating import RATINGS, VOLATILITIES, PuzzleAttempt, PuzzleRating, glicko, puzzle_skill
 from native.play.review import Grade, findings
-from native.profile import statistics
+from native.profile import ratings, statistics
+from native.profile.ratings import RatedResult, rating
+from native.profile.statistics import running
 from native.store import history
+from native.store.attempts import Attempts
 from native.store.chronicle import Chronicle, length_of
-from native.store.folder import Keeper
+from native.store.database import Database, Tables
 from native.store.forms import OPPONENTS
-from native.store.history import Filter, GameList, PuzzleAttempt, PuzzleRating, RatedResult, glicko, played, rating
+from native.store.games import Games
+from native.store.history import Filter, Played, played
 from native.strings import Strings
 from native.values import Advice, MoveValue
-from tests.kept import ended
+from tests.kept import ended, put_lines, told
 
 
 def line(number: int = 0, **more: Any) -> dict[str, Any]:
@@ -34,17 +40,29 @@ def line(number: int = 0, **more: Any) -> dict[str, Any]:
     return plain | more
 
 
-def games(*shares: float, **more: Any) -> GameList:
-    """Games with these shares of the win, one after another."""
-    return GameList(played(line(number, share=share, **more) for number, share in enumerate(shares)))
+def games_of(lines: Iterable[dict[str, Any]]) -> Games:
+    """The games of some lines, in tables."""
+    tables = Tables()
+    put_lines(tables, lines)
+    return Chronicle(tables).games()
 
 
-def test_what_the_chronicle_keeps_is_what_the_history_reads(keeper: Keeper) -> None:
-    chronicle, match = Chronicle(keeper), ended()
+def games(*shares: float, **more: Any) -> Games:
+    """Games with these shares of the win, one after another, in tables."""
+    return games_of(line(number, share=share, **more) for number, share in enumerate(shares))
+
+
+def listed(*shares: float, **more: Any) -> list[Played]:
+    """The same in a list."""
+    return list(games(*shares, **more).each())
+
+
+def test_what_the_chronicle_keeps_is_what_the_history_reads(database: Database) -> None:
+    chronicle, match = Chronicle(database), ended()
     match.extra["seconds"] = 12.5
     name = chronicle.finish(match, [1])
     chronicle.grade(name, 0.25, accuracy=80.0, stages=[1, 0, 0.5], low=-0.5)
-    one = played(chronicle.history())[0]
+    one = played(told(chronicle))[0]
     assert (one.game, one.against, one.seat, one.seats) == ("duel", ("human",), 1, ("human", "hatchling"))
     assert (one.scores, one.moves, one.seconds) == (tuple(match.scores), 16, 12.5)
     assert (one.loss, one.accuracy, one.stages, one.low) == (0.25, 80, (1, 0, 0.5), -0.5)
@@ -61,16 +79,16 @@ def test_what_the_chronicle_keeps_is_what_the_history_reads(keeper: Keeper) -> N
     ],
 )  # fmt: skip
 def test_the_history_keeps_the_length_of_a_match(
-    keeper: Keeper, game: str, options: dict[str, Any], length: str
+    database: Database, game: str, options: dict[str, Any], length: str
 ) -> None:
     match = Match(game, options, 3)
     match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
     while not match.over:
         match.play(match.legal()[0])
-    chronicle = Chronicle(keeper)
+    chronicle = Chronicle(database)
     name = chronicle.finish(match, [0])
-    (kept,) = chronicle.history()
-    assert kept.get("length", "") == length
+    (kept,) = told(chronicle)
+    assert kept["length"] == (length or "long")
     assert kept["id"] == name
     assert played([kept])[0].length == (length or "long")
 
@@ -86,7 +104,7 @@ def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
 def test_lengths_that_older_lines_do_not_name() -> None:
     """They follow from what the line holds; there was one length of the other games."""
     def length(**more: Any) -> str:
-        return played([line(1, **more)])[0].length
+        return next(games_of([line(1, **more)]).each()).length
 
     assert [length(scores=[1, 0]), length(scores=[0.5, 0.5]), length(scores=[0, 2]), length()] == [
         "short", "short", "long", "",
@@ -98,11 +116,11 @@ def test_lengths_that_older_lines_do_not_name() -> None:
 def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
     short = [line(n, share=1, scores=[30, 20], game="heart", length="short") for n in range(0, 20, 2)]
     whole = [line(n, share=0, scores=[40, 50], game="heart", length="long") for n in range(1, 20, 2)]
-    both = GameList(played([*short, *whole]))
+    both = games_of([*short, *whole])
     for length, kind in (("short_match", short), ("whole_match", whole)):
-        some = history.rated_lately(both, "heart", length=length)
+        some = ratings.rated_lately(both, "heart", length=length)
         assert [one.id for one in some] == [one["id"] for one in kind]
-        assert rating(some, "heart") == rating(played(kind), "heart")
+        assert rating(some, "heart") == rating(list(games_of(kind).each()), "heart")
     t = Strings("en")
     rows = {row.name: row.value for row in statistics.table(both, both, "heart", t)}
     assert rows["statistics.score"] == "short 30.0 · whole 40.0"
@@ -117,26 +135,22 @@ def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
 
 
 def test_a_summary_counts_games_and_streaks() -> None:
-    found = history.summary(games(1, 1, 0, 0, 0, 0.5, 1))
+    found = games(1, 1, 0, 0, 0, 0.5, 1).summary()
     assert found[:7] == (7, 3, 1, 3, 1, 2, 3)
     assert (found.accuracy, found.loss, found.seconds) == (None, None, None)
-    assert history.summary([])[:7] == (0, 0, 0, 0, 0, 0, 0)
+    assert games().summary()[:7] == (0, 0, 0, 0, 0, 0, 0)
     one = line(1, scores=[5, 3], seat=0, accuracy=80, loss=1, seconds=60, share=1)
     other = line(2, scores=[1, 4, 2], seat=2, accuracy=60, loss=0, seconds=120)
-    found = history.summary(played([one, other, line(3)]))
+    found = games_of([one, other, line(3)]).summary()
     assert (found.score, found.margin, found.accuracy, found.loss, found.seconds) == (3.5, 0, 70, 0.5, 90)
 
 
-SOME = GameList(
-    played(
-        [
-            line(0, seconds=299),
-            line(30, seconds=300, against="dragon+drake"),
-            line(60, assisted=True),
-            line(90, game="heart", seconds=900),
-        ]
-    )
-)
+SOME = [
+    line(0, seconds=299),
+    line(30, seconds=300, against="dragon+drake"),
+    line(60, assisted=True),
+    line(90, game="heart", seconds=900),
+]
 
 
 @pytest.mark.parametrize(
@@ -149,29 +163,27 @@ SOME = GameList(
     ],
 )
 def test_games_are_chosen(wanted: Filter, ids: list[str]) -> None:
-    assert [one.id for one in SOME.select(wanted)] == ids
+    assert [one.id for one in games_of(SOME).select(wanted).each()] == ids
 
 
 def test_games_are_grouped() -> None:
-    assert [history.length_of(one) for one in SOME] == ["short", "middle", "short", "long"]
-    counts = {key: found.played for key, found in history.by(SOME, lambda one: one.game).items()}
+    counts = {key: found.played for key, found in games_of(SOME).by_game().items()}
     assert counts == {"duel": 3, "heart": 1}
 
 
 def test_a_curve_is_a_moving_average_over_the_last_games() -> None:
-    some, few = games(*[number % 2 for number in range(100)]), games(1, 0, 1, 1)
-    points = history.curve(some, lambda one: one.share, width=2)
+    some, few = listed(*[number % 2 for number in range(100)]), listed(1, 0, 1, 1)
+    points = running(some, lambda one: one.share, width=2)
     assert [value for _, value in points] == [0.5] * 50
     assert points[-1][0] == some[-1].date
     wanted = [(one.date, value) for one, value in zip(few, (1, 0.5, 0.5, 1), strict=True)]
-    assert history.curve(few, lambda one: one.share, width=2) == wanted
-    assert history.curve(some, lambda one: one.accuracy) == []
+    assert running(few, lambda one: one.share, width=2) == wanted
+    assert running(some, lambda one: one.accuracy, width=2) == []
 
 
 def test_stages_are_averages() -> None:
-    assert history.stages(played([line(1, stages=[1, 2, 3]), line(2, stages=[3, 2, 1]), line(3)])) == (2, 2, 2)
-    assert history.stages(games(1)) is None
-    assert history.accuracies(played([line(1, accuracies=[90, 80, 70]), line(2)])) == (90, 80, 70)
+    assert games_of([line(1, accuracies=[90, 80, 70]), line(2)]).accuracies() == (90, 80, 70)
+    assert games(1).accuracies() is None
 
 
 @pytest.mark.parametrize(
@@ -184,13 +196,13 @@ def test_stages_are_averages() -> None:
     ],
 )
 def test_the_best_comeback_was_won_from_the_worst_position_without_help(lines: list[Any], best: str | None) -> None:
-    found = history.best_comeback(played(lines))
+    found = games_of(lines).comeback()
     assert (found and found.id) == best
 
 
 def test_the_table_of_games_can_be_read_again() -> None:
-    some = games(1, 0, scores=[1, 2], against="dragon+drake")
-    rows = list(csv.DictReader(io.StringIO(history.to_csv(some))))
+    some = listed(1, 0, scores=[1, 2], against="dragon+drake")
+    rows = list(csv.DictReader(io.StringIO(statistics.to_csv(some))))
     found = [(row["id"], float(row["share"]), row["against"], row["scores"]) for row in rows]
     assert found == [("m0", 1, "dragon+drake", "1+2"), ("m1", 0, "dragon+drake", "1+2")]
 
@@ -219,18 +231,18 @@ def test_the_grades_of_a_match_give_losses_by_stage_and_the_worst_position() -> 
 
 
 def test_costs_are_added_up_and_shared_out() -> None:
-    some = played([line(1, costs=[1, 2, 3]), line(2, costs=[1, 0, 1]), line(3)])
-    assert history.costs(some) == {"slip": 2, "mistake": 2, "blunder": 4}
-    assert history.cost_shares(some) == {"slip": 0.25, "mistake": 0.25, "blunder": 0.5}
-    assert history.cost_shares(games(1)) is None
+    some = games_of([line(1, costs=[1, 2, 3]), line(2, costs=[1, 0, 1]), line(3)])
+    assert some.cost_shares() == {"slip": 0.25, "mistake": 0.25, "blunder": 0.5}
+    assert games(1).cost_shares() is None
 
 
 def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_scale() -> None:
     duel, heart = (scale_of(game).mistake for game in ("duel", "heart"))
     one = line(1, share=1, costs=[duel, 0, 0], low=-2 * duel)
     other = line(2, share=1, costs=[0, 0, 3 * heart], low=-heart, game="heart")
-    assert history.cost_shares(played([one, other])) == {"slip": 0.25, "mistake": 0, "blunder": 0.75}
-    best = history.best_comeback(played([one, other]))
+    both = games_of([one, other])
+    assert both.cost_shares() == {"slip": 0.25, "mistake": 0, "blunder": 0.75}
+    best = both.comeback()
     assert best
     assert best.id == "m1"
 
@@ -240,19 +252,19 @@ def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_sca
 
 def test_every_game_has_measured_levels_that_rise() -> None:
     for game in GAMES:
-        table = history.strengths(game)
+        table = ratings.strengths(game)
         assert table, game
         for levels in table.values():
             assert list(levels) == list(OPPONENTS)
             assert all(low < high for low, high in pairwise(levels.values()))
-            assert levels["hatchling"] == history.PRIOR
-    assert history.strength("wars", 3, "dragon") == history.strength("wars", 2, "dragon")
-    assert history.strength("duel", 2, "plain") is None
-    assert history.strength("nothing", 2, "dragon") is None
+            assert levels["hatchling"] == ratings.PRIOR
+    assert ratings.strength("wars", 3, "dragon") == ratings.strength("wars", 2, "dragon")
+    assert ratings.strength("duel", 2, "plain") is None
+    assert ratings.strength("nothing", 2, "dragon") is None
 
 
 def likelihood(value: float, found: list[RatedResult]) -> float:
-    total = -((value - history.PRIOR) ** 2) / (2 * history.PRIOR_ERROR**2)
+    total = -((value - ratings.PRIOR) ** 2) / (2 * ratings.PRIOR_ERROR**2)
     for result in found:
         expected = 1 / (1 + 10 ** ((result.against - value) / 400))
         total += result.weight * (result.score * math.log(expected) + (1 - result.score) * math.log(1 - expected))
@@ -267,34 +279,34 @@ def test_the_fit_is_the_peak_of_the_likelihood_and_its_error_the_curvature_there
 
     for _ in range(30):
         found = [result() for _ in range(chance.randrange(12))]
-        value, error = history.fit(found)
+        value, error = ratings.fit(found)
         best = likelihood(value, found)
         assert all(best >= likelihood(value + step, found) for step in (-100, -1, -0.1, 0.1, 1, 100))
         bend = likelihood(value + 1, found) + likelihood(value - 1, found) - 2 * best
         assert error == pytest.approx((-bend) ** -0.5, rel=1e-3)
-    assert history.fit([])[0] == history.PRIOR
-    assert history.fit([])[1] == pytest.approx(history.PRIOR_ERROR)
+    assert ratings.fit([])[0] == ratings.PRIOR
+    assert ratings.fit([])[1] == pytest.approx(ratings.PRIOR_ERROR)
 
 
 def test_a_rating_rises_with_wins_and_grows_surer_with_games() -> None:
-    none, one, ten = (rating(games(*[1] * number), "duel") for number in (0, 1, 10))
-    assert history.PRIOR == none.value < one.value < ten.value
+    none, one, ten = (rating(listed(*[1] * number), "duel") for number in (0, 1, 10))
+    assert ratings.PRIOR == none.value < one.value < ten.value
     assert none.error > one.error > ten.error
     assert [none.games, one.games, ten.games] == [0, 1, 10]
-    level = rating(games(*[0, 1] * 20, against="drake"), "duel")
+    level = rating(listed(*[0, 1] * 20, against="drake"), "duel")
     assert abs(level.value - 1266) < 60
-    assert rating(games(1, 1, assisted=True), "duel") == none
-    assert rating(games(1, 1, game="heart"), "duel") == none
-    assert rating(games(1, against="random"), "duel") == none
+    assert rating(listed(1, 1, assisted=True), "duel") == none
+    assert rating(listed(1, 1, game="heart"), "duel") == none
+    assert rating(listed(1, against="random"), "duel") == none
 
 
 def test_what_lies_far_back_hardly_counts() -> None:
     """Many losses weigh little before as many wins, half after HALF_LIFE games, nothing beyond REACH."""
-    better, worse = games(*[0] * 100, *[1] * 100), games(*[1] * 100, *[0] * 100)
-    assert rating(better, "duel").value > history.PRIOR + 200 > history.PRIOR - 200 > rating(worse, "duel").value
-    even = [0, *[0.5] * (int(history.HALF_LIFE) - 1), 1]  # the last one counts twice the first
-    assert rating(games(*even), "duel").value > history.PRIOR
-    won, lost = (rating(games(*[share] * 50, *[0.5] * history.REACH), "duel") for share in (1, 0))
+    better, worse = listed(*[0] * 100, *[1] * 100), listed(*[1] * 100, *[0] * 100)
+    assert rating(better, "duel").value > ratings.PRIOR + 200 > ratings.PRIOR - 200 > rating(worse, "duel").value
+    even = [0, *[0.5] * (int(ratings.HALF_LIFE) - 1), 1]  # the last one counts twice the first
+    assert rating(listed(*even), "duel").value > ratings.PRIOR
+    won, lost = (rating(listed(*[share] * 50, *[0.5] * ratings.REACH), "duel") for share in (1, 0))
     assert won == lost
 
 
@@ -315,13 +327,13 @@ def test_larger_tables_compare_seat_by_seat_and_weigh_as_one_game() -> None:
     seats = ["human", "dragon", "hatchling", "drake"]
     lines = [line(game="wars", against="dragon+drake+hatchling", seats=seats, seat=0, scores=[5, 7, 3, 5])]
     one = played(lines)[0]
-    assert history.results(one) == [RatedResult(1374, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
-    assert history.results(one._replace(scores=())) == []
+    assert ratings.results(one) == [RatedResult(1374, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
+    assert ratings.results(one._replace(scores=())) == []
 
 
 def test_the_curve_of_ratings_ends_at_the_rating() -> None:
-    some = games(*[1, 0, 1] * 30)
-    points = history.ratings(some, "duel")
+    some = listed(*[1, 0, 1] * 30)
+    points = ratings.ratings(some, "duel")
     assert [date for date, _ in points] == [one.date for one in some[-50:]]
     assert points[-1][1] == rating(some, "duel")
 
@@ -345,13 +357,26 @@ def test_without_trials_only_the_doubt_grows() -> None:
     assert glicko(PuzzleRating(), []).deviation == 350
 
 
-def test_any_trials_give_a_finite_skill() -> None:
-    chance, skill = random.Random(3), PuzzleRating()
-    for _ in range(300):
-        values = [chance.choice([0, 1500, 5000]) for _ in range(chance.randrange(40))]
-        skill = glicko(skill, [PuzzleAttempt(value, 50, chance.randrange(2)) for value in values])
-        assert all(map(math.isfinite, skill))
-        assert 0 < skill.deviation <= 350
+@pytest.mark.parametrize("values", [(0, 1500, 5000), range(600, 2200)])
+@pytest.mark.parametrize("a_day", [1, 11, 40])
+def test_any_trials_give_a_finite_skill(values: Sequence[int], a_day: int) -> None:
+    """Solved by the toss of a coin, and all of a day solved or all failed in turn."""
+    for seed in range(2):
+        chance, skill = random.Random(seed), PuzzleRating()
+        for day in range(120):
+            scores = [day % 2 if seed % 2 else chance.randrange(2) for _ in range(a_day)]
+            skill = glicko(skill, [PuzzleAttempt(chance.choice(values), 50, score) for score in scores])
+            assert all(map(math.isfinite, skill))
+            assert 0 < skill.deviation <= 350
+            assert RATINGS[0] <= skill.value <= RATINGS[1]
+            assert VOLATILITIES[0] <= skill.volatility <= VOLATILITIES[1]
+
+
+def skills(lines: Iterable[dict[str, Any]]) -> list[tuple[str, PuzzleRating]]:
+    """Those after each day of some tries."""
+    tables = Tables()
+    put_lines(tables, lines)
+    return puzzle_skill(Attempts(tables).firsts())
 
 
 def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
@@ -362,7 +387,7 @@ def test_the_first_try_at_a_puzzle_counts_and_a_day_is_a_period() -> None:
     ]
     first = glicko(PuzzleRating(), [PuzzleAttempt(1500, 50, 0), PuzzleAttempt(1500, 50, 1)])
     wanted = [("2026-11-01", first), ("2026-11-03", glicko(first, [PuzzleAttempt(1500, 50, 1)]))]
-    assert history.puzzle_skill([*lines, {"id": "old", "puzzle": "d"}]) == wanted
+    assert skills([*lines, {"id": "old", "puzzle": "d"}]) == wanted
 
 
 @pytest.mark.parametrize("days", [(1, 1, 1), (1, 2, 3)])
@@ -374,24 +399,28 @@ def test_three_missed_puzzles_take_no_more_than_150_from_a_new_player(days: tupl
         return {"id": f"p{number}", "puzzle": f"p{number}", "rating": rating, "solved": solved, "date": date}
 
     missed = [line(number, day, 500, False) for number, day in enumerate(days)]
-    values = [PuzzleRating().value, *(skill.value for _, skill in history.puzzle_skill(missed))]
+    values = [PuzzleRating().value, *(skill.value for _, skill in skills(missed))]
     assert all(values[at] > values[at + 1] for at in range(len(values) - 1))
     assert values[0] - values[-1] <= 150
-    (_, risen), *_ = history.puzzle_skill([line(9, 1, 1500, True)])
+    (_, risen), *_ = skills([line(9, 1, 1500, True)])
     assert risen.value > 1000
 
 
 def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
     """The bound is only for the first puzzles."""
     lines: list[dict[str, Any]] = [
-        {"puzzle": f"p{n}", "rating": 1000, "solved": n < 10, "date": f"2026-11-{1 + n // 10:02}T10:00:00Z"}
-        for n in range(13)
+        {"id": name, "puzzle": name, "rating": 1000, "solved": n < 10, "date": f"2026-11-0{1 + n // 10}T10:00:00Z"}
+        for n, name in enumerate("abcdefghijklm")
     ]
-    (_, before), (_, after) = history.puzzle_skill(lines)
+    (_, before), (_, after) = skills(lines)
     assert after == glicko(before, [PuzzleAttempt(1000, 50, 0)] * 3)
 
 
 # ---- whom to meet ----
+
+
+def suggested_level(some: Games, game: str = "duel") -> str:
+    return history.suggestion_of(some.meetings(game))[0]
 
 
 @pytest.mark.parametrize(
@@ -416,12 +445,12 @@ def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
 )
 def test_the_suggested_opponent_follows_the_results(results: str, suggested: str) -> None:
     met = [one.split() for one in results.split(",") if one]
-    some = played(line(n, against=level, share=float(share)) for n, (level, share) in enumerate(met))
-    assert history.suggested_level(some, "duel") == suggested
+    some = games_of(line(n, against=level, share=float(share)) for n, (level, share) in enumerate(met))
+    assert suggested_level(some) == suggested
 
 
 def test_neither_help_nor_other_games_change_the_suggestion() -> None:
-    assert history.suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
-    assert history.suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
-    assert history.suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
-    assert history.suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"
+    assert suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
+    assert suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
+    assert suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
+    assert suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"

@@ -23,19 +23,20 @@ from native.play.study import PuzzleStudy
 from native.profile import statistics
 from native.profile.achievements import Totals, house_of, treasures
 from native.profile.hoard import Find, Hoard, finds_of
+from native.profile.ratings import SHOWN
 from native.screen import hoard_picture, sunken
 from native.screen.theme import ASSETS
-from native.store import folder, history
+from native.store import history
 from native.store.chronicle import Chronicle
-from native.store.folder import GUEST, Keeper, compact
-from native.store.people import People
+from native.store.database import Database
+from native.store.people import NOBODY, People
 from native.strings import Strings
 from native.thinker import Thinker
 from native.tools.shots import headless_app, sample_history
 from native.values import Advice, MoveValue
-from tests.kept import ended, lying
+from tests.kept import ended, opened, put_lines, told
 from tests.screen import Screen, screen
-from tests.test_history import games, line
+from tests.test_history import games, games_of, line
 
 CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("achievements.json").read_text("utf-8"))
 NEST = "duel.four_eggs"
@@ -43,22 +44,8 @@ EN, DE = Strings("en"), Strings("de")
 
 
 @pytest.fixture
-def chronicle(keeper: Keeper) -> Chronicle:
-    return Chronicle(keeper)
-
-
-@pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """The lines of the history that the index has parsed."""
-    lines: list[bytes] = []
-    real = folder.one_object
-
-    def counted(data: bytes) -> Any:
-        lines.append(data)
-        return real(data)
-
-    monkeypatch.setattr("native.store.index.one_object", counted)
-    return lines
+def chronicle(database: Database) -> Chronicle:
+    return Chronicle(database)
 
 
 def earning(treasure: str, **extra: Any) -> tuple[Match, int]:
@@ -75,37 +62,45 @@ def file(chronicle: Chronicle, treasure: str = NEST, **extra: Any) -> tuple[str,
     return name, Hoard(chronicle).award(name, match, seat)
 
 
+def finds(chronicle: Chronicle) -> dict[str, Find]:
+    """All treasures that were found."""
+    own = Hoard(chronicle)
+    own.read_on()
+    return own.finds
+
+
 def ungraded(own: Hoard) -> list[str]:
     """The matches whose accuracy is not known, the latest first."""
-    return own.index.ask(lambda store: store.ungraded(1000))
+    return own.chronicle.ungraded(1000)
 
 
 # ---- finding ----
 
 
-@pytest.mark.parametrize("home", ["", GUEST])
-def test_a_treasure_is_found_once_and_names_its_match(keeper: Keeper, home: str) -> None:
+@pytest.mark.parametrize("guest", [False, True])
+def test_a_treasure_is_found_once_and_names_its_match(database: Database, guest: bool) -> None:
     """Also a guest's, of which nothing is kept."""
-    chronicle = Chronicle(keeper, home)
+    people = People(database)
+    people.choose(NOBODY if guest else people.all[0])
+    chronicle = people.chronicle()
     name, first = file(chronicle)
     _, second = file(chronicle)
     assert {NEST, "house.first_coin"} <= set(first)
     assert NEST not in second
-    find = Hoard(chronicle).finds[NEST]
+    find = finds(chronicle)[NEST]
     assert (find.match, find.dull) == (name, False)
     assert chronicle.kept(find.match)
-    assert len(chronicle.lines_with("treasure")) == len({*first, *second})
-    keeper.close()
-    assert bool(home) == (lying(keeper.folder) == [])
+    assert len(told(chronicle, "treasure")) == len({*first, *second})
+    assert bool(database.rows("SELECT 1 FROM matches")) != guest
 
 
 def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
     assert NEST in file(chronicle, assisted=True)[1]
-    assert Hoard(chronicle).finds[NEST].dull
+    assert finds(chronicle)[NEST].dull
     assert NEST not in file(chronicle, assisted=True)[1]
     name, found = file(chronicle)
     assert NEST in found
-    assert Hoard(chronicle).finds[NEST] == Find(name, Hoard(chronicle).finds[NEST].date, False)
+    assert finds(chronicle)[NEST] == Find(name, finds(chronicle)[NEST].date, False)
     assert NEST not in file(chronicle)[1]
 
 
@@ -115,13 +110,12 @@ def test_the_first_find_without_help_counts_and_else_the_first() -> None:
     assert finds_of(lines[:2])[NEST] == Find("m1", "2026-11-01", True)
 
 
-def test_a_polished_find_reaches_another_machine(keeper: Keeper, there: Keeper) -> None:
+def test_a_polished_find_reaches_another_machine(database: Database, there: Database) -> None:
     people = People(there)
     for assisted in (True, False):
-        file(Chronicle(keeper), assisted=assisted)
-        people.take_in(People(keeper).export(People(keeper).all[0]).encode(), people.all[0])
+        file(Chronicle(database), assisted=assisted)
+        people.take_in(People(database).export(People(database).all[0]).encode(), people.all[0])
         if assisted:
-            assert Hoard(Chronicle(there)).finds == {}  # what came in is read when it is looked for
             copy = Hoard(Chronicle(there))
         copy.read_on()
         assert copy.finds[NEST].dull == assisted
@@ -137,77 +131,91 @@ def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
     perfect = [Grade(ply % 2, "a", fair=fair) for ply in range(len(match.moves))]
     assert "duel.accuracy" in own.judged(name, match, 0, perfect)
     assert ungraded(own) == []
-    assert history.played(chronicle.history())[0].accuracy == 100
+    assert history.played(told(chronicle))[0].accuracy == 100
 
 
 # ---- reading ----
 
 
-def test_no_line_is_read_twice_and_a_spoilt_cache_is_made_anew(chronicle: Chronicle, parsed: list[bytes]) -> None:
+def test_the_matches_are_forgotten_and_the_treasures_stay(chronicle: Chronicle) -> None:
     for seed in range(3):
         chronicle.finish(ended(seed), [0])
     file(chronicle)
-    before = Hoard(chronicle)
-    parsed.clear()
+    own, before = Hoard(chronicle), finds(chronicle)
+    own.read_on()
+    assert (own.games, own.finds, len(ungraded(own))) == (4, before, 4)
+    assert not own.read_on()
+    chronicle.forget()
+    assert own.read_on()
+    assert (own.games, own.finds, ungraded(own)) == (0, before, [])
+    assert len(chronicle.record_ids()) == 4
+
+
+def test_what_is_new_stays_new_until_it_is_looked_at(chronicle: Chronicle) -> None:
+    found = file(chronicle)[1]
+    own = Hoard(chronicle)
+    own.read_on()
+    assert set(own.fresh) == set(found)
+    own.looked_at()
     again = Hoard(chronicle)
     again.read_on()
-    assert parsed == []
-    assert (again.games, again.finds, len(ungraded(again))) == (4, before.finds, 4)
-    chronicle.finish(ended(9), [0])
-    again.read_on()
-    assert (again.games, len(parsed)) == (5, 1)
-    for spoilt in ("{", json.dumps({"hoard_cache": 3}), json.dumps({"hoard_cache": 1, "fresh": 5})):
-        chronicle.keeper.write("hoard.json", spoilt)
-        anew = Hoard(chronicle)
-        anew.read_on()
-        assert (anew.games, anew.finds, len(ungraded(anew))) == (5, before.finds, 5)
-    chronicle.forget()
-    again.read_on()
-    assert (again.games, again.finds, ungraded(again)) == (0, before.finds, [])
+    assert again.fresh == []
 
 
-def test_what_an_older_version_remembered_of_new_finds_stays(chronicle: Chronicle) -> None:
-    old = {"hoard_cache": 1, "read": 0, "sum": 0, "games": 0, "others": [], "ungraded": []}
-    chronicle.keeper.write("hoard.json", json.dumps(old | {"fresh": [NEST]}))
-    assert Hoard(chronicle).fresh == [NEST]
+def test_the_first_picture_comes_before_anything_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many matches there are, none is counted until the title stands."""
+    with opened(tmp_path) as database:
+        put_lines(database, (line(number, loss=0.1) for number in range(200)))
+    counted: list[str] = []
+    plain = Hoard.read_on
 
+    def read_on(self: Hoard) -> bool:
+        counted.append("hoard")
+        return plain(self)
 
-@pytest.mark.long
-def test_the_first_picture_comes_before_the_history_is_read(tmp_path: Path, parsed: list[bytes]) -> None:
-    """However many lines there are, none is read until the title stands."""
-    text = "".join(compact(line(number, loss=0.1)) + "\n" for number in range(2000))
-    (tmp_path / "history.jsonl").write_text(text)
+    monkeypatch.setattr(Hoard, "read_on", read_on)
     app = headless_app((800, 600), tmp_path)
     app.scenes = [arcade.Title(app)]
     app.draw()
-    assert parsed == []
-    while app.session.hoard.games < 2000:
+    assert counted == []
+    while app.session.hoard.games < 200:
         app.turn()
-    assert len(parsed) == 2000
     app.close()
 
 
-def test_what_the_totals_count() -> None:
-    def days(*played: int) -> list[dict[str, Any]]:
+def test_what_the_totals_count(chronicle: Chronicle, there: Database) -> None:
+    def days(chronicle: Chronicle, *played: int) -> None:
         names = [(f"2026-11-{day:02}", game) for day in played for game in GAMES]
-        return [{"id": f"daily-{day}-{game}", "daily": day} for day, game in names]
+        put_lines(chronicle.tables, ({"id": f"daily-{day}-{game}", "daily": day} for day, game in names))
 
-    assert house_of(3, days(1, 2, 3, 5, 6)) == Totals(3, daily_run=3)
-    assert house_of(0, days(1, 2, 3)[1:]).daily_run == 2  # a deal of the first day lacks
+    def house(chronicle: Chronicle, games: int = 0, today: str = "2026-11-30") -> Totals:
+        return house_of(games, chronicle, chronicle.attempts().clean_run(), today)
+
+    days(chronicle, 1, 2, 3, 5, 6)
+    assert house(chronicle, 3) == Totals(3, daily_run=3)
+    assert house(chronicle, today="2026-11-02").daily_run == 2  # days to come do not count
+    chronicle.execute("DELETE FROM dailies WHERE person = :person AND day = '2026-11-01' AND game = 'duel'")
+    assert house(chronicle).daily_run == 2  # a deal of the first day lacks
     tries = [("a", 1), ("b", 1), ("b", 1), ("c", 0), ("c", 1), ("d", 1)]
-    puzzles = [{"id": str(n), "puzzle": p, "solved": bool(s)} for n, (p, s) in enumerate(tries)]
-    assert house_of(0, puzzles).puzzle_run == 2
+    lines = [{"id": str(n), "puzzle": p, "solved": bool(s), "date": f"{n}"} for n, (p, s) in enumerate(tries)]
+    put_lines(chronicle.tables, lines)
+    assert house(chronicle).puzzle_run == 2
+    put_lines(chronicle.tables, ({"id": str(n), "duplicate": "duel", "net": float(n)} for n in range(3)))
+    assert house(chronicle).duplicates == 2
+    other = Chronicle(there)
     whole = [{"id": c.key, "lesson": lesson(game, c.key)} for game in GAMES for c in courses(game)]
-    assert [house_of(0, some).lessons for some in (whole, whole[1:])] == [len(GAMES), len(GAMES) - 1]
-    assert house_of(0, [{"id": str(n), "duplicate": "duel", "net": float(n)} for n in range(3)]).duplicates == 2
+    put_lines(there, whole[1:])
+    assert house(other).lessons == len(GAMES) - 1
+    put_lines(there, whole)
+    assert house(other).lessons == len(GAMES)
 
 
 def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(chronicle: Chronicle) -> None:
     names = [chronicle.finish(ended(seed), [0]) for seed in range(3)]
-    chronicle.keeper.add("history.jsonl", compact(line(9, id="../settings")))
+    put_lines(chronicle.tables, [line(9, id="../settings")])
     own = Hoard(chronicle)
     own.read_on()
-    chronicle.keeper.delete(chronicle.record(names[2]))
+    chronicle.drop(names[2])
     found = own.next_ungraded()
     assert found
     assert (found[0], found[2]) == (names[1], 0)
@@ -269,7 +277,8 @@ def test_what_does_not_compare_is_shown_for_one_game_alone() -> None:
 
 
 def test_the_choices_leave_the_games_that_fit() -> None:
-    some = history.GameList(games(1, 0, assisted=True) + games(1, 1, against="dragon", seconds=400))
+    helped = [line(n, share=1 - n, assisted=True) for n in range(2)]
+    some = games_of([*helped, *(line(n, share=1, against="dragon", seconds=400) for n in (2, 3))])
     sieve, today = statistics.game_filters(), datetime.date(2026, 11, 3)
     assert len(statistics.filtered(some, sieve, today)) == 4
     for name, steps, left in (("level", 4, 2), ("length", 4, 2), ("help", 1, 2), ("game", 1, 2)):
@@ -301,7 +310,7 @@ def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
     assert statistics.curve(games(1), games(1), sieve) is None
     found = statistics.curve(some, some, sieve)
     assert found
-    assert len(found.values) == len(found.halves) == history.SHOWN
+    assert len(found.values) == len(found.halves) == SHOWN
     for value, half in zip(found.values, found.halves, strict=True):
         assert found.low <= value - half < value + half <= found.high
     places = [statistics.place(found, n, v, (200, 100)) for n, v in enumerate(found.values)]
@@ -325,10 +334,9 @@ def test_the_motifs_that_cost_most_are_shown_and_can_be_practised(tmp_path: Path
         motif = f"duel.{motifs_of('duel')[0].name}"
         for number, motifs in enumerate(({motif: 3.0}, {motif: 1.0, "duel.unknown": 9.0}, {})):
             played = {"game": "duel", "against": "drake", "assisted": False, "share": 1.0}
-            chronicle.add(f"duel-{number}", played | {"loss": 0.5, "motifs": motifs})
+            put_lines(chronicle.tables, [played | {"id": f"duel-{number}", "loss": 0.5, "motifs": motifs}])
         statistics_scene = arcade.Statistics(s.app)
         s.app.push(statistics_scene)
-        s.until(lambda: statistics_scene.found.reading.whole)
         assert statistics_scene.found.costs == {motif: 4.0}
         (bar,) = statistics_scene.found.bars["costs"]
         assert (bar.key, bar.said) == (f"motif.{motif}.name", "100 %")
@@ -417,7 +425,13 @@ def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Pa
         assert scene.found.sieve["game"] == "duel"
         assert 0 < len(scene.found.games) < everything
         assert EN("statistics.stages") in s.words()
+        assert EN("statistics.results.tip") not in {spot.tip for spot in s.app.canvas.spots}
+        press(s, "turn")  # the numbers behind the pictures
+        assert EN("statistics.stages") not in s.words()
         assert EN("statistics.rating") in s.words()
+        assert EN("statistics.results.tip") in {spot.tip for spot in s.app.canvas.spots}
+        press(s, "turn")
+        assert EN("statistics.stages") in s.words()
         press(s, "export")
         text = (tmp_path / "exports" / "statistics.csv").read_text()
         assert len(list(csv.DictReader(io.StringIO(text)))) == len(scene.found.games)
@@ -442,7 +456,7 @@ def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
         assert len(scene.files) == 6
         s.walk("game", s.key)
         s.key("right")
-        assert [Path(file).stem for file in scene.files] == ["duel-5", "duel-0"]
+        assert [scene.kept.name(row) for row in range(len(scene.files))] == ["duel-5", "duel-0"]
         s.scene.focus = "result"
         s.key("right")
         won = len(scene.files)
@@ -478,6 +492,6 @@ def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkey
         s.until(lambda: s.app.session.grader is not grader)
         while ungraded(s.app.session.hoard):
             s.app.turn()
-        found = [one.accuracy for one in history.played(s.app.session.chronicle.history())]
+        found = [one.accuracy for one in history.played(told(s.app.session.chronicle))]
         assert len(found) == 2
         assert None not in found

@@ -478,7 +478,7 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "native.play.review imports native.wars",
     ),
     "a circle in a folder": (
-        "native/store/folder.py",
+        "native/store/places.py",
         "from native.store import saves\n",
         "native.store.saves",
     ),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 import shlex
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from native.store.settings import Settings
 from tests.campaign import kill
 from tests.campaign.fuzz import seed_of_the_tree
 from tests.campaign.kill import Lost, Told
-from tests.kept import finish, opened
+from tests.kept import finish, opened, put_setting
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the kills of other systems")
 
@@ -50,9 +52,9 @@ def test_a_program_is_played_and_killed_from_within(tmp_path: Path) -> None:
 def folder(tmp_path: Path) -> Path:
     """A match of four moves under way, a finished one, and settings."""
     kill.first_match(tmp_path)
-    with opened(tmp_path) as keeper:
-        Chronicle(keeper).finish(finish(Match("duel", seed=4, seats=["human", "random"])), [0])
-        keeper.write("settings.json", '{"music": 50}')
+    with opened(tmp_path) as database:
+        Chronicle(database).finish(finish(Match("duel", seed=4, seats=["human", "random"])), [0])
+        put_setting(database, "music", 50)
     return tmp_path
 
 
@@ -60,8 +62,8 @@ OPTIONS = {"music": 50, "colour_blind": False, "table": "night"}
 
 
 def told(folder: Path, moves: int = 4, ends: int = 1) -> list[Told]:
-    with opened(folder) as keeper:
-        name = Saves(keeper).names("duel")[0]
+    with opened(folder) as database:
+        name = Saves(database).names("duel")[0]
     return [Told({name: moves}, ends, OPTIONS)]
 
 
@@ -86,17 +88,23 @@ def test_one_option_may_be_one_press_away_round_the_end_too() -> None:
     assert not kept(music=60, colour_blind=True)
 
 
-def drop(pattern: str) -> Callable[[Path], object]:
-    return lambda folder: next(folder.glob(pattern)).unlink()
+def spoilt(statement: str) -> Callable[[Path], object]:
+    """Something is changed in the database."""
+
+    def spoil(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / "hoard.db", isolation_level=None)) as con:
+            con.execute(statement)
+
+    return spoil
 
 
 PLANTED: dict[str, tuple[Callable[[Path], object], str]] = {
     "a move": (lambda folder: folder, "5 moves were shown, 4 are kept"),
-    "a match": (drop("saves/*.json"), "4 moves were shown, -1 are kept"),
-    "a record": (drop("records/*.json"), "1 ends were shown, 0 records"),
-    "a line": (drop("history.jsonl"), "0 lines of history"),
-    "settings": (drop("settings.json"), "options"),
-    "a damaged file": (lambda folder: (folder / "settings.json").write_text("{"), "options|set aside"),
+    "a match": (spoilt("DELETE FROM matches WHERE state = 'open'"), "4 moves were shown, -1 are kept"),
+    "a record": (spoilt("UPDATE matches SET record = NULL WHERE state = 'finished'"), "1 ends were shown, 0 records"),
+    "a result": (spoilt("UPDATE matches SET share = NULL"), "0 results"),
+    "settings": (spoilt("DELETE FROM settings"), "options"),
+    "a damaged file": (lambda folder: (folder / "hoard.db").write_text("{"), "-1 are kept|complaints"),
 }
 
 

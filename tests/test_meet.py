@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any, ClassVar
@@ -28,7 +27,9 @@ from native.strings import NAMES, Strings, dragon
 from native.tools.arguments import arcade_parser
 from native.tools.samples import played
 from native.tools.shots import more_set_up, table_at
+from tests.kept import put_lines
 from tests.screen import SIZES, Screen, rastered, screen
+from tests.test_history import games_of
 
 OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while
 
@@ -41,7 +42,7 @@ def line(number: int, against: str, share: float) -> dict[str, Any]:
 
 def remember(s: Screen, *games: tuple[str, float]) -> None:
     for number, (against, share) in enumerate(games):
-        s.app.session.chronicle.keeper.add("history.jsonl", json.dumps(line(number, against, share)))
+        put_lines(s.app.session.chronicle.tables, [line(number, against, share)])
 
 
 def set_up(s: Screen, game: str) -> arcade.SetUp:
@@ -71,7 +72,7 @@ def kept(s: Screen, count: int, game: str = "duel") -> None:
 def test_the_proposal_says_why() -> None:
     def told(*games: tuple[str, float]) -> tuple[str, str]:
         lines = [line(number, who, share) for number, (who, share) in enumerate(games)]
-        return history.suggestion(history.played(lines), "duel")
+        return history.suggestion_of(games_of(lines).meetings("duel"))
 
     assert told() == ("hatchling", "first")
     assert told(("hatchling", 1)) == ("hatchling", "stay")

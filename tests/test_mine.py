@@ -29,7 +29,7 @@ from native.play.puzzle_finder import MinedPuzzles
 from native.records import SEED_LIMIT
 from native.search import Search
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 2
@@ -137,9 +137,9 @@ def test_easy_puzzles_are_found_by_every_level_and_the_others_missed_by_wyrmling
 def test_the_last_deal_is_mined_and_the_first_follows(tmp_path: Path) -> None:
     last = SEED_LIMIT - 1
     puzzle = of_deal("wars", last, Search())[0]
-    keeper = Keeper(tmp_path)
-    chronicle = Chronicle(keeper)
+    database = Database(tmp_path)
+    chronicle = Chronicle(database)
     assert puzzle["record"]["seed"] == last
     MinedPuzzles("wars", chronicle).add(puzzle)
     assert MinedPuzzles("wars", chronicle).next_deal == 0
-    keeper.close()
+    database.close()

@@ -10,20 +10,34 @@ import pytest
 
 from native.json_stream import Source
 from native.refusals import BadRecord
-from native.store.folder import Keeper
-from native.store.people import MOST, NOBODY, Imported, People, finished, typed
+from native.store.chronicle import Chronicle
+from native.store.database import Database
+from native.store.people import MOST, NOBODY, Imported, People, Person, finished, typed
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
-from tests.kept import DUEL, ODD, begun, contents, ended, lying, names_of, opened
+from tests.kept import (
+    DUEL,
+    ODD,
+    begun,
+    contents,
+    ended,
+    names_of,
+    opened,
+    put_lines,
+    put_record,
+    put_setting,
+    record_of,
+    told,
+)  # fmt: skip
 
 
 @pytest.fixture
-def people(keeper: Keeper) -> People:
-    return People(keeper)
+def people(database: Database) -> People:
+    return People(database)
 
 
 @pytest.fixture
-def others(there: Keeper) -> People:
+def others(there: Database) -> People:
     """The people of another machine."""
     return People(there)
 
@@ -33,9 +47,9 @@ def busy(people: People, seed: int = 10) -> People:
     for number in range(2):
         people.chronicle().finish(ended(seed + number), [0])
     people.matches().keep(begun(seed=seed))
-    people.chronicle().add(f"treasure-{seed}", {"treasure": "first-egg"})
-    settings = json.dumps({"sound": seed, "from_tomorrow": 1})
-    people.keeper.write(people.now.home + "settings.json", settings)
+    people.chronicle().earn("first-egg", helped=False, match=f"duel-{seed}")
+    for key, value in {"sound": seed, "from_tomorrow": 1}.items():
+        put_setting(people.tables(people.now), key, value, people.now.id)
     return people
 
 
@@ -44,23 +58,11 @@ def export(people: People) -> bytes:
     return people.export(people.now).encode()
 
 
-def test_an_old_folder_is_the_first_person_and_stays_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "saves").mkdir()
-    (tmp_path / "saves" / "duel.json").write_text(json.dumps(begun().record()))
-    (tmp_path / "statistics.json").write_text(json.dumps([DUEL] * 2))
-    before = contents(tmp_path)
-    with opened(tmp_path) as keeper:
-        people = People(keeper)
-        found = people.now.home, people.matches().names(), len(people.chronicle().history())
-    assert found == ("", ["duel"], 2)
-    assert contents(tmp_path) == before
-
-
 def test_each_has_settings_matches_and_history_of_their_own(people: People) -> None:
     busy(people, 10)
     ada = people.add("Ada")
     people.choose(ada)
-    own = people.settings().sound, people.matches().names(), people.chronicle().history()
+    own = people.settings().sound, people.matches().names(), told(people.chronicle())
     assert own == (10, [], [])
     busy(people, 20)
     people.choose(people.all[0])
@@ -68,28 +70,28 @@ def test_each_has_settings_matches_and_history_of_their_own(people: People) -> N
         people.choose(person)
         assert people.settings().sound == seed
         assert [kept.match.seed for kept in people.matches().list("duel")] == [seed]
-        assert len(people.chronicle().history()) == len(people.chronicle().records()) == 2
-        assert [line["id"] for line in people.chronicle().lines_with("treasure")] == [f"treasure-{seed}"]
-    people.keeper.close()
-    with opened(people.keeper.folder) as keeper:
-        again = People(keeper)
+        assert len(told(people.chronicle())) == len(people.chronicle().record_ids()) == 2
+        assert [line["match"] for line in people.chronicle().treasures()] == [f"duel-{seed}"]
+    people.database.close()
+    with opened(people.database.folder) as database:
+        again = People(database)
         assert [(person.id, person.name) for person in again.all] == [("", ""), ("ada", "Ada")]
         assert again.now == ada
 
 
 def test_a_guest_leaves_nothing_and_keeps_the_settings_of_the_house(people: People, tmp_path: Path) -> None:
-    busy(people).keeper.close()
+    busy(people).database.close()
     before = contents(tmp_path)
-    with opened(tmp_path) as keeper:
-        people = People(keeper)
+    with opened(tmp_path) as database:
+        people = People(database)
         for _ in range(2):
             people.choose(NOBODY)
             assert people.settings().sound == 10
         busy(people, 30)
         assert [kept.match.seed for kept in people.matches().list("duel")] == [30]
-        assert len(people.chronicle().history()) == len(people.chronicle().records()) == 2
+        assert len(told(people.chronicle())) == len(people.chronicle().record_ids()) == 2
         people.choose(NOBODY)
-        assert (people.matches().names(), people.chronicle().history()) == ([], [])
+        assert (people.matches().names(), told(people.chronicle())) == ([], [])
     assert contents(tmp_path) == before
 
 
@@ -97,8 +99,8 @@ def test_eight_may_play_and_no_two_of_one_name(people: People) -> None:
     people.rename(people.all[0], "Hugo")
     for name in ("Ada", "ada", "../../etc", "guest", "\ud800", "Ä"):
         people.add(name)
-    assert len({person.home for person in people.all}) == 7
-    assert all(person.home.count("/") in (0, 2) for person in people.all)
+    assert len({person.id for person in people.all}) == 7
+    assert names_of(people)[:3] == ["Hugo", "Ada", "ada"]
     with pytest.raises(BadRecord, match='there is already a player called "Ada"'):
         people.add("Ada")
     with pytest.raises(BadRecord, match="1 to 30 letters"):
@@ -108,47 +110,22 @@ def test_eight_may_play_and_no_two_of_one_name(people: People) -> None:
         people.add("Cy")
 
 
-def test_who_leaves_is_set_aside_with_all_files(people: People, tmp_path: Path) -> None:
+def test_what_somebody_has_who_leaves_stays_and_the_first_person_plays_on(people: People) -> None:
     ada = people.add("Ada")
     people.choose(ada)
     busy(people).leave(ada)
-    assert people.now == people.all[0]
-    people.keeper.close()
-    assert sum("records/" in name for name in lying(tmp_path / "aside" / "people-ada")) == 2
-    assert people.keeper.aside == []
+    assert (people.now, people.all) == (people.all[0], [Person("", "")])
+    assert len(told(Chronicle(people.database, "ada"))) == 2
+    assert people.add("Ada").id == "ada-2"
+    assert People(people.database).now == people.all[0]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        *ODD,
-        {"hoard_people": 1, "people": [{"id": "../x", "name": "x"}]},
-        {"hoard_people": 1, "people": [{"id": "ada", "name": 1}]},
-        {"hoard_people": 0, "people": []},
-    ],
-    ids=lambda value: ascii(value)[:30],
-)
-def test_a_list_of_people_that_does_not_fit_is_set_aside_and_the_folders_decide(keeper: Keeper, value: Any) -> None:
-    People(keeper).add("Ada")
-    keeper.write("people.json", json.dumps(value))
-    assert [person.id for person in People(keeper).all] == ["", "ada"]
-    assert json.loads((keeper.folder / "aside" / "people.json").read_text()) == value
-
-
-@pytest.mark.parametrize(("version", "now"), [(1, "nobody"), (7, ["ada", "hugo"])])
-def test_what_another_version_keeps_in_the_list_stays(keeper: Keeper, tmp_path: Path, version: int, now: Any) -> None:
-    """What this version does not know of it stays: the number, keys of the list and of a person."""
-    hugo = {"id": "", "name": "Hugo", "face": "owl"}
-    whole = {"people": [hugo, {"id": "ada", "name": "Ada", "face": [1]}], "now": now, "club": {"x": 1}}
-    keeper.write("people.json", json.dumps({"hoard_people": version} | whole))
-    people = People(keeper)
-    assert names_of(people) == ["Hugo", "Ada"]
-    people.rename(people.all[1], "Adele")
-    people.add("Bo")
-    found = keeper.load("people.json")
-    assert (found["hoard_people"], found["club"]) == (version, {"x": 1})
-    assert found["people"][:2] == [hugo, {"id": "ada", "name": "Adele", "face": [1]}]
-    assert not (tmp_path / "aside").exists()
+@pytest.mark.parametrize("row", [("../x", "x"), ("ada", "x" * 31), ("guest", "Eve")])
+def test_people_that_do_not_fit_are_left_out(database: Database, row: tuple[Any, Any]) -> None:
+    database.change(lambda con: con.execute("INSERT INTO people VALUES (?, ?, 1, NULL)", row))
+    database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", row[:1]))
+    people = People(database)
+    assert (people.all, people.now) == ([Person("", "")], Person("", ""))
 
 
 # ---- export ----
@@ -157,13 +134,13 @@ def test_what_another_version_keeps_in_the_list_stays(keeper: Keeper, tmp_path: 
 def test_an_export_brings_all_to_another_machine_and_nothing_twice(people: People, others: People) -> None:
     people.rename(people.all[0], "Hugo")
     busy(people)
-    name = people.chronicle().history()[0]["id"]
+    name = told(people.chronicle())[0]["id"]
     people.chronicle().grade(name, 0.5, accuracy=90.0, stages=[1, 2, 3])
     text = export(people)
     hugo, taken = others.take_in(text)
     assert (hugo.name, taken) == ("Hugo", Imported(3, 2, 1))
     others.choose(hugo)
-    assert others.chronicle().all_lines() == people.chronicle().all_lines()
+    assert told(others.chronicle(), "") == told(people.chronicle(), "")
     assert others.matches().names() == people.matches().names()
     assert (others.settings().sound, others.settings().unknown) == (10, {"from_tomorrow": 1})
     assert others.take_in(text, hugo) == (hugo, Imported(0, 0, 0))
@@ -182,10 +159,10 @@ def test_two_machines_that_played_on_are_merged_both_ways(people: People, others
     people.chronicle().finish(ended(78), [0])
     for one, two in ((people, others), (others, people)):
         one.take_in(export(two), one.now)
-    assert people.chronicle().all_lines() == others.chronicle().all_lines()
+    assert told(people.chronicle(), "") == told(others.chronicle(), "")
     for one in (people, others):
         assert one.matches().list("duel")[0].match.moves == match.moves
-        assert len(one.chronicle().records()) == 4
+        assert len(one.chronicle().record_ids()) == 4
 
 
 def test_a_record_that_differs_under_the_same_name_is_kept_beside_ours(people: People) -> None:
@@ -194,15 +171,7 @@ def test_a_record_that_differs_under_the_same_name_is_kept_beside_ours(people: P
     next(iter(found["records"].values()))["seed"] = 2
     for times in (1, 0):
         assert people.take_in(json.dumps(found).encode(), people.now)[1].records == times
-    assert len(people.chronicle().records()) == 2
-
-
-def test_old_statistics_are_exported_and_merged_without_doubles(people: People, others: People) -> None:
-    old = [DUEL | {"share": share} for share in (1, 1, 0)]
-    people.keeper.write("statistics.json", json.dumps([*old, old[0] | {"name": "duel-1"}]))
-    others.keeper.write("statistics.json", json.dumps(old))
-    assert others.take_in(export(people), others.now)[1] == Imported(1, 0, 0)
-    assert len(others.chronicle().history()) == 4
+    assert len(people.chronicle().record_ids()) == 2
 
 
 @pytest.mark.parametrize(
@@ -217,11 +186,12 @@ def test_old_statistics_are_exported_and_merged_without_doubles(people: People, 
     ],
     ids=str,
 )
-def test_what_is_no_export_is_refused_whole(people: People, tmp_path: Path, change: dict[str, Any]) -> None:
+def test_what_is_no_export_is_refused_whole(people: People, change: dict[str, Any]) -> None:
     text = json.loads(export(people)) | change
+    before = people.export(people.now)
     with pytest.raises(BadRecord):
         people.take_in(json.dumps(text).encode(), people.now)
-    assert lying(tmp_path) == []
+    assert people.export(people.now) == before
 
 
 def test_parts_of_an_export_that_do_not_fit_are_left_out(people: People) -> None:
@@ -232,8 +202,8 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(people: People) -> None
     found |= {"records": bad | {"good": good}, "saves": bad | {"fine": good}}
     ada, taken = people.take_in(json.dumps(found).encode())
     assert taken == Imported(0, 1, 1)
-    assert load_settings(people.keeper, ada.home) == Settings()
-    assert Saves(people.keeper, ada.home).names() in (["fine"], [])
+    assert load_settings(people.database, ada.id) == Settings()
+    assert Saves(people.database, ada.id).names() in (["fine"], [])
 
 
 # ---- other versions, and whom an export is for ----
@@ -246,9 +216,9 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(people: People) -> None
 )
 def test_a_record_of_a_later_version_stays_where_it_is(people: People, others: People, change: Any) -> None:
     later = begun().record() | change
-    people.keeper.write("records/duel-1.json", json.dumps(later))
-    assert people.chronicle().peek("records/duel-1.json") is None
-    assert people.keeper.load("records/duel-1.json") == later
+    put_record(people.database, "duel-1", later, "finished")
+    assert people.chronicle().kept("duel-1") is None
+    assert record_of(people.database, "duel-1") == later | {"match": "duel-1"}
     assert others.take_in(export(people))[1].records == 1
 
 
@@ -266,10 +236,20 @@ def test_a_nameless_person_is_taken_in_under_a_free_name(people: People, others:
         assert (made.name, taken.lines) == (name, 3)
 
 
+def test_a_match_that_is_imported_ended_when_it_ended(people: People, others: People) -> None:
+    """Not when it was imported."""
+    chronicle = people.chronicle()
+    put_lines(people.database, [DUEL | {"id": "m1", "date": "2026-11-20T00:00:00Z"}])
+    put_record(people.database, "m1", ended().record(), "finished")
+    assert [line["date"] for line in told(chronicle)] == ["2026-11-20T00:00:00Z"]
+    others.take_in(export(people), others.now)
+    assert others.chronicle().kept("m1")
+    assert told(others.chronicle()) == told(chronicle)
+
+
 def test_the_name_in_an_export_is_read_without_what_nobody_sees(people: People) -> None:
     found = json.loads(export(people)) | {"name": "\u202eAn\u0007na"}
     assert finished(people.looking_in(Source.text(json.dumps(found).encode()))).name == "Anna"
-
 
 
 def test_two_of_one_name_are_merged_only_where_that_is_asked_for(people: People) -> None:
@@ -278,7 +258,7 @@ def test_two_of_one_name_are_merged_only_where_that_is_asked_for(people: People)
     stranger = json.dumps({"hoard_person": 1, "name": "Ada", "history": [{"id": "x", "puzzle": "y"}]}).encode()
     made, _ = people.take_in(stranger)
     assert made.name == "Ada 2"
-    assert len(people.chronicle().all_lines()) == 3
+    assert len(told(people.chronicle(), "")) == 3
     same, taken = people.take_in(stranger, people.all[0])
     assert (same.name, taken.lines) == ("Ada", 1)
 
@@ -294,9 +274,10 @@ def test_names_are_typed_letter_by_letter(name: str, letter: str, wanted: str) -
 def test_marks_that_nobody_sees_are_dropped_from_names_in_files(people: People, others: People) -> None:
     """A list that another program wrote, and an export."""
     marked = "\u202eA\u200bda\x07"
-    people.change(lambda whole: whole["people"].append({"id": "ada", "name": marked}))
+    people.database.change(lambda con: con.execute("INSERT INTO people VALUES ('ada', ?, 1, NULL)", [marked]))
+    people.read_again()
     assert [person.name for person in people.all] == ["", "Ada"]
     whole = json.loads(people.export(people.all[1])) | {"name": marked}
     made, _ = others.take_in(json.dumps(whole).encode())
     assert made.name == "Ada"
-    assert [person.name for person in People(others.keeper).all] == ["", "Ada"]
+    assert [person.name for person in People(others.database).all] == ["", "Ada"]

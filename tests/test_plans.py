@@ -56,9 +56,9 @@ def apart(parts: Mapping[Any, Rect]) -> None:
 def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -> tricks.Plan:
     data, unit = table_data("tricks"), unit_of(size)
     setting = tricks.Setting(
-        line=line_of(size, letters), usual=line_of(size, 100), letters=letters, claim=round(8 * unit), least=101,
-        sides=data["sides"][str(seats)], trick=data["trick"][str(seats)],
-        open=more.get("open", False), example=more.get("example", False))
+        line=line_of(size, letters), small=line_of(size, letters) * 4 // 5, name=round(5 * unit),
+        claim=round(8 * unit), sides=data["sides"][str(seats)], trick=data["trick"][str(seats)], forms=data["form"],
+        open=more.get("open", False), example=more.get("example", False), ended=False, tray=Rect(0, 0, 0, 0))
     return tricks.Plan(Lengths("tricks", unit), Rect(20, 40, *size), setting)
 
 
@@ -68,30 +68,31 @@ def tricks_plan(size: tuple[int, int], seats: int, letters: int, **more: bool) -
 def test_the_parts_of_dragonmaster_s_table_lie_apart(size: tuple[int, int], seats: int, letters: int) -> None:
     plan = tricks_plan(size, seats, letters)
     sides = table_data("tricks")["sides"][str(seats)]
-    shown = {name: rect for name, rect in plan.parts.items() if name not in ("centre", "choices", "extra", "claim")}
+    told = {f"{side} {part}" for side in sides for part in ("face", "heap", "sum")}
+    shown = {name: rect for name, rect in plan.parts.items() if name in told | {"hand", "kinds", "ribbon", "ladder"}}
     cards = {f"card {side}": plan.card(side) for side in sides}
+    assert len(shown) == len(told) + 4
     assert all(Rect(20, 40, *size).contains(rect) for rect in {**shown, **cards}.values())
     if size[1] > 500:
-        apart({name: rect for name, rect in {**shown, **cards}.items() if rect.w and rect.h > 0})
+        apart({**shown, **cards})
     assert {card.size for card in cards.values()} == {cards["card bottom"].size}
     assert cards["card bottom"].h <= plan.parts["hand"].h + 1
     assert plan.card_width() == tricks_plan(size, seats, 100).card_width()
 
 
-def heart_plan(size: tuple[int, int], letters: int, beside: Rect | None = None, **more: bool) -> heart.Plan:
+def heart_plan(size: tuple[int, int], tray: Rect | None = None, **more: bool) -> heart.Plan:
     data = table_data("heart")
     setting = heart.Setting(
-        line=line_of(size, letters), usual=line_of(size, 100), least=101, seat=0, open=more.get("open", False),
-        example=more.get("example", False), limits={"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}, stacks=3,
-        beside=beside)
+        least=101, name=line_of(size, 100), seat=0, open=more.get("open", False), example=more.get("example", False),
+        ended=False, limits={"dwarf": 4, "knight": 2, "huntress": 3, "ship": 3}, stacks=3,
+        tray=tray or Rect(0, 0, 0, 0))
     return heart.Plan(Lengths("heart", unit_of(size)), Rect(10, 30, *size), data, setting)
 
 
 @pytest.mark.parametrize("size", AREAS)
-@pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("way", ["shut", "open", "example"])
-def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], letters: int, way: str) -> None:
-    plan = heart_plan(size, letters, None, **({way: True} if way != "shut" else {}))
+def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], way: str) -> None:
+    plan = heart_plan(size, **({way: True} if way != "shut" else {}))
     sites = plan.sites()
     assert len(sites) == 11
     apart(sites)
@@ -100,36 +101,37 @@ def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], letter
     for place in plan.places:
         last = plan.setting.limits.get(place, 1) - 1
         assert plan.tablet(place).contains(plan.card(place, last).union(plan.card(place)))
-    for seat in (0, 1):
-        sides = {zone: plan.sides[zone, seat] for zone in ("pile", "figure", "hand", "deck")}
-        apart(sides)
-        assert plan.map.collidelist(list(sides.values())) < 0 or way != "shut"
+    banners = {seat: plan.sides["pile", seat] for seat in (0, 1)}
+    assert all(banners[seat].contains(plan.sides["deck", seat]) for seat in (0, 1))
+    assert plan.map.collidelist(list(banners.values())) < 0
+    if way != "example":
+        lying = {f"banner {seat}": rect for seat, rect in banners.items()}
+        apart(plan.parts | lying | {"hand": plan.sides["hand", 0]})
+        assert plan.map.collidelist([plan.sides["hand", 0], *plan.parts.values()]) < 0
 
 
-def test_of_two_maps_the_one_that_becomes_larger_is_taken() -> None:
+def test_of_two_maps_the_one_that_fills_more_is_taken() -> None:
     maps = (read_toml("heart", "table.toml") or {})["maps"]
     for size in AREAS:
-        plan = heart_plan(size, 100)
-        assert all(plan.fit(drawn["size"], plan.map) <= plan.scale + 0.01 for drawn in maps.values())
-    assert heart_plan((900, 600), 100).name != heart_plan((600, 900), 100).name
+        plan = heart_plan(size)
+        filled = plan.map.w * plan.map.h
+        for drawn in maps.values():
+            scale = min(plan.scale, plan.fit(drawn["size"], plan.map))
+            assert drawn["size"][0] * drawn["size"][1] * scale**2 <= filled * 1.01
+    assert heart_plan((1280, 720)).name != heart_plan((800, 600)).name
     assert abs(plan.card("fire").w / plan.card("fire").h - RATIO) < 0.02
 
 
-@pytest.mark.parametrize("size", [(896, 670), (1350, 1000), (780, 560)])
-@pytest.mark.parametrize("letters", [100, 150])
-def test_what_each_side_owns_lies_at_its_plate_and_the_map_is_larger(size: tuple[int, int], letters: int) -> None:
-    """With room between the plates pile, deck and figure lie there, apart, and leave room for a dragon's line."""
-    beside = Rect(-220, 120, 215, size[1] - 200)
-    plan, without = heart_plan(size, letters, beside), heart_plan(size, letters)
-    owned = {(zone, seat): plan.sides[zone, seat] for zone in ("pile", "deck", "figure") for seat in (0, 1)}
-    apart(owned)
-    assert all(beside.contains(rect) for rect in owned.values())
-    assert plan.owned(0).y - plan.owned(1).bottom > beside.h // 4
-    assert plan.owned(0).y > plan.owned(1).bottom  # the own ones are below
-    assert plan.scale > without.scale
-    hands = [plan.sides["hand", seat] for seat in (0, 1)]
-    assert plan.map.collidelist(hands) < 0
-    assert hands[0].h == without.sides["hand", 0].h
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_hand_and_map_are_large_beside_the_coins_of_the_table(size: tuple[int, int]) -> None:
+    """A card of the hand has a quarter of the height, one on the map a fifth; nothing meets the tray."""
+    wide, high = size
+    tray = Rect(10 + wide * 94 // 100, 30 + high * 64 // 100, wide * 5 // 100, high * 36 // 100)
+    plan = heart_plan(size, tray)
+    assert plan.sides["hand", 0].h >= high // 4
+    assert plan.card("fire").h >= high * 0.195
+    assert tray.collidelist([plan.sides["hand", 0], plan.parts["ribbon"]]) < 0
+    assert all(not tray.colliderect(plan.outlines(place)) for place in plan.places)
 
 
 def tale_plan(size: tuple[int, int], seats: int, own: int, held: int, step: bool) -> tale.Plan:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 import game as arcade
 from native.profile.pages import CalendarPage
 from native.store.people import NOBODY
+from native.store.settings import load_settings
 from native.strings import Strings
-from tests.kept import begun, contents, ended, names_of
+from tests.kept import begun, contents, ended, names_of, opened, told
 from tests.screen import Screen, screen
 
 
@@ -51,18 +51,19 @@ def test_each_has_matches_history_and_settings_of_their_own(tmp_path: Path) -> N
         session.settings.language, session.settings.keys = "de", {"hint": ["z"]}
         session.save_settings()
         s.app.become(bo)
-        assert (session.saved(""), session.chronicle.history(), session.grader) == (False, [], None)
+        assert (session.saved(""), told(session.chronicle), session.grader) == (False, [], None)
         session.settings.sound = 10
         session.save_settings()
         s.app.become(ada)
         assert session.saved("duel")
-        assert len(session.chronicle.history()) == 1
+        assert len(told(session.chronicle)) == 1
         assert session.strings.language == "de"
         assert s.app.input.by_key["z"] == "hint"
         assert s.app.motion.settings is s.app.sound.settings is session.settings
         assert session.settings.sound != 10
         assert Strings("de")("title.quit") in s.words()
-    assert json.loads((tmp_path / "people/bo/settings.json").read_text())["sound"] == 10
+    with opened(tmp_path) as database:
+        assert load_settings(database, "bo").sound == 10
     with screen(tmp_path) as s:
         assert s.app.session.people.now == ada
 
@@ -78,13 +79,13 @@ def test_what_was_computed_for_one_is_never_noted_for_another(s: Screen) -> None
     assert s.app.session.rival is None
     assert grader.done
     grader.done(grader)  # however late it comes
-    assert s.app.session.chronicle.all_lines() == []
+    assert told(s.app.session.chronicle, "") == []
 
 
 @pytest.mark.long
 def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
-        two(s).app.session.keeper.close()
+        two(s).app.session.database.close()
     before = contents(tmp_path)
     with screen(tmp_path) as s:
         s.click("players")
@@ -97,12 +98,12 @@ def test_a_guest_leaves_nothing(tmp_path: Path) -> None:
         s.table.play(s.table.live.legal()[0])
         assert s.app.session.saved("duel")
         s.app.session.file_match(ended(4), [0])
-        assert len(s.app.session.chronicle.history()) == 1
+        assert len(told(s.app.session.chronicle)) == 1
         s.app.open_page(CalendarPage)
         s.click("row0")
         if isinstance(s.scene, arcade.Menu):  # whether Hatchlings are the usual opponents depends on the day
             s.click("usual")
-        assert len(s.app.session.chronicle.lines_with("daily")) == 1
+        assert len(told(s.app.session.chronicle, "daily")) == 1
         s.app.show_duplicate()
         s.click("start")
         s.click("play")
@@ -167,7 +168,7 @@ def test_an_export_is_dropped_on_another_machine_and_put_into_whom_one_says(tmp_
             assert session.strings("players.into", name="Ada") in s.words()
             s.click(key)
             s.app.become(session.people.all[number])
-            assert len(session.chronicle.history()) == 1
+            assert len(told(session.chronicle)) == 1
         session.open_text(file.read_text())
         s.click("somebody")
         assert names_of(session.people) == ["Ada", "Bo", "Ada 2"]
@@ -181,4 +182,5 @@ def test_who_is_taken_off_the_list_plays_no_longer(tmp_path: Path) -> None:
         for key in ("players", "leave", "yes"):
             s.click(key)
         assert [people.now.name, len(people.all)] == ["Ada", 1]
-    assert (tmp_path / "aside/people-bo/settings.json").exists()
+    with opened(tmp_path) as database:
+        assert database.rows("SELECT name FROM people WHERE gone IS NOT NULL") == [("Bo",)]

@@ -417,7 +417,7 @@ def test_the_record_of_a_match_that_has_ended_can_be_opened(tmp_path: Path) -> N
         s.app.sit(Match.load(match.record() | {"moves": match.moves[:-1]}))
         s.table.play(match.moves[-1])
         s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        name = Path(s.app.session.chronicle.records()[0]).stem
+        name = s.app.session.chronicle.name_of(s.app.session.chronicle.record_ids()[0])
         s.app.session.open_kept(name)
         assert isinstance(s.scene, arcade.Review)
         assert s.scene.match.moves == match.moves

@@ -167,7 +167,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
 
 # ---- nothing is told before it is seen ----
 
-FIGURES = {"tale": "draw_plate", "wars": "draw_seat"}  # what draws the figures of a seat
+FIGURES = {"tale": "draw_plate", "wars": "draw_seat", "tricks": "draw_seat"}  # what draws the figures of a seat
 
 
 def figures(s: Screen, table: arcade.TableScene) -> list[str]:

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -28,11 +29,12 @@ from native.screen.geometry import UnitScale, head_of
 from native.screen.theme import COLOR, FELT, TABLES, wear
 from native.start import pygame_in_parts
 from native.store import startup
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.store.settings import Settings, load_settings
 from native.streams import InputError, shortage
 from native.thinker import BEHIND, Thinker, step_back
+from tests.kept import put_setting
 from tests.screen import SIZES, screen
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -131,6 +133,18 @@ def test_a_python_without_the_libraries_is_told_in_a_sentence_how_to_start(line:
     assert "python3 build.py play" in told
 
 
+@pytest.mark.parametrize(("spoil", "word"), [
+    ("sys.modules['_sqlite3'] = None", "python3-sqlite3"),
+    ("import sqlite3; sqlite3.sqlite_version_info = (3, 30, 0)", "is too old")])
+def test_a_python_without_a_good_sqlite_is_told_in_a_sentence(tmp_path: Path, spoil: str, word: str) -> None:
+    script = f"import sys; {spoil}; from native.start import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", script, "--windowed", "--data-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | HIDDEN, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    [told] = done.stderr.splitlines()
+    assert word in told
+
+
 def test_an_engine_that_is_not_compiled_is_told_and_no_other_fault_is_hidden(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -204,42 +218,48 @@ def test_the_usual_folder_is_that_of_sdl(share: str | None, tmp_path: Path) -> N
 
 # ---- what it knows of the settings ----
 
-KEPT = (
-    "", "[]", "null", "{", "5", '{"window": [1600, 900]}', '{"window": [0, 900]}', '{"window": "large"}',
-    '{"full_screen": false, "text_size": 150, "table": "daylight"}', '{"full_screen": 1, "text_size": 20.5}',
-    '{"text_size": 1000000, "table": ["night"]}', '{"display": 3, "table": "daylight"}', '{"display": true}', "\xff",
-    "[" * 5000, '{"window": [800, 600], "last": {"duel": 5}}',
-)  # fmt: skip
-LISTS = (
-    None, "[]", "{", '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": "ada"}',
-    '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": "bob"}',
-    '{"hoard_people": 1, "people": [{"id": "ada", "name": "Ada"}], "now": ["ada"]}',
-    '{"hoard_people": 1, "people": [{"id": "guest", "name": ""}], "now": "guest"}',
-    '{"hoard_people": 1, "people": [{"id": "../ada", "name": "Ada"}], "now": "../ada"}',
+KEPT: tuple[dict[str, Any], ...] = (
+    {}, {"window": [1600, 900]}, {"window": [0, 900]}, {"window": "large"},
+    {"full_screen": False, "text_size": 150, "table": "daylight"}, {"full_screen": 1, "text_size": 20.5},
+    {"text_size": 1000000, "table": ["night"]}, {"display": 3, "table": "daylight"}, {"display": True},
+    {"window": [800, 600], "last": {"duel": 5}},
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("people", LISTS)
-def test_the_screen_is_that_of_the_settings_whatever_lies_in_the_folder(tmp_path: Path, people: str | None) -> None:
-    for number, text in enumerate(KEPT):
+@pytest.mark.parametrize("now", [None, "ada", "bob", "guest"])
+def test_the_screen_is_that_of_the_settings_whoever_plays(tmp_path: Path, now: str | None) -> None:
+    for number, kept in enumerate(KEPT):
         folder = tmp_path / str(number)
-        for place, words in (("settings.json", text), ("people/ada/settings.json", KEPT[number - 5])):
-            (folder / place).parent.mkdir(parents=True, exist_ok=True)
-            (folder / place).write_bytes(words.encode("latin-1"))
-        if people is not None:
-            (folder / "people.json").write_text(people)
+        with closing(Database(folder)) as database:
+            People(database).add("Ada")
+            for person, settings in (("", kept), ("ada", KEPT[number - 5])):
+                for key, value in settings.items():
+                    put_setting(database, key, value, person)
+            if now is not None:
+                database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", [now]))
         found = startup.screen_of(folder)
-        keeper = Keeper(folder)
-        whose = People(keeper)
-        settings = load_settings(keeper, whose.now.home)
-        keeper.close()
-        assert found == {name: getattr(settings, name) for name in startup.SCREEN}, text
+        with closing(Database(folder)) as database:
+            used = load_settings(database, People(database).now.id)
+        assert found == {name: getattr(used, name) for name in startup.SCREEN}, kept
 
 
-def test_a_pipe_in_the_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["", "{", "5", "[" * 5000, "null", "\0"])
+def test_what_is_no_value_of_a_setting_is_not_used(tmp_path: Path, text: str) -> None:
+    with closing(Database(tmp_path)) as database:
+        database.change(lambda con: con.execute("INSERT INTO settings VALUES ('', 'window', '', ?)", [text]))
+    assert startup.screen_of(tmp_path) == startup.SCREEN
+
+
+@pytest.mark.parametrize("data", [b"", b"no database" * 999])
+def test_what_is_no_database_stops_no_first_picture(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "hoard.db").write_bytes(data)
+    assert startup.screen_of(tmp_path) == startup.SCREEN
+
+
+def test_a_pipe_in_the_place_of_the_database_is_not_waited_for(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes with names here")
-    os.mkfifo(tmp_path / "settings.json")
+    os.mkfifo(tmp_path / "hoard.db")
     assert startup.screen_of(tmp_path) == startup.SCREEN
 
 

@@ -17,7 +17,7 @@ from native.play import puzzles
 from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import kinds_of, mine, own_kind, values_of
 from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
-from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, Try, due_on, name_of, pack, read
+from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, name_of, pack, read
 from native.play.reasons import Deal, Trial, motifs_of
 from native.play.review import Grader
 from native.play.study import (
@@ -33,10 +33,11 @@ from native.play.study import (
 from native.position import Unsolved
 from native.search import Search
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.strings import Strings
 from native.tools.why import telling
 from native.values import Advice, MoveValue, Proof, Solution
+from tests.kept import tried
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 4
@@ -66,9 +67,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def chronicle(tmp_path: Path) -> Iterator[Chronicle]:
-    keeper = Keeper(tmp_path)
-    yield Chronicle(keeper)
-    keeper.close()
+    database = Database(tmp_path)
+    yield Chronicle(database)
+    database.close()
 
 
 SEARCH = Search()  # what one search has worked out serves the next, as on the screen
@@ -162,8 +163,8 @@ def test_right_moves_solve_every_puzzle_of_the_pack(game: str, chronicle: Chroni
         assert study.rests
         assert 1 <= study.steps <= MOST_STEPS
         plies.append(study.steps)
-        assert study.book.lines[-1]["solved"] is True
-    assert len(study.book.lines) == FEW
+        assert tried(study.book.chronicle)[-1][1] is True
+    assert len(tried(study.book.chronicle)) == FEW
     assert max(plies) >= 2 or game in ("wars", "tale")  # their battles and stages are short
 
 
@@ -178,18 +179,18 @@ def test_a_wrong_move_is_refuted_and_the_solution_shown(game: str, chronicle: Ch
         run(study)
         wrong = answer(study, right=False)
         assert (study.question.stand, study.missed) == ("wrong", wrong)
-        assert study.book.lines[-1]["solved"] is False
+        assert tried(study.book.chronicle)[-1][1] is False
         run(study)
         assert study.rests
         assert study.ended or not study.kind.fits(study.question.match)
         assert next_way(study) == "retry"
-        tries = len(study.book.lines)
+        tries = len(tried(study.book.chronicle))
         assert study.press("solution")
         assert study.question.match.moves == list(puzzle.match().moves)
         run(study)
         assert study.rests
         assert study.question.match.moves[len(puzzle.match().moves)] in puzzle.solution
-        assert len(study.book.lines) == tries
+        assert len(tried(study.book.chronicle)) == tries
         assert next_way(study) == "next"
 
 
@@ -209,7 +210,7 @@ def test_a_wrong_move_later_on_fails_a_puzzle_too(chronicle: Chronicle) -> None:
     study.press("solution")
     run(study)
     assert study.question.match.moves[study.at] in study.right
-    assert [line["solved"] for line in study.book.lines][-1] is False
+    assert tried(study.book.chronicle)[-1][1] is False
 
 
 @every_game
@@ -232,7 +233,7 @@ def test_after_a_wrong_move_another_is_asked_for_and_the_first_counts(game: str,
         answer(study, right=True)
         run(study)
     assert study.question.stand == "right"
-    assert [line["solved"] for line in study.book.lines] == [False]
+    assert [solved for _, solved in tried(study.book.chronicle)] == [False]
 
 
 @every_game
@@ -256,7 +257,7 @@ def test_who_asks_for_the_solution_has_failed(chronicle: Chronicle) -> None:
     study.press("solution")
     run(study)
     assert study.question.stand == "shown"
-    assert [line["solved"] for line in study.book.lines] == [False]
+    assert [solved for _, solved in tried(study.book.chronicle)] == [False]
 
 
 def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle: Chronicle) -> None:
@@ -267,7 +268,7 @@ def test_after_a_solved_puzzle_its_solution_may_be_seen_from_the_start(chronicle
         run(study)
     study.press("solution")
     run(study)
-    assert [line["solved"] for line in study.book.lines] == [True]
+    assert [solved for _, solved in tried(study.book.chronicle)] == [True]
     assert study.question.match.moves[len(study.puzzle.record["moves"])] in study.puzzle.solution
 
 
@@ -324,7 +325,7 @@ def test_of_replies_worth_the_same_the_one_that_shows_most_is_played(chronicle: 
 # ---- more, mined here ----
 
 
-def test_more_are_mined_in_the_background_kept_and_drawn(tmp_path: Path, chronicle: Chronicle) -> None:
+def test_more_are_mined_in_the_background_kept_and_drawn(chronicle: Chronicle) -> None:
     """Those that the command finds from the same deal on; they stay, and are drawn like those that ship."""
     study = PuzzleStudy("wars", chronicle)
     study.press("mine")
@@ -337,28 +338,28 @@ def test_more_are_mined_in_the_background_kept_and_drawn(tmp_path: Path, chronic
     study.leave()
     assert study.miner is None
     assert [way.key for way in study.ways()] == ["solution", "mine"]
-    kept = (tmp_path / "puzzles" / "wars.jsonl").read_text("utf-8").splitlines()
+    kept = chronicle.puzzles("wars", 99)
     assert len(kept) == study.mined >= 1
-    assert json.loads(kept[0]) == wanted[0]
+    assert kept[0] == wanted[0]
     again = PuzzleStudy("wars", chronicle)
-    assert [one.record for one in again.own.puzzles] == [json.loads(line)["record"] for line in kept]
+    assert [one.record for one in again.own.puzzles] == [one["record"] for one in kept]
     assert again.own.next_deal > FIRST_DEAL
     again.shipped = ()
     assert again.next() in again.own.puzzles
 
 
-def test_what_is_no_puzzle_is_set_aside_or_left_out(tmp_path: Path, chronicle: Chronicle) -> None:
+def test_what_is_no_puzzle_is_left_out(chronicle: Chronicle) -> None:
     good = json.loads((assets_dir() / "puzzles" / "duel.json").read_text("utf-8"))["puzzles"][0]
     odd = [
         {**good, "record": {**good["record"], "moves": ["no move"]}}, {**good, "solution": ["3@9,9"]},
         {**good, "seat": 1 - good["seat"]}, {**good, "open": not good["open"]},
         {**good, "record": {**good["record"], "seed": good["record"]["seed"] + 1}},
     ]  # fmt: skip
-    lines = ["{", json.dumps({**good, "rating": "high"}), *map(json.dumps, [*odd, {**good, "more": 1}])]
-    (tmp_path / "puzzles").mkdir()
-    (tmp_path / "puzzles" / "duel.jsonl").write_text("\n".join(lines), "utf-8")
+    for number, text in enumerate(["{", *map(json.dumps, [{**good, "rating": "high"}, *odd, {**good, "more": 1}])]):
+        query = "INSERT INTO puzzles (person, game, name, puzzle) VALUES (:person, 'duel', :name, :text)"
+        chronicle.execute(query, name=str(number), text=text)
     study = PuzzleStudy("duel", chronicle)
-    assert (tmp_path / "aside" / "puzzles-duel.jsonl.lines").read_text("utf-8").splitlines() == lines[:2]
+    assert len(chronicle.puzzles("duel", 99)) == len(odd) + 1
     study.shipped = ()
     own = [one for one in study.own.puzzles if sound(one)]
     assert [one.record for one in own] == [good["record"]]
@@ -399,9 +400,9 @@ def test_tries_are_kept_and_read_again(clock: Clock, chronicle: Chronicle) -> No
     clock.pass_days(2)
     book.note(second, solved=True)
     again = PuzzleBook("wars", chronicle)
-    assert again.lines == [{**line, "id": read["id"]} for line, read in zip(book.lines, again.lines, strict=True)]
+    assert len(again.attempts) == len(book.attempts) == 3
     assert (again.solved, again.streak, again.skill) == (2, 1, book.skill)
-    assert PuzzleBook("duel", chronicle).lines == []
+    assert len(PuzzleBook("duel", chronicle).attempts) == 0
 
 
 def test_a_failed_puzzle_comes_again_after_days_that_grow(clock: Clock, chronicle: Chronicle) -> None:
@@ -434,12 +435,24 @@ def test_a_try_noted_while_the_clock_was_ahead_puts_no_puzzle_off(clock: Clock, 
     assert PuzzleBook("wars", chronicle).due() == [many[3].id]
 
 
-def test_failing_again_starts_the_days_anew() -> None:
-    tries = [Try(START, solved=False), Try(START, solved=True), Try(START, solved=False)]
-    assert due_on(tries[:1]) == START.date() + datetime.timedelta(days=AGAIN[0])
-    assert due_on(tries[:2]) == START.date() + datetime.timedelta(days=AGAIN[1])
-    assert due_on(tries) == START.date() + datetime.timedelta(days=AGAIN[0])
-    assert due_on([Try(START, solved=True)]) is None
+@pytest.mark.parametrize("date", ["", "yesterday", "2026-02-30T00:00:00Z", "0\x00", "9999-12-31T00:00:00Z"])
+@pytest.mark.usefixtures("clock")
+def test_a_try_of_no_known_day_is_due_at_once(chronicle: Chronicle, date: str) -> None:
+    chronicle.add("try", {"puzzle": some(1)[0].id, "solved": False, "date": date})
+    book = PuzzleBook("wars", chronicle)
+    assert book.due() == [some(1)[0].id]
+    assert book.choose(some(9)) == some(1)[0]
+
+
+def test_failing_again_starts_the_days_anew(clock: Clock, chronicle: Chronicle) -> None:
+    book, (one, other, *_) = PuzzleBook("wars", chronicle), some(2)
+    book.note(other, solved=True)
+    for solved, days in ((False, AGAIN[0]), (True, AGAIN[1]), (False, AGAIN[0])):
+        book.note(one, solved=solved)
+        clock.pass_days(days - 1)
+        assert book.due() == []
+        clock.pass_days(1)
+        assert book.due() == [one.id]
 
 
 def test_the_next_puzzle_is_unseen_and_near_the_rating(clock: Clock, chronicle: Chronicle) -> None:
@@ -447,12 +460,11 @@ def test_the_next_puzzle_is_unseen_and_near_the_rating(clock: Clock, chronicle: 
     many = some(40)
     chosen = []
     for seen in range(30):
-        book.lines = [{"puzzle": f"wars-other-{n}"} for n in range(seen)]  # unrated: they tell nothing of the person
+        chronicle.add(f"try-{seen}", {"puzzle": f"wars-other-{seen}"})  # unrated: it tells nothing of the person
         chosen.append(book.choose(many).rating)
         assert book.choose(many).rating == chosen[-1]
     assert len(set(chosen)) > 3
     assert max(chosen) < 1400  # the eight nearest to 800
-    book.lines = []
     for puzzle in many:
         clock.pass_days(1)
         book.note(puzzle, solved=True)
@@ -477,7 +489,7 @@ def test_a_theme_begins_with_easy_puzzles_and_rises_to_the_rating(clock: Clock, 
         clock.pass_days(1)
     assert max(ratings[:3]) < 1300
     assert sum(ratings[10:13]) > sum(ratings[:3]) + 1500
-    book.lines = []
+    chronicle.execute("DELETE FROM attempts WHERE person = :person")
     assert max(book.choose([*old, *new]).rating for _ in range(3)) < 900
 
 
@@ -518,7 +530,7 @@ def test_a_step_in_the_place_of_another_is_not_done_with_that_one(game: str, chr
     assert step.key not in study.done
     study.answer(next(reply for reply in step.answers if reply.right))
     assert step.key in LessonStudy(game, chronicle).done
-    assert [line["lesson"] for line in chronicle.all_lines() if "lesson" in line] == [step.key, step.mark]
+    assert set(chronicle.lessons()) == {step.key, step.mark}
 
 
 def test_what_has_neither_lessons_nor_puzzles_offers_none() -> None:

@@ -28,6 +28,7 @@ from native.screen.canvas import Canvas
 from native.screen.geometry import wedge_to
 from native.strings import Strings
 from native.tools.shots import draw_shot, study_at
+from tests.kept import tried
 from tests.screen import Screen, screen
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -253,7 +254,7 @@ def test_every_lesson_is_played_to_its_end_by_events(tmp_path: Path, game: str) 
         assert s.scene.study.done == {step.key for step in steps_of(game)}
         s.key("esc")
         assert isinstance(s.scene, arcade.SetUp)
-        assert list((tmp_path / "saves").glob("*")) == []
+        assert s.app.session.matches.names() == []
 
 
 def test_a_lesson_is_left_and_taken_up_again_at_its_step(tmp_path: Path) -> None:
@@ -587,7 +588,7 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
                 hands.reverse()
                 s.until(lambda: study.waits or settled(s))
         assert stand(s) == "right"
-        assert [(line["puzzle"], line["solved"]) for line in study.book.lines] == [(first.id, True)]
+        assert tried(study.book.chronicle) == [(first.id, True)]
         s.until(lambda: settled(s))
         s.click("next")
         assert study.puzzle != first
@@ -611,10 +612,10 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
         assert stand(s) == "shown"
         s.until(lambda: settled(s))
         assert scene_of(s).match.moves[study.at] in study.right
-        assert study.book.lines[-1]["solved"] is False
+        assert tried(study.book.chronicle)[-1][1] is False
         s.key("esc")
         assert isinstance(s.scene, arcade.Title)
-        assert not list((tmp_path / "saves").glob("*"))
+        assert s.app.session.matches.names() == []
 
 
 def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) -> None:
@@ -626,11 +627,11 @@ def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) 
         assert isinstance(s.scene, arcade.Ask)
         s.click("no")
         assert stand(s) == "asked"
-        assert study.book.lines == []
+        assert tried(study.book.chronicle) == []
         s.click("solution")
         s.click("yes")
         assert stand(s) == "shown"
-        assert [line["solved"] for line in study.book.lines] == [False]
+        assert [solved for _, solved in tried(study.book.chronicle)] == [False]
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import errno
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -28,8 +29,9 @@ from native.screen import bindings, displays, pulse, splash, window
 from native.screen.bindings import Action, Input
 from native.screen.canvas import faults
 from native.screen.sound import RETRY_MS
+from native.store import database as databases
 from native.store import startup
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.settings import Settings
 from native.streams import InputError
 from native.strings import Strings
@@ -202,17 +204,27 @@ def test_no_home_at_all_is_said_and_what_helps(monkeypatch: pytest.MonkeyPatch) 
         startup.data_folder(None)
 
 
+FAILURES = {
+    errno.EACCES: sqlite3.SQLITE_CANTOPEN,
+    errno.EROFS: sqlite3.SQLITE_READONLY,
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+    errno.EIO: sqlite3.SQLITE_IOERR_WRITE,
+}
+
+
 def blocked_by(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Has every write fail."""
+    """Has every write fail, and the database cannot be opened again."""
 
-    def put(*_: object) -> None:
-        raise OSError(number, os.strerror(number))
+    def fail(*_: object) -> None:
+        error = sqlite3.OperationalError("it fails")
+        error.sqlite_errorcode = FAILURES[number]
+        raise error
 
-    monkeypatch.setattr(Keeper, "put", put)
-    monkeypatch.setattr(Keeper, "put_line", put)
+    monkeypatch.setattr(Database, "commit", fail)
+    monkeypatch.setattr(Database, "opened", fail)
 
 
-@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBUSY])
+@pytest.mark.parametrize("number", FAILURES)
 @pytest.mark.parametrize("language", Strings.languages())
 def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, language: str
@@ -226,18 +238,19 @@ def test_the_title_says_that_nothing_can_be_kept_as_long_as_that_is_so(
         assert line in s.words()
         with monkeypatch.context() as broken:
             blocked_by(broken, number)
+            s.app.session.settings.sound = 3
             s.app.session.save_settings()
             s.app.turn()
             assert s.app.notes.words == t("word.no_disc", why=why)
-            broken.setattr(s.app.session.keeper, "folder", folder)
+            broken.setattr(s.app.session.database, "folder", folder)
             for _ in range(3):  # however often it is looked at
                 s.app.home()
                 s.app.turn()
                 assert told in s.words()
                 assert faults(s.app.canvas) == []
             assert "Errno" not in told
-        s.app.session.save_settings()
-        assert s.scene.tick()
+        s.app.session.database.tried = 0
+        s.app.turn()
         assert line in s.words()
         assert told not in s.words()
 
@@ -254,11 +267,11 @@ def test_a_folder_that_may_not_be_written_is_told_until_it_may(
 ) -> None:
     allowed = False
     monkeypatch.setattr(os, "access", lambda *_: allowed)
+    monkeypatch.setattr(databases, "RETRY_S", 0)
     with screen(tmp_path) as s:
         assert s.app.session.strings("disc.EACCES") in s.words()
         allowed = True
-        s.app.session.save_settings()
-        s.until(lambda: s.app.session.keeper.blocked is None)
+        s.until(lambda: s.app.session.database.blocked is None)
         assert s.app.session.strings("title.line") in s.words()
 
 

@@ -164,6 +164,7 @@ def moving(folder: Path) -> Iterator[tuple[Screen, Match, arcade.TricksBoard, ra
         s.app.session.settings.motion = "normal"
         s.app.session.settings.trick_waits = False
         s.app.sit(match)
+        s.app.draw()
         yield s, match, board_of(s), random.Random(3)
 
 
@@ -223,7 +224,7 @@ def test_choices_are_offered_with_the_hand_in_view(tmp_path: Path, wanted: Any) 
 
 
 @pytest.mark.parametrize("text_size", [100, 150])
-def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text_size: int) -> None:
+def test_rows_to_choose_from_leave_seats_hand_and_sentence_free(tmp_path: Path, text_size: int) -> None:
     """Where room is least: at 800x600 in a lesson, its words above the table."""
     step = next(step for step in steps_of(GAME) if step.match().legal()[0].startswith("call"))
     with screen(tmp_path, (800, 600)) as s:
@@ -235,9 +236,10 @@ def test_rows_to_choose_from_leave_the_plates_and_fans_free(tmp_path: Path, text
         assert isinstance(board, arcade.TricksBoard)
         rows = [spot.rect for spot in s.app.canvas.spots if spot.key.startswith("choice ")]
         assert len(rows) == len(step.match().legal())
-        inner = ("centre", "choices", "claim", "told")
-        others = [rect for name, rect in board.measure().parts.items() if name not in inner]
-        assert len(others) >= 8
+        parts = board.measure().parts
+        told = {f"{side} {part}" for side in board.data["sides"]["4"] for part in ("face", "name", "heap", "sum")}
+        others = [rect for name, rect in parts.items() if name in told | {"hand", "kinds", "ribbon"}]
+        assert len(others) == len(told) + 3
         for row in rows:
             assert row.h >= s.app.canvas.line
             assert row.collidelist(others) < 0
@@ -428,22 +430,58 @@ def test_the_log_counts_the_hands_of_a_short_match_as_the_table_does(tmp_path: P
         assert "Hand 3 of 5" in s.words()
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+def gilt(s: Screen, face: pygame.Rect) -> int:
+    """On how many of twelve places around a face there is gold."""
+    found = 0
+    for number in range(12):
+        turned = pygame.Vector2(face.w * 0.53, 0).rotate(30 * number + 15) + face.center
+        red, green, blue, _ = s.app.canvas.surface.get_at((round(turned.x), round(turned.y)))
+        found += red > 190 and green > 130 and blue < green - 40
+    return found
+
+
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
-def test_a_plate_says_that_its_seat_is_to_move(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+def test_a_gilt_ring_is_around_the_face_of_whoever_is_to_move_alone(tmp_path: Path, size: tuple[int, int]) -> None:
     with screen(tmp_path, size) as s:
-        s.app.session.settings.language = language
-        s.app.settings_changed("language")
-        told = s.app.session.strings("table.to_move")
         for moves in (6, 7, 8, 9, 10):
             table = table_at(s.app, played(GAME, moves, mine=False))
             s.app.scenes = [table]
             s.app.draw()
-            inks = [one.ink for one in s.app.canvas.written if one.text == told]
-            assert len(inks) == 1
             board = table.board
-            plate = board.purse(board.turn or 0)
-            assert plate.inflate(0, 2 * s.app.canvas.line).contains(inks[0])
-            others = [one.ink for one in s.app.canvas.written if one.text != told]
-            assert inks[0].collidelist(others) < 0
+            ringed = [seat for seat in range(4) if gilt(s, board.face_place(seat)) > 6]
+            assert ringed == [board.turn]
             assert faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_table_is_large_and_its_parts_lie_apart(tmp_path: Path, size: tuple[int, int], players: int) -> None:
+    """A card of the hand has a quarter of the height, one of the trick a fifth, a rival's face 112 of 720 lines."""
+    with screen(tmp_path, size) as s:
+        s.app.sit(position(following, players=players))
+        s.app.draw()
+        board, high = board_of(s), size[1]
+        parts = board.measure().parts
+        assert all(sprite.rect.h >= 0.249 * high for sprite in board.hand(0))
+        assert board.trick_rect(0).h >= 0.2 * high
+        sides = [board.side(seat) for seat in range(players)]
+        assert all(parts[f"{side} face"].h >= high * 112 // 720 - 1 for side in sides[1:])
+        told = ("face", "heap", "sum", "due", "name", "tricks")
+        for side in sides:
+            mine = [parts[f"{side} {part}"] for part in told]
+            rest = [parts[f"{other} {part}"] for other in sides if other != side for part in told]
+            cards = [board.trick_rect(seat) for seat in range(players)]
+            around = [*rest, *cards, parts["kinds"], parts["ladder"], parts["ribbon"], parts["hand"], board.tray]
+            assert [(one, around[at]) for one in mine if (at := one.collidelist(around)) >= 0] == []
+
+
+def test_the_crystals_of_a_heap_are_as_many_as_are_owned_and_none_is_hidden(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(position(following))
+        s.app.draw()
+        plan = board_of(s).measure()
+        for counts in ([2, 3, 5, 5], [0, 2, 4, 5], [14, 3, 5, 5], [0, 0, 0, 0]):
+            heap = plan.heap((112, 72), counts)
+            assert [sum(kind == number for kind, _ in heap) for number in range(4)] == counts
+            assert len({rect.center for _, rect in heap}) == len(heap)
+            assert all(pygame.Rect(0, -4, 112, 84).contains(rect) for _, rect in heap)

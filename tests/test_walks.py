@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import game as arcade
 from native import Match
 from tests.screen import screen
 
@@ -76,7 +77,7 @@ def end(folder: Path) -> list[str]:
                 if "Chronicle.grade" in calls:
                     break
                 time.sleep(0.002)
-            s.app.session.hoard.index.ask(lambda shelf: shelf.games())
+            arcade.Statistics(s.app)
         return calls
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image
 
-from . import card, kit
+from . import card, chart, kit
 from .catalogue import ASSETS, MANIFEST, QUALITY, Product, manifest, products
 from .portraits import face_and_ground
 from .relief import relief
@@ -49,6 +49,14 @@ def make_lid(product: Product) -> Image.Image:
     return card.lid(art(row, "art"), row["scene"], row["enamel"])
 
 
+def make_banner(product: Product) -> Image.Image:
+    return chart.banner(**product.parameters)
+
+
+def make_chart(product: Product) -> Image.Image:
+    return chart.chart((ASSETS / product.sources[0]).read_text("utf-8"), product.parameters["width"])
+
+
 def make_medallion(product: Product) -> Image.Image:
     return card.medallion(*face_and_ground(product.parameters["name"], product.parameters["mood"]))
 
@@ -68,6 +76,8 @@ MAKE: dict[str, Callable[[Product], Image.Image]] = {
     "face": make_face,
     "back": make_back,
     "lid": make_lid,
+    "banner": make_banner,
+    "chart": make_chart,
     "medallion": make_medallion,
     "piece": make_piece,
     "room": make_room,

@@ -40,6 +40,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "kit": ("light", "kit"),
     "card": ("light", "relief", "kit", "scenes", "card"),
     "medallion": ("light", "relief", "kit", "scenes", "card", "portraits"),
+    "chart": ("light", "kit", "chart"),
 }
 
 
@@ -111,8 +112,9 @@ def reliefs() -> Iterator[Product]:
 
 
 def replaced() -> list[str]:
-    """The SVGs under assets/ that no program needs, since it shows the relief."""
-    drawn = [product for product in reliefs() if Path(product.path).parent.name not in DRAWN]
+    """The SVGs under assets/ that no program needs, since it shows the picture made of them."""
+    charts = [product for product in cards() if product.call == "chart"]
+    drawn = [*charts, *(product for product in reliefs() if Path(product.path).parent.name not in DRAWN)]
     return [source for product in drawn if (ASSETS / product.path).exists() for source in product.sources]
 
 
@@ -126,6 +128,11 @@ def cards() -> Iterator[Product]:
         for name, row in table.get("back", {}).items():
             source = f"{game}/art/{row['art']}.svg"
             yield Product(f"{game}/art/card-{name}.webp", "card", "back", {**row, "game": game}, (source,))
+        for name, row in table.get("banner", {}).items():
+            yield Product(f"{game}/art/banner-{name}.webp", "chart", "banner", row)
+        for name, row in table.get("chart", {}).items():
+            source = f"{game}/art/{name}.svg"
+            yield Product(source.replace(".svg", ".webp"), "chart", "chart", {**row, "game": game}, (source,))
         row = {"art": "emblem", "scene": "dusk", "enamel": "#6B4524", **table.get("lid", {})}
         source = f"{game}/art/{row['art']}.svg"
         yield Product(f"{game}/art/lid.webp", "card", "lid", {**row, "game": game}, (source,))

@@ -85,13 +85,13 @@ class Plan:
         m, a, gap = self.m, self.left, self.m.px("gap")
         if self.setting.example:
             return {}
-        side = min(m.part("face", a.h), a.w - 2 * gap)
+        side = min(m.part("face", a.h), a.w - 4 * gap)
         name = m.px("name_high")
         top = anchored(side, side, midtop=(a.centerx, a.y + 2 * gap))
         bottom = anchored(side, side, midbottom=(a.centerx, a.bottom - 2 * gap - name))
         found = {"top": top, "bottom": bottom}
         found |= {f"{one} name": Rect(a.x, found[one].bottom, a.w, name) for one in ("top", "bottom")}
-        between = Rect(a.x + gap, top.bottom + name + gap, a.w - 2 * gap, bottom.y - top.bottom - name - 2 * gap)
+        between = Rect(a.x + gap, top.bottom + name + gap, a.w - 4 * gap, bottom.y - top.bottom - name - 2 * gap)
         pair = anchored(min(between.w, m.px("pair_wide")), m.part("pair", a.h), midbottom=between.midbottom)
         found["other"] = trim(between, bottom=pair.h + gap)
         found["pair"] = pair
@@ -163,7 +163,14 @@ class Plan:
             rim = self.m.px("chip_room") if self.setting.example else self.board.bottom - felt.bottom
             return anchored(cell.w, high, center=(cell.centerx, felt.bottom + rim // 2))
         rim = self.m.px("sums") if self.setting.example else felt.x - self.board.x
-        return anchored(rim, high, center=(felt.x - rim // 2, cell.centery))
+        return anchored(rim - 2, high, midright=(felt.x - 1, cell.centery))
+
+    def rail(self, axis: str) -> Rect:
+        """The part of the frame along which the scores of rows or of columns stand."""
+        felt, board, thick = self.felt, self.board, self.m.px("rail")
+        if axis == "x":
+            return anchored(felt.w, thick, center=(felt.centerx, (felt.bottom + board.bottom) // 2))
+        return anchored(thick, felt.h, center=((board.x + felt.x) // 2, felt.centery))
 
     def owner(self, axis: str) -> Rect:
         """Where it is shown whose lines run along an axis: at the foot of the columns, at the head of

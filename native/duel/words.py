@@ -291,9 +291,10 @@ class DuelTelling(Telling):
                 return str(at), one, two
         return "", 0, 0
 
-    def task(self, held: bool) -> str:
-        """What to do now."""
-        return self.t("duel.place" if held else "duel.choose")
+    def task(self, held: str, aimed: bool) -> str:
+        """What to do now. held: the chosen card, "" for none; aimed: it hovers over a place."""
+        key = "duel.lay" if held and aimed else "duel.place" if held else "duel.choose"
+        return self.t(key, card=self.named(held) if held else "")
 
     def sum_words(self, cards: Sequence[str]) -> str:
         """How a line's score comes about: each kind of card in it and what it brings."""

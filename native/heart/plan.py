@@ -1,4 +1,4 @@
-"""The layout of the table of Dragonheart."""
+"""Where things lie on the table of Dragonheart."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ from typing import Any, NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored, card_size, split
+from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, top_of, trim
+
+Point = tuple[int, int]
 
 
 class Setting(NamedTuple):
-    """What the layout depends on, apart from distances and shares."""
+    """What the plan depends on, besides its measures."""
 
-    line: int  # height of a line of text
-    usual: int  # and of one in letters of the usual size
-    least: int  # height of an own card at least
+    least: int  # height of a card of the own hand at least
+    name: int  # height of the line with a place's name
     seat: int  # whose side is below
     open: bool  # both hands are seen
-    example: bool
+    example: bool  # no hands and no faces, for the rules
+    ended: bool  # no hands: nothing is laid any more
     limits: Mapping[str, int]  # how many cards a place holds, of those that have outlines
     stacks: int  # ship stacks that end the match
-    beside: Rect | None  # the room between the two plates, if these stand beside the map
+    tray: Rect  # where the coins of the table are; empty if there are none
 
 
 class Plan:
-    """A hand above, a hand below, and the map between: of all maps the one that fits larger. What
-    each side owns lies beside its hand, or if there is room between the plates, at its plate.
+    """At the left both players with their banners, the other's above; beside them the map, of all maps the
+    one that fills more of the room; under it the own hand, with the ribbon between.
 
     data: cards and maps of assets/heart/table.toml.
     """
@@ -36,98 +38,120 @@ class Plan:
         self.area = area
         self.setting = setting
         self.card_data = data["card"]
-        self.sides: dict[tuple[str, int | None], Rect] = {}  # piles, decks, hands, figures
+        self.tall = area.w * 2 < area.h * 3
+        self.parts: dict[str, Rect] = {}
+        self.sides: dict[tuple[str, int | None], Rect] = {}  # banners, decks, hands, figures
         gap = m.px("gap")
-        other, own = self.heights()
-        lift = "example_lift" if setting.example else "lift"
-        strip = 2 * gap if setting.example else max(setting.line, setting.usual + 2 * gap)
-        low = area.bottom - m.part(lift, own) - strip
-        self.caption = Rect(area.x, low, area.w, strip)
-        self.measure_map(data["maps"], other + gap, low - area.y - other - 2 * gap)
-        width = area.w - 2 * gap
-        for seat in (0, 1):
-            height = own if seat == setting.seat else other
-            y = area.bottom - height - gap if seat == setting.seat else area.y + 2
-            self.measure_side(seat, Rect(area.x + gap, y, width, height))
-            if setting.beside:
-                self.measure_owned(seat, setting.beside)
+        bare = setting.example or setting.ended
+        self.own = 0 if bare else max(m.part("open" if setting.open else "hand", area.h), setting.least)
+        self.other = m.part("open", area.h) if setting.open and not bare else 0
+        wide = 0 if setting.example else m.part("faces_tall" if self.tall else "faces", area.w)
+        self.column = Rect(area.x, area.y, wide, area.h)
+        self.measure_seats()
+        room = trim(area, left=wide, right=gap, top=gap // 2, bottom=gap)
+        if setting.example:
+            room = area.inflate(0, -2 * m.part("strip", area.h))
+        elif not bare:
+            room = self.measure_hands(room)
+        self.measure_map(data["maps"], room)
+        self.measure_figures()
 
-    def heights(self) -> tuple[int, int]:
-        """The heights of the other side and of the own one."""
-        m, setting = self.m, self.setting
-        side = min(self.area.size)
-        if setting.example or setting.open:
-            height = m.part("example" if setting.example else "open", side)
-            return height, height
-        other = "other_alone" if setting.beside else "other"
-        return m.part(other, side), max(m.part("own", side), setting.least)
+    def measure_hands(self, room: Rect) -> Rect:
+        """The hands and the ribbon; returns what they leave to the map."""
+        m, setting, gap = self.m, self.setting, self.m.px("gap")
+        beside = self.area.right - setting.tray.x if setting.tray.w and not self.tall else 0
+        hand = trim(foot_of(room, self.own), right=beside).move(0, gap // 2)
+        self.sides["hand", setting.seat] = hand
+        ribbon = anchored(room.w - beside, m.px("ribbon_room"), midbottom=hand.midtop)
+        self.parts["ribbon"] = ribbon
+        face = self.parts["top"]
+        self.sides["hand", 1 - setting.seat] = anchored(*card_size(max(8, face.w // 3)), center=face.center)
+        over = setting.tray.bottom - room.y if setting.tray.w and self.tall else 0
+        if setting.open:
+            top = trim(top_of(room, self.other), right=self.area.right - setting.tray.x if over else 0)
+            self.sides["hand", 1 - setting.seat] = top
+            over = max(over, self.other + gap)
+        return trim(room, top=over, bottom=room.bottom - ribbon.y)
 
-    def measure_map(self, maps: Mapping[str, Any], top: int, height: int) -> None:
-        """The map in its room, and the dragon's lair."""
-        room = Rect(self.area.x + 2, self.area.y + top, self.area.w - 4, height)
+    def measure_seats(self) -> None:
+        """Faces, names and banners, one's own at the foot."""
+        m, a, gap, setting = self.m, self.column, self.m.px("gap"), self.setting
+        face = min(m.part("face", a.h), a.w - 2 * gap)
+        name = m.px("name_high")
+        top = anchored(face, face, midtop=(a.centerx, a.y + gap))
+        bottom = anchored(face, face, midbottom=(a.centerx, a.bottom - gap - name))
+        if setting.example:
+            strip = m.part("strip", a.h)
+            self.measure_banner(1 - setting.seat, top_of(self.area, strip))
+            self.measure_banner(setting.seat, foot_of(self.area, strip))
+            return
+        self.parts |= {"top": top, "bottom": bottom}
+        self.parts["top name"] = Rect(a.x, top.bottom, a.w, name)
+        self.parts["bottom name"] = Rect(a.x, bottom.bottom, a.w, name)
+        high = min(m.part("banner", a.h), round((a.w - 2 * gap) / self.card_data["banner"]))
+        self.measure_banner(1 - setting.seat, Rect(a.x, top.bottom + name + gap, a.w, high))
+        self.measure_banner(setting.seat, Rect(a.x, bottom.y - 2 * gap - high, a.w, high))
+
+    def measure_banner(self, seat: int, room: Rect) -> None:
+        """A seat's banner in the middle of a room, and the back of its deck on it."""
+        banner = anchored(round(room.h * self.card_data["banner"]), room.h, center=room.center)
+        self.sides["pile", seat] = banner
+        back = card_size(self.m.part("deck", banner.w))
+        middle = (banner.centerx - banner.w // 6, banner.y + banner.h * 53 // 100)
+        self.sides["deck", seat] = anchored(*back, center=middle)
+
+    def measure_map(self, maps: Mapping[str, Any], room: Rect) -> None:
+        """The map in its room."""
         fits = {name: self.fit(plan["size"], room) for name, plan in maps.items()}
-        self.name = max(fits, key=lambda name: fits[name])
+        filled = {name: fits[name] ** 2 * plan["size"][0] * plan["size"][1] for name, plan in maps.items()}
+        self.name = max(filled, key=lambda name: filled[name])
         self.scale = fits[self.name]
         drawn = maps[self.name]
-        self.places: dict[str, tuple[int, int]] = drawn["places"]
+        self.places: dict[str, Point] = drawn["places"]
         self.arrows: dict[str, tuple[int, int, int, int]] = drawn["arrows"]
         self.sails: tuple[int, ...] = drawn["sails"]
-        fleets: tuple[int, int, int, int] = drawn["fleets"]
         self.map = room
         self.map = self.on_map(0, 0, *drawn["size"])
         self.map.center = room.center
-        self.fleets = self.on_map(*fleets)  # what the ships that have sailed are called
         self.sides["figure", None] = self.on_map(*drawn["lair"])
+
+    def measure_figures(self) -> None:
+        """Where the Great Dragon stands beside its owner: at the face, or at the banner where there is none."""
+        for seat in (0, 1):
+            banner = self.sides["pile", seat]
+            face = self.parts.get("bottom" if seat == self.setting.seat else "top", banner)
+            side = self.m.part("figure_tall" if self.tall else "figure", face.w)
+            x = face.right + (side if self.setting.example else -side // 5 if self.tall else side * 2 // 5)
+            self.sides["figure", seat] = anchored(side, side, midbottom=(x, face.bottom - self.m.px("pad")))
 
     @staticmethod
     def fit(size: tuple[int, int], room: Rect) -> float:
         """The scale of a map that just fits into an area."""
         return min(room.w / size[0], room.h / size[1])
 
-    def measure_side(self, seat: int, strip: Rect) -> None:
-        """From the left: pile, figure, hand, deck."""
-        gap = self.m.px("gap")
-        height = min(strip.h, self.m.part("pile", strip.w))
-        pile = Rect(strip.x, strip.bottom - height, round(height * RATIO), height)
-        stand = self.m.part("figure", height)
-        figure = Rect(pile.right + gap, strip.bottom - stand, stand, stand)
-        width = strip.right - pile.w - gap - figure.right
-        self.sides["pile", seat] = pile
-        self.sides["deck", seat] = pile.move(strip.w - pile.w, 0)
-        self.sides["figure", seat] = figure
-        self.sides["hand", seat] = Rect(figure.right, strip.y, width, strip.h)
-
-    def measure_owned(self, seat: int, room: Rect) -> None:
-        """At a seat's plate, from the left: pile, deck, figure; its hand has the whole width."""
-        gap = self.m.px("gap")
-        width = min((room.w - 2 * gap) // 3, round(room.h // 3 * RATIO))
-        size = card_size(width)
-        own = seat == self.setting.seat
-        row = Rect(room.x, room.bottom - gap - size[1] if own else room.y + gap, room.w, size[1])
-        pile, deck, figure = split(row, 3, gap, across=True)
-        self.sides["pile", seat] = anchored(*size, midtop=pile.midtop)
-        self.sides["deck", seat] = anchored(*size, midtop=deck.midtop)
-        self.sides["figure", seat] = anchored(width, width, midbottom=figure.midbottom)
-        hand = self.sides["hand", seat]
-        self.sides["hand", seat] = Rect(self.area.x + gap, hand.y, self.area.w - 2 * gap, hand.h)
-
-    def owned(self, seat: int) -> Rect:
-        """Where all that a seat owns lies."""
-        return self.sides["pile", seat].unionall([self.sides[zone, seat] for zone in ("deck", "figure")])
-
     def on_map(self, x: float, y: float, width: float, height: float) -> Rect:
         """A part of the map, given in the units of its drawing."""
         lengths = [round(length * self.scale) for length in (x, y, width, height)]
         return Rect(*lengths).move(self.map.topleft)
 
-    def cave(self, line: int) -> Rect:
-        """The line under the dragon's lair."""
-        width = self.on_map(0, 0, self.card_data["tablet"][0], 0).w
-        return anchored(width, line, midtop=self.sides["figure", None].midbottom)
+    def worth(self) -> Rect:
+        """The bar that tells what the position is worth: between the banners."""
+        upper, lower = (self.sides["pile", seat] for seat in (1 - self.setting.seat, self.setting.seat))
+        gap = self.m.px("gap")
+        room = Rect(upper.x, upper.bottom + gap, upper.w, lower.y - upper.bottom - 2 * gap)
+        return anchored(self.m.px("worth_bar"), room.h, center=room.center)
 
-    def arrow(self, source: str, goal: str) -> Rect:
-        """The part of the map that an arrow covers."""
-        return self.on_map(*self.arrows[f"{source}-{goal}"])
+    def sheet(self) -> Rect:
+        """The sheet that the map is painted on: a little larger, since its rim is torn."""
+        wide, high = (self.m.part(f"torn_{way}", side) for way, side in (("wide", self.map.w), ("high", self.map.h)))
+        return self.map.inflate(wide, high)
+
+    def arrow(self, source: str, goal: str) -> tuple[Point, Point] | None:
+        """Where an arrow begins and ends; None if what is taken lies where it is laid."""
+        if source == goal:
+            return None
+        x, y, to_x, to_y = self.arrows[f"{source}-{goal}"]
+        return self.on_map(x, y, 0, 0).topleft, self.on_map(to_x, to_y, 0, 0).topleft
 
     def card(self, place: str, number: int = 0) -> Rect:
         """Where a card of a place lies."""
@@ -135,13 +159,20 @@ class Plan:
         last = self.setting.limits.get(place, 1) - 1
         return self.on_map(x + self.card_data["step"] * min(number, last), y, 100, 100 / RATIO)
 
+    def outlines(self, place: str) -> Rect:
+        """The cards that a place holds at most, or its stack."""
+        return self.card(place).union(self.card(place, self.setting.limits.get(place, 1) - 1))
+
     def tablet(self, place: str) -> Rect:
-        """The tablet of a place: its outlines, and its name below."""
-        x, y = self.places[place]
-        card = self.card_data
-        width, height = card["tablet"]
-        width += card["step"] * (self.setting.limits.get(place, 1) - 1)
-        return self.on_map(x - card["rim"], y - card["rim"], width, height)
+        """A place as a whole: its cards, and its name below."""
+        cards = self.outlines(place)
+        return Rect(cards.x, cards.y, cards.w, cards.h + self.m.px("edge_lit") + self.setting.name)
+
+    def label(self, place: str) -> Rect:
+        """The line for a place's name."""
+        cards = self.outlines(place)
+        aside = self.on_map(0, 0, self.card_data["aside"], 0).w
+        return Rect(cards.x - aside, cards.bottom + self.m.px("edge_lit"), cards.w + 2 * aside, self.setting.name)
 
     def sail(self, number: int) -> Rect:
         """Where a ship stack lies."""

@@ -59,13 +59,6 @@ def aims(cards: list[str | None], legal: list[str]) -> dict[str, str]:
 Way = tuple[str, str]  # an arrow of the map: the kind that takes, and the place that it takes from
 
 
-class Caption(NamedTuple):
-    """A line and its subject: what cards "would" do, the "last turn", or the last move, "done"."""
-
-    text: str
-    what: str
-
-
 class LastMove(NamedTuple):
     """The last move in words, and the arrows along which it took something."""
 
@@ -273,25 +266,28 @@ class HeartTelling(Telling):
         key = (match.key(), self.look.memory)
         self.shown_last = (key, LastMove(line, self.ways(move, events)))
 
-    def caption(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> Caption:
-        """What the chosen cards would do, else that this turn is the last, else the last move; before
-        that, what cards are worth.
+    def task(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> str:
+        """What the chosen cards would do, or that they may take one of two stacks; else that this turn is the last,
+        or that cards are to be chosen.
 
         moves: those of the cards, by the place to press. under: the one that is pointed at.
         """
         aimed = under or list(moves.values())
         if len(aimed) == 1:
-            seat = self.look.match.to_act or 0
-            return Caption(self.outlook(seat, aimed[0], self.foresee(aimed[0])), "would")
+            return self.prospect(aimed[0])
         if moves:
             one, two = map(self.space, moves)
             held = capital(self.some(laid(cards)))
-            words = self.t("heart.either", cards=held, count=len(cards), one=one, two=two)
-            return Caption(words, "would")
+            return self.t("heart.either", cards=held, count=len(cards), one=one, two=two)
         if self.state["last_turn_of"] is not None and not self.look.match.over:
-            return Caption(self.ending(), "last turn")
-        begun = bool(self.look.match.moves)
-        return Caption(self.last().text if begun else self.t("heart.begins"), "done")
+            return self.ending()
+        return self.t("heart.choose")
+
+    def prospect(self, move: str) -> str:
+        """What a move of the seat on turn would bring, in a sentence."""
+        parts = [words for event in self.foresee(move) if (words := self.brought(event, done=False))]
+        turn = self.t("heart.lay", cards=self.some(move))
+        return f"{turn}: {', '.join(parts)}." if parts else f"{turn}."
 
     def ending(self) -> str:
         """Why a last turn is left, and whose it is."""

@@ -21,9 +21,7 @@ from ..match import Match
 from ..records import SEED_LIMIT
 from ..refusals import BadRecord
 from ..store.chronicle import Chronicle
-from ..store.folder import Keeper
-from ..store.forms import CONTEST, CONTEST_DEALS, DUPLICATE
-from ..store.index import index_of
+from ..store.forms import CONTEST_DEALS
 from ..store.people import plain_name
 from ..store.saves import Saves, afresh
 from ..strings import Strings
@@ -238,11 +236,10 @@ class NextDeal(NamedTuple):
 
 
 class DuplicateMatch:
-    """A duplicate match, kept in the file DUPLICATE; there is one at a time."""
+    """A duplicate match; a person has one at a time."""
 
-    def __init__(self, keeper: Keeper, home: str, data: dict[str, Any]) -> None:
-        self.keeper = keeper
-        self.home = home
+    def __init__(self, chronicle: Chronicle, data: dict[str, Any]) -> None:
+        self.chronicle = chronicle
         self.data = data
         self.people: list[str] = data["people"]
         self.game: str = data["game"]
@@ -250,11 +247,9 @@ class DuplicateMatch:
 
     def find_finished(self) -> list[Match]:
         """The matches that are finished, up to the first that is not."""
-        chronicle = Chronicle(self.keeper, self.home)
         finished: list[Match] = []
         for name in self.data["matches"]:
-            file = chronicle.record(name)
-            match = chronicle.peek(file) if self.keeper.exists(file) else None
+            match = self.chronicle.kept(name)
             if match is None or not match.over or match.game != self.game:
                 break
             if finished and match.seats_count != finished[0].seats_count:
@@ -263,55 +258,34 @@ class DuplicateMatch:
         return finished
 
     @classmethod
-    def load(cls, keeper: Keeper, home: str) -> DuplicateMatch | None:
+    def load(cls, chronicle: Chronicle) -> DuplicateMatch | None:
         """Loads the duplicate match; None if there is none."""
-        data = keeper.load(home + DUPLICATE)
-        if CONTEST.fits(data):
-            return cls(keeper, home, data)
-        if data is not None:
-            keeper.set_aside(home + DUPLICATE)
-        return None
+        data = chronicle.contest()
+        return cls(chronicle, data) if data else None
 
     @classmethod
     def begin(
-        cls,
-        keeper: Keeper,
-        home: str,
-        game: str,
-        level: str,
-        seed: int,
-        deals: int,
-        people: list[str],
+        cls, chronicle: Chronicle, game: str, level: str, seed: int, deals: int, people: list[str]
     ) -> DuplicateMatch:
         """Starts a duplicate match. people: their names, one or two. Raises BadRecord if there is
         one already, which another program has started."""
         now = f"{datetime.datetime.now(datetime.UTC):%Y%m%d-%H%M%S}"
-        data = {"hoard_duplicate": 1, "id": f"duplicate-{now}-{os.urandom(2).hex()}"}
+        data: dict[str, Any] = {"hoard_duplicate": 1, "id": f"duplicate-{now}-{os.urandom(2).hex()}"}
         data |= {"game": game, "level": level, "seed": seed, "deals": deals, "people": people}
-        contest = cls(keeper, home, data | {"matches": [], "dragon": []})
-        with keeper.alone():
-            if cls.load(keeper, home):
+        data |= {"matches": [], "dragon": []}
+
+        def start(found: dict[str, Any] | None) -> dict[str, Any]:
+            if found:
                 raise BadRecord("other_duplicate")
-            keeper.refuse_unread(home + DUPLICATE)
-            contest.save()
-        return contest
+            return data
 
-    def save(self) -> None:
-        """Saves it, or what another program has played further."""
-        here = dict(self.data)
-
-        def keep(data: dict[str, Any]) -> None:
-            for key in ("matches", "dragon"):
-                data[key] = [*data[key], *here[key][len(data[key]) :]]
-
-        self.change(keep)
+        return cls(chronicle, chronicle.change_contest(start))
 
     def read_again(self) -> None:
         """Takes over what another program has played. Raises BadRecord if there is another match
-        now, or it cannot be read."""
-        found = self.keeper.load(self.home + DUPLICATE)
-        self.keeper.refuse_unread(self.home + DUPLICATE)
-        if CONTEST.fits(found):
+        now."""
+        found = self.chronicle.contest()
+        if found:
             if found["id"] != self.data["id"]:
                 raise BadRecord("other_duplicate")
             self.data = found
@@ -321,20 +295,17 @@ class DuplicateMatch:
         """Changes the saved match."""
         whole = dict(self.data)
 
-        def changed(found: Any) -> Any:
-            same = CONTEST.fits(found) and found["id"] == whole["id"]
-            data = dict(found if same else whole)
+        def changed(found: dict[str, Any] | None) -> dict[str, Any]:
+            data = dict(found if found and found["id"] == whole["id"] else whole)
             do(data)
             return data
 
-        self.keeper.change_value(self.home + DUPLICATE, changed)
-        do(self.data)
+        self.data = self.chronicle.change_contest(changed)
 
     def drop(self) -> None:
         """Deletes it. Raises BadRecord if there is another match now."""
-        with self.keeper.alone():
-            self.read_again()
-            self.keeper.delete_now(self.home + DUPLICATE)
+        self.read_again()
+        self.chronicle.drop_contest()
 
     @property
     def turn(self) -> NextDeal:
@@ -351,16 +322,11 @@ class DuplicateMatch:
         """The match to play now: the saved one, or a new one. make: makes a game's match from a
         seed. Raises BadRecord if there is another duplicate match now, or nothing is left to
         play."""
-        with self.keeper.alone():
-            self.read_again()
-            if self.played:
-                raise BadRecord("duplicate_played")
-            return self.next_alone(make, matches)
-
-    def next_alone(self, make: Callable[[str, int], Match], matches: Saves) -> Match:
-        """The same, with the lock held."""
+        self.read_again()
+        if self.played:
+            raise BadRecord("duplicate_played")
         started = self.data["matches"][len(self.finished) :]
-        if started and self.keeper.exists(matches.path(started[0])):
+        if started and started[0] in matches.names(self.game):
             return matches.open(started[0])
         turn = self.turn
         match = make(self.game, (self.data["seed"] + turn.deal) % SEED_LIMIT)
@@ -376,6 +342,10 @@ class DuplicateMatch:
                 data["matches"] = [*data["matches"][:done], name]
 
         self.change(list_it)
+        listed = self.data["matches"][done]
+        if listed != name:  # another program was faster
+            matches.drop(name)
+            return matches.open(listed)
         return match
 
     # The result
@@ -404,9 +374,8 @@ class DuplicateMatch:
             if len(data["dragon"]) == told:
                 data["dragon"] = [*data["dragon"], score]
 
-        with self.keeper.alone():
-            self.read_again()
-            self.change(note_it)
+        self.read_again()
+        self.change(note_it)
 
     def scores(self, deal: int) -> tuple[float | None, float | None]:
         """The scores of the two sides at a deal; None if unknown or not shown yet."""
@@ -435,8 +404,6 @@ class DuplicateMatch:
         """Adds the result of a match against Dragon to the history, once."""
         ident = self.data["id"]
         if self.net is None or not self.alone:
-            return
-        if any(line["id"] == ident for line in index_of(chronicle).lines_with("duplicate")):
             return
         now = f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
         chronicle.add(ident, {"duplicate": self.game, "net": self.net, "date": now})

@@ -37,6 +37,10 @@ class View(Protocol):
     def acting(self) -> int | None:
         """Whose turn it is, as far as the screen has shown; None once the end was shown."""
 
+    @property
+    def trying(self) -> bool:
+        """Whether a choice waits only to be confirmed."""
+
     def task(self) -> str:
         """What the person has to do now."""
 
@@ -77,9 +81,9 @@ class MatchWords:
         alone = len(live.humans) == 1
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)
-        turn = t("table.your_turn") if alone else t("table.turn", name=name)
+        turn = "" if self.view.trying else t("table.your_turn") if alone else t("table.turn", name=name)
         late = [t("coach.late")] if live.coach.busy else []
-        return " ".join([turn, self.view.task(), *late])
+        return " ".join(filter(None, [turn, self.view.task(), *late]))
 
     def advised(self) -> str:
         """What was asked for: the best move and what is proven of it, or how far it has been computed;

@@ -1,9 +1,7 @@
-"""Mines more puzzles in the background while somebody looks at puzzles, and keeps them in the
-person's folder.
+"""Mines more puzzles in the background while somebody looks at puzzles, and keeps them for the person.
 
-One thread runs with the lowest priority, where threads have their own. A puzzle is what `mine`
-prints, one line of puzzles/GAME.jsonl. Nothing in that file is trusted: its form is checked when it
-is read, its record when it is used.
+One thread runs with the lowest priority, where threads have their own. A puzzle is what `mine` prints. Its
+form is checked when it is read, its record when it is used.
 """
 
 from __future__ import annotations
@@ -13,22 +11,19 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ..bounds import PUZZLES_BYTES, PUZZLES_LIMIT, PUZZLES_VALUES
+from ..bounds import PUZZLES_LIMIT
 from ..grades import SERIOUS
 from ..match import Match
 from ..records import SEED_LIMIT
 from ..refusals import BadRecord
 from ..search import Search
-from ..store.chronicle import Chronicle, LineBudget, fitting_lines
-from ..store.folder import compact
-from ..store.forms import MINED
+from ..store.chronicle import Chronicle
 from ..thinker import step_back
 from .mining import Stopped, of_deal, puzzle_of, values_of
 from .puzzles import Puzzle, read
 from .review import Grader
 
 FIRST_DEAL = 1_000_000_000  # far from the deals of the packs
-BUDGET = LineBudget(PUZZLES_LIMIT, PUZZLES_BYTES, PUZZLES_VALUES)  # of a person's puzzles
 LAST = 19  # steps of priority: behind everything else
 
 
@@ -36,18 +31,13 @@ class MinedPuzzles:
     """The puzzles found for a person."""
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
-        self.game, self.keeper = game, chronicle.keeper
-        self.file = f"{chronicle.home}puzzles/{game}.jsonl"
+        self.game, self.chronicle = game, chronicle
         self.read()
 
     def read(self) -> None:
         """Reads the puzzles found so far, by any program."""
-        self.keeper.mark(self.file)
-        lines: list[dict[str, Any]] = []
-        with contextlib.suppress(OSError):  # it cannot be read now, which is reported
-            lines = fitting_lines(self.keeper, self.file, MINED.fits, BUDGET)
-        found = list({one.id: one for one in read(self.game, lines)}.values())
-        self.puzzles = found
+        found = read(self.game, self.chronicle.puzzles(self.game, PUZZLES_LIMIT))
+        self.puzzles = list({one.id: one for one in found}.values())
         seeds = [one.record.get("seed") for one in self.puzzles]
         newest = max([FIRST_DEAL - 1, *(n for n in seeds if type(n) is int)])
         self.next_deal = (newest + 1) % SEED_LIMIT
@@ -55,14 +45,10 @@ class MinedPuzzles:
     def add(self, puzzle: dict[str, Any]) -> Puzzle:
         """Adds a puzzle, unless there is one of the same position."""
         found = read(self.game, [puzzle])[0]
-        with self.keeper.alone():
-            if self.file not in self.keeper.marks or self.keeper.changed_outside(self.file):
-                self.read()
-            known = [(one.id, one.record) for one in self.puzzles]
-            if all(found.id != name and found.record != record for name, record in known):
-                self.keeper.add(self.file, compact(puzzle))
+        if all(found.record != one.record for one in self.puzzles):
+            self.chronicle.add_puzzle(self.game, found.id, puzzle)
+            if all(found.id != one.id for one in self.puzzles):
                 self.puzzles.append(found)
-            self.keeper.mark(self.file)
         return found
 
 

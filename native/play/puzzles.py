@@ -1,18 +1,16 @@
 """Puzzles: the packs, which puzzle comes next, and a person's results.
 
 A pack, assets/puzzles/GAME.json, holds what `mine` prints (RECORDS.md). A puzzle's id is derived
-from its contents, so that packs can grow or be sorted. Every try is a line of the history: the
+from its contents, so that packs can grow or be sorted. What is kept of every try is the
 puzzle, its rating, whether it was solved, and when. A failed puzzle comes again after the days of
 AGAIN, later each time it is solved.
 """
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import json
 import random
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -21,12 +19,10 @@ from typing import Any, NamedTuple
 from ..files import assets_dir
 from ..match import Match
 from ..store.chronicle import Chronicle
-from ..store.history import PuzzleRating, puzzle_skill
-from ..store.index import index_of
 from .mining import Kind, kind_of, own_kind
+from .puzzle_rating import PuzzleRating, puzzle_skill
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
-TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 NEAR = 8  # the next puzzle is drawn from this many unseen ones closest to the wanted rating
 RAMP = 100  # by how much a theme may become harder with each puzzle solved
 
@@ -115,19 +111,13 @@ def pack(game: str) -> tuple[Puzzle, ...]:
         return ()
 
 
-class Try(NamedTuple):
-    """A try at a puzzle: when, and whether it was solved."""
-
-    date: datetime.datetime
-    solved: bool
-
-
 class PuzzleBook:
     """A person's results at the puzzles of a game."""
 
     def __init__(self, game: str, chronicle: Chronicle) -> None:
         self.game, self.chronicle = game, chronicle
-        self.lines = index_of(chronicle).lines_with("puzzle", f"{game}-")
+        self.attempts = chronicle.attempts(game)
+        self.rated = (0, PuzzleRating())  # the rating after so many attempts
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
         """Records a try."""
@@ -135,40 +125,34 @@ class PuzzleBook:
         line: dict[str, Any] = {"puzzle": puzzle.id, "rating": puzzle.rating, "solved": solved}
         line["date"] = f"{date:%Y-%m-%dT%H:%M:%SZ}"
         self.chronicle.add(f"try-{puzzle.id}-{date:%Y%m%d%H%M%S%f}", line)
-        self.lines.append(line)
 
     @property
     def skill(self) -> PuzzleRating:
         """The present rating, with its deviation."""
-        days = puzzle_skill(self.lines)
-        return days[-1][1] if days else PuzzleRating()
+        if self.rated[0] != len(self.attempts):
+            days = puzzle_skill(self.attempts.firsts())
+            self.rated = len(self.attempts), days[-1][1] if days else PuzzleRating()
+        return self.rated[1]
 
     @property
     def streak(self) -> int:
         """How many puzzles were solved in a row up to now."""
-        solved = [bool(line.get("solved")) for line in reversed(self.lines)]
-        return solved.index(False) if False in solved else len(solved)
+        return self.attempts.streak()
 
     @property
     def solved(self) -> int:
         """How many different puzzles were solved."""
-        return len({line["puzzle"] for line in self.lines if line.get("solved")})
-
-    def tries(self) -> dict[str, list[Try]]:
-        """All tries by puzzle, oldest first. A try with an invalid or future date counts as very
-        old."""
-        found: dict[str, list[Try]] = {}
-        for line in self.lines:
-            tried = Try(read_date(str(line.get("date", ""))), bool(line.get("solved")))
-            found.setdefault(line["puzzle"], []).append(tried)
-        return {name: sorted(tries, key=lambda one: one.date) for name, tries in found.items()}
+        return len(self.attempts.solved())
 
     def due(self) -> list[str]:
-        """The failed puzzles that are due, longest overdue first."""
-        days = {name: due_on(tries) for name, tries in self.tries().items()}
+        """The failed puzzles that are due, longest overdue first. One that was solved often enough since is not."""
         today = now().date()
-        ready = [(day, name) for name, day in days.items() if day and day <= today]
-        return [name for _, name in sorted(ready)]
+        days = [
+            (day_of(last) + datetime.timedelta(days=AGAIN[since]), name)
+            for name, since, last in self.attempts.failed(today.isoformat())
+            if since < len(AGAIN)
+        ]
+        return [name for day, name in sorted(days) if day <= today]
 
     def choose(self, puzzles: Sequence[Puzzle]) -> Puzzle:
         """The next puzzle: a due one, else one made of the person's own mistakes, else an unseen
@@ -181,20 +165,20 @@ class PuzzleBook:
         due = [name for name in self.due() if name in named]
         if due:
             return named[due[0]]
-        tries = self.tries()
-        unseen = [puzzle for puzzle in puzzles if puzzle.id not in tries]
+        last = self.attempts.last(now().date().isoformat())
+        unseen = [puzzle for puzzle in puzzles if puzzle.id not in last]
         if not unseen:
-            return min(puzzles, key=lambda puzzle: tries[puzzle.id][-1].date)
+            return min(puzzles, key=lambda puzzle: last[puzzle.id])
         if own := [puzzle for puzzle in unseen if puzzle.own]:
             return own[0]
         value, limits = self.skill.value, self.limits(puzzles)
-        chance = random.Random(len(self.lines))
+        chance = random.Random(len(self.attempts))
         near = sorted(unseen, key=lambda one: abs(one.rating - min(value, limits[one.task])))
         return chance.choice(near[:NEAR])
 
     def limits(self, puzzles: Sequence[Puzzle]) -> dict[str, int]:
         """The highest rating wanted of each theme, by what was solved of it."""
-        solved = {line["puzzle"] for line in self.lines if line.get("solved")}
+        solved = self.attempts.solved()
         limits: dict[str, int] = {}
         for puzzle in sorted(puzzles, key=lambda one: one.rating):
             limits.setdefault(puzzle.task, puzzle.rating)
@@ -203,23 +187,9 @@ class PuzzleBook:
         return limits
 
 
-def read_date(text: str) -> datetime.datetime:
-    """Parses a date of the history; the earliest date if it is invalid or in the future."""
-    start = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-    if TIME.fullmatch(text):
-        with contextlib.suppress(ValueError):
-            found = datetime.datetime.fromisoformat(text)
-            return found if found <= now() else start
-    return start
-
-
-def due_on(tries: Sequence[Try]) -> datetime.date | None:
-    """The day on which a puzzle is due again; None if it never failed, or was solved often enough
-    since."""
-    failed = [at for at, tried in enumerate(tries) if not tried.solved]
-    if not failed:
-        return None
-    since = len(tries) - 1 - failed[-1]
-    if since >= len(AGAIN):
-        return None
-    return tries[-1].date.date() + datetime.timedelta(days=AGAIN[since])
+def day_of(date: str) -> datetime.date:
+    """The day of a date of the history; the earliest one if it is none."""
+    try:
+        return datetime.date.fromisoformat(date[:10])
+    except ValueError:
+        return datetime.date.min

@@ -15,7 +15,6 @@ from ..match import Match
 from ..parts import is_empty
 from ..position import Unsolved
 from ..store.chronicle import Chronicle
-from ..store.index import index_of
 from ..store.settings import Settings
 from ..strings import Strings, capital
 from ..values import Advice, Solution
@@ -169,7 +168,7 @@ class LessonStudy:
         """At a step, or where the person left off."""
         self.game, self.chronicle = game, chronicle
         self.steps = steps_of(game)
-        told = {line["lesson"] for line in index_of(chronicle).lines_with("lesson")}
+        told = set(chronicle.lessons())
         self.done = {step.key for step in self.steps if step.mark in told}
         self.reply: Reply | None = None
         self.compared: list[EndComparison] = []  # what decided a match, as far as it was shown

@@ -18,6 +18,7 @@ from .. import GAMES, LEVELS, Event, Match
 from ..files import own_table, read_toml
 from ..games import own_part
 from ..play.lessons import courses, lesson
+from ..store.chronicle import Chronicle
 
 
 class Decision(NamedTuple):
@@ -189,27 +190,17 @@ def earned_in_house(house: Totals) -> list[str]:
 # ---- totals over many matches ----
 
 
-def house_of(games: int, lines: Iterable[Mapping[str, Any]]) -> Totals:
-    """A person's totals, from the number of finished matches and the other lines of the history, in
-    order."""
-    lines = list(lines)
-    done = {line["lesson"] for line in lines if "lesson" in line}
+def house_of(games: int, chronicle: Chronicle, clean: int, today: str) -> Totals:
+    """A person's totals. games: how many count. clean: the longest run of puzzles solved at the first try. Deals
+    of days after today are left out."""
+    done = set(chronicle.lessons())
     return Totals(
         games,
-        longest_run(whole_days(lines)),
-        clean_puzzles(line for line in lines if "puzzle" in line),
+        longest_run(chronicle.whole_days(len(GAMES), today)),
+        clean,
         sum(bool(courses(game)) and all(lesson(game, c.key) in done for c in courses(game)) for game in GAMES),
-        sum(line.get("net", 0) > 0 for line in lines if "duplicate" in line),
+        sum(one["net"] > 0 for one in chronicle.duplicates()),
     )
-
-
-def whole_days(lines: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The days on which the deal of every game was played; ids are daily-DATE-GAME."""
-    played: dict[str, set[str]] = {}
-    for line in lines:
-        if "daily" in line:
-            played.setdefault(line["daily"], set()).add(line["id"])
-    return {day for day, deals in played.items() if len(deals) >= len(GAMES)}
 
 
 def longest_run(days: Iterable[str]) -> int:
@@ -225,14 +216,3 @@ def longest_run(days: Iterable[str]) -> int:
         best, before = max(best, run), today
     return best
 
-
-def clean_puzzles(lines: Iterable[Mapping[str, Any]]) -> int:
-    """The longest run of puzzles solved at the first try."""
-    seen: set[str] = set()
-    best = run = 0
-    for line in lines:
-        if line["puzzle"] not in seen:
-            seen.add(line["puzzle"])
-            run = run + 1 if line.get("solved") else 0
-            best = max(best, run)
-    return best

@@ -1,8 +1,8 @@
 """The deal of the day in a person's history: what was played, how well, the current streak, and a
 text to share.
 
-A deal is booked when it is opened, by a line of the history whose id consists of day and game, so
-that the histories of two machines merge without duplicates. It counts once it is finished. Only
+A deal is booked when it is opened. A day has one booking for each game, so the histories of two
+machines merge without duplicates. It counts once it is finished. Only
 today's deal (UTC) can be booked, or yesterday's if it was on screen at midnight. A deal booked for
 the future, while the clock was ahead, counts only once its day has come. The text to share shows
 neither cards nor moves.
@@ -15,21 +15,19 @@ from __future__ import annotations
 
 import calendar
 import datetime
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..match import Match
 from ..play.duplicate import number
 from ..play.review import Grade
-from ..store.chronicle import Chronicle
+from ..store.chronicle import Booked, Chronicle
 from ..store.saves import Saves
 from ..store.schema import Date
 from ..strings import Strings
 
 State = Literal["open", "begun", "done", "practice", "coming"]
 
-LINE = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z]+)")
 # A character for each of a person's moves, by its grade; "" is a move that was not graded.
 SIGNS = {
     "best": "•",
@@ -57,8 +55,7 @@ class DailyDeal(NamedTuple):
     @property
     def score(self) -> float | None:
         """The person's score."""
-        scores, seat = self.line.get("scores", []), self.line.get("seat", 0)
-        return float(scores[seat]) if seat < len(scores) else None
+        return self.line.get("score")
 
     @property
     def against(self) -> str:
@@ -84,26 +81,20 @@ class Month(NamedTuple):
 
 
 class DailyDeals:
-    """All deals of the day that a person booked, from the lines of the history
-    (Chronicle.all_lines).
+    """All deals of the day that a person booked.
 
-    waiting: the names of the saved matches. today: the day, UTC.
+    booked: see Chronicle.booked. waiting: the names of the saved matches. today: the day, UTC.
     """
 
-    def __init__(
-        self, lines: Iterable[Mapping[str, Any]], waiting: Collection[str], today: str
-    ) -> None:
+    def __init__(self, booked: Iterable[Booked], waiting: Collection[str], today: str) -> None:
         self.today = today
         self.waiting = waiting
-        known = {line["id"]: line for line in lines}
         self.booked: dict[tuple[str, str], str] = {}  # day and game -> name of the match
-        for line in known.values():
-            found = LINE.fullmatch(line["id"])
-            if found and line.get("daily") == found[1]:
-                self.booked[found[1], found[2]] = str(line.get("match", ""))
-        self.ended = {
-            name: known[name] for name in self.booked.values() if "game" in known.get(name, {})
-        }
+        self.ended: dict[str, Mapping[str, Any]] = {}
+        for day, game, name, line in booked:
+            if Date().fits(day):
+                self.booked[day, game] = name
+                self.ended |= {name: line} if line else {}
         self.done = [self.deal(*key) for key in sorted(self.booked)]
         self.done = [deal for deal in self.done if deal.state == "done"]
 

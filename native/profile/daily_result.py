@@ -49,14 +49,12 @@ class DailyResult:
             self.session.attempt(partial(self.page.open, deal))
 
     def words(self, t: Strings) -> list[str]:
-        """What there is to say, a line each. The streak is left out while the history is still
-        being read."""
+        """What there is to say, a line each."""
         head = [t("daily.end", date=date_text(str(self.match.extra["daily"]), t))]
-        if self.page.reading.whole:
-            now, best = self.page.book.run()
-            head.append(t("daily.run", now=now, best=best))
+        now, best = self.page.book.run()
+        head.append(t("daily.run", now=now, best=best))
         found = [" ".join(head), par_words(self.tables, t)]
-        if self.page.reading.whole and not self.next():
+        if not self.next():
             found.append(f"{t('daily.all_played')} {day_end_text(self.session.today(), t)}")
         return found
 

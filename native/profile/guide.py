@@ -8,6 +8,14 @@ from ..match import Match
 from .session import Session
 
 TURNS = 3
+MATCHES = 3  # in which the coins of a table have their names
+
+
+def needs_names(session: Session) -> bool:
+    """Whether the person does not know the coins of a table yet: has ended fewer than three matches, and
+    was not guided through as many games."""
+    guided = sum(turns >= TURNS for turns in session.settings.guided.values())
+    return guided < MATCHES and len(session.chronicle.games()) < MATCHES
 
 
 def is_newcomer(session: Session, game: str) -> bool:

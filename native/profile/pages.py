@@ -15,12 +15,10 @@ from ..games import GAMES
 from ..match import Match
 from ..play import duplicate
 from ..refusals import BadRecord
-from ..store.forms import DUPLICATE, OPPONENTS
-from ..store.index import index_of
+from ..store.forms import OPPONENTS
 from ..store.people import MOST, NOBODY, Person, called
 from . import calendar
 from .session import Accept, Button, Session
-from .statistics import Reading
 
 AT_ONCE = 50  # finished deals that are checked for missing values in one step
 
@@ -163,7 +161,7 @@ class Players(Page):
     def export(self) -> None:
         """Writes everything about the chosen person to one file."""
         person = self.somebody()
-        name = f"exports/hoard-{person.id or 'first'}.json"
+        name = f"hoard-{person.id or 'first'}.json"
         self.session.export(name, self.people.export(person))
 
     def take(self) -> None:
@@ -195,8 +193,6 @@ class CalendarPage(Page):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.index = index_of(session.chronicle)
-        self.reading = Reading(self.index, self.read)
         self.day = self.month = session.today()
         self.asked: set[str] = set()  # matches for which missing values were requested
         self.read()
@@ -206,9 +202,8 @@ class CalendarPage(Page):
         self.news = self.session.news
         names = set(self.session.matches.names())
         today = self.session.today().isoformat()
-        self.book = calendar.DailyDeals(self.index.booked(today), names, today)
+        self.book = calendar.DailyDeals(self.session.chronicle.booked(), names, today)
         self.looked_through = 0  # finished deals that were checked, latest first
-        self.reading.made()
 
     @property
     def date(self) -> str:
@@ -222,8 +217,7 @@ class CalendarPage(Page):
 
     def title(self) -> str:
         """The name of the month."""
-        month = f"{self.t(f'month.{self.month.month}')} {self.month.year}"
-        return self.reading.so_far(month, self.t)
+        return f"{self.t(f'month.{self.month.month}')} {self.month.year}"
 
     def weeks(self) -> list[list[CalendarDay | None]]:
         """The weeks of the month, Monday first. None is a day of another month."""
@@ -279,13 +273,11 @@ class CalendarPage(Page):
     def open(self, deal: calendar.DailyDeal) -> None:
         """Plays a deal, continues it, or offers what can be done with a finished one.
 
-        It reads the history first, for midnight or another program may have come meanwhile. Raises
-        BadRecord if the history cannot be read now.
+        It reads the history first, for midnight or another program may have come meanwhile.
         """
         session = self.session
         shown = deal
         self.read()
-        session.keeper.refuse_unread(session.chronicle.lines)
         deal = self.book.deal(deal.date, deal.game)
         if deal.state == "open" or self.book.kept_open(shown):
             self.offer_strengths(deal, partial(self.begin, shown))
@@ -361,8 +353,7 @@ class CalendarPage(Page):
 
     def finished(self, deal: calendar.DailyDeal) -> Match | None:
         """The match of a deal, from its record; None if that does not fit the deal."""
-        file = self.session.chronicle.record(deal.match)
-        match = self.session.chronicle.peek(file) if self.session.keeper.exists(file) else None
+        match = self.session.chronicle.kept(deal.match)
         if match is None or not match.over or match.game != deal.game:
             return None
         return match if int(deal.line.get("seat", 0)) < match.seats_count else None
@@ -382,7 +373,7 @@ class CalendarPage(Page):
         busy = self.session.grader is not None and bool(self.session.grader.jobs)
         if not busy and (self.session.rival is None or self.session.rival.over):
             self.find_out()
-        return self.reading.tick()
+        return False
 
     def find_out(self) -> None:
         """Starts computing the next missing value, grades or par. Checks a few deals each time."""
@@ -464,8 +455,7 @@ class DuplicateSetup(Page):
         if self.other:
             people = [called(session.people.now, self.t), self.others[self.other]]
         duplicate.DuplicateMatch.begin(
-            session.keeper,
-            session.home_folder,
+            session.chronicle,
             list(GAMES)[self.game],
             OPPONENTS[self.level],
             session.draw_seed(),
@@ -540,8 +530,6 @@ class DuplicatePage(Page):
 
 
 def contest_page(session: Session) -> Page:
-    """The page of the present duplicate match, or of the set-up of a new one. Raises BadRecord if
-    it cannot be read now."""
-    contest = duplicate.DuplicateMatch.load(session.keeper, session.home_folder)
-    session.keeper.refuse_unread(session.home_folder + DUPLICATE)
+    """The page of the present duplicate match, or of the set-up of a new one."""
+    contest = duplicate.DuplicateMatch.load(session.chronicle)
     return DuplicatePage(session, contest) if contest else DuplicateSetup(session)

@@ -1,9 +1,8 @@
 """What the title tells a person on their return: what waits for them today, and what the last seven
 days brought.
 
-The numbers come from the index of the history. They are read only after the first picture and once
-the whole history is known, a part in each round of the loop, so that the title never waits for
-them and never shows a number that is too small. Nothing is shown for a count of zero.
+The numbers are read only after the first picture, a part in each round of the loop, so that the title
+never waits for them. Nothing is shown for a count of zero.
 """
 
 from __future__ import annotations
@@ -19,12 +18,10 @@ from ..play.puzzles import PuzzleBook, pack
 from ..play.study import offered
 from ..store.chronicle import Chronicle
 from ..store.history import Filter
-from ..store.index import index_of
 from ..store.saves import Saves
-from ..store.tables import LineStore
 from ..strings import Strings
 from .calendar import DailyDeals, day_end
-from .statistics import PERIODS, motif_costs
+from .statistics import PERIODS
 
 Kind = Literal["daily", "streak", "puzzles", "lesson"]
 
@@ -72,7 +69,6 @@ class Reminders:
     def __init__(self, chronicle: Chronicle, matches: Saves) -> None:
         self.chronicle = chronicle
         self.matches = matches
-        self.index = index_of(chronicle)
         self.waiting = Waiting()
         self.today = datetime.date.min  # the day that was read
         self.state: tuple[Any, ...] = ()  # what the numbers depend on, when they were read
@@ -81,10 +77,9 @@ class Reminders:
     def look(self, today: datetime.date, last: str) -> None:
         """Starts to read again if anything has changed. last: the game played last."""
         self.today = today
-        self.index.sync()
         saved = frozenset(self.matches.names())
-        state = (self.index.version, today, last, saved)
-        if self.index.whole and state != self.state:
+        state = (self.chronicle.tables.version, today, last, saved)
+        if state != self.state:
             self.state = state
             self.reading = self.read(today, last, saved)
 
@@ -103,14 +98,14 @@ class Reminders:
         """Reads everything; each step takes up to some hundredths of a second."""
         day = today.isoformat()
         found = self.waiting
-        deals, streak = today_of(DailyDeals(self.index.booked(day), saved, day))
+        deals, streak = today_of(DailyDeals(self.chronicle.booked(), saved, day))
         found = found._replace(deals=deals, streak=streak)
         yield found
         since = today - datetime.timedelta(PERIODS["week"])
-        week = self.index.ask(lambda store: week_of(store, since))
+        week = week_of(self.chronicle, since)
         found = found._replace(week=week)
         yield found
-        done = dict.fromkeys(str(line["lesson"]) for line in self.index.lines_with("lesson"))
+        done = dict.fromkeys(self.chronicle.lessons())
         step: Step | None = None
         for game in lesson_games(done, last):
             step = step or next((step for step in steps_of(game) if step.mark not in done), None)
@@ -152,30 +147,18 @@ def due_puzzles(game: str, chronicle: Chronicle) -> int:
     return len(due & {puzzle.id for puzzle in known})
 
 
-def week_of(store: LineStore, since: datetime.date) -> Week:
+def week_of(chronicle: Chronicle, since: datetime.date) -> Week:
     """What was played and learnt from a day on."""
     start = since.isoformat()
-    games = store.games().select(Filter(since=start))
+    games = chronicle.games().select(Filter(since=start))
     total = games.summary()
-    lessons = lines_since(store.lines_with("lesson"), start)
-    tries = lines_since(store.lines_with("puzzle"), start)
     return Week(
         total.played,
         total.won,
-        len({line["lesson"] for line in lessons if marks_step(line["lesson"])}),
-        len({line["puzzle"] for line in tries if line.get("solved")}),
-        costliest_motif(store.line(one.id) for one in games.each()),
+        sum(marks_step(lesson) for lesson in chronicle.lessons(start)),
+        len(chronicle.attempts().solved(start)),
+        next(iter(games.motif_costs()), ""),
     )
-
-
-def lines_since(lines: Iterable[Mapping[str, Any]], start: str) -> list[Mapping[str, Any]]:
-    """The lines from a day on."""
-    return [line for line in lines if str(line.get("date", "")) >= start]
-
-
-def costliest_motif(lines: Iterable[Mapping[str, Any] | None]) -> str:
-    """The motif that cost most in some games; "" if there is none."""
-    return next(iter(motif_costs(lines)), "")
 
 
 # ---- in words ----

@@ -20,12 +20,13 @@ from ..play.puzzle_finder import keep_mistakes
 from ..play.review import Grader
 from ..records import read_plain
 from ..refusals import BadRecord
-from ..store.folder import Keeper
+from ..store.database import Database
+from ..store.former import take_over
 from ..store.history import Filter
-from ..store.index import index_of
 from ..store.people import (
     HEAD_BYTES,
     MOST,
+    NOBODY,
     ExportHead,
     Imported,
     People,
@@ -34,10 +35,9 @@ from ..store.people import (
     called,
     is_export,
 )
-from ..store.reclaim import take_back
+from ..store.places import put_file
 from ..store.saves import match_of, text_of
 from ..store.settings import save_settings
-from ..store.tables import LineStore
 from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
@@ -128,11 +128,9 @@ class Session:
         self.today = daily.today  # the day, UTC
         self.day_match = daily.match_of  # a game's deal of the day
         self.short_match = daily.short_match  # a short match by seed
-        self.keeper = Keeper(folder)
-        self.people = People(self.keeper)
-        self.taken_back = take_back(self.keeper, self.people)  # files that were set aside by mistake
-        if self.taken_back:
-            self.people = People(self.keeper)
+        self.database = Database(folder)
+        take_over(self.database)
+        self.people = People(self.database)
         self.grader: Grader | None = None
         self.rival: duplicate.DragonTables | None = None
         self.news = 0  # counts results of background work
@@ -149,11 +147,7 @@ class Session:
     def recent_costs(self, game: str) -> dict[str, float]:
         """What the person's mistakes in the latest judged matches of a game cost by motif, the most
         first."""
-
-        def read(store: LineStore) -> dict[str, float]:
-            return recent_costs(store, store.games().select(Filter(game)), self.strings)
-
-        return index_of(self.chronicle).ask(read)
+        return recent_costs(self.chronicle.games().select(Filter(game)), self.strings)
 
     def other_table(self, match: Match) -> None:
         """Shows what Dragon would have scored in a match just finished. In a duplicate match, shows
@@ -166,28 +160,25 @@ class Session:
     # The present person
 
     def take_seat(self) -> None:
-        """Opens the present person's files and stops background work for another."""
+        """Opens what the present person has and stops background work for another."""
         self.stop_background()
         self.chronicle = self.people.chronicle()
         self.hoard = Hoard(self.chronicle)
         self.matches = self.people.matches()
         self.reminders = Reminders(self.chronicle, self.matches)
         self.settings = self.people.settings()
-        self.home_folder = self.people.now.home
         language = self.settings.language
         self.strings = Strings(language if language in Strings.languages() else "en")
 
     def take_up(self) -> None:
-        """Reads what could not be read before and can be now."""
+        """Reads everything again, once the disc can be used that could not be used before."""
         self.hoard.late = True
-        self.hoard.index.again = 0.0  # now
         self.news += 1
         self.people.read_again()
         for name in self.settings.take_up(self.people.settings()):
             if name != "language":  # it closes the table, so it waits for the next start
                 self.desk.settings_changed(name)
-        if not self.keeper.unread:
-            self.desk.notice(self.strings("word.read_again"))
+        self.desk.notice(self.strings("word.read_again"))
 
     def let_play(self, person: Person) -> None:
         """Lets another person play, keeping a window size from the command line."""
@@ -214,7 +205,7 @@ class Session:
 
     def save_settings(self) -> None:
         """Saves the settings, without those from the command line."""
-        save_settings(self.keeper, self.settings, self.fixed, self.home_folder)
+        save_settings(self.chronicle.tables, self.settings, self.fixed, self.chronicle.person)
 
     def note_game(self, game: str) -> None:
         """Remembers the game played last, which the title selects."""
@@ -230,9 +221,8 @@ class Session:
 
     def is_new(self, game: str) -> bool:
         """Whether the person has neither played a game nor done a step of its lessons."""
-        index = self.hoard.index
-        known = self.saved(game) or index.has_played(game) or index.lines_with("lesson", f"{game}/")
-        return not known
+        done = any(lesson.startswith(f"{game}/") for lesson in self.chronicle.lessons())
+        return not (self.saved(game) or self.chronicle.has_played(game) or done)
 
     def turn_coach(self, live: LiveMatch) -> None:
         """Turns the coach in a match on or off."""
@@ -246,12 +236,12 @@ class Session:
 
     def next_seed(self, game: str) -> int:
         """A seed for a new match of a game: that of a fair deal for the person's first one."""
-        fair = () if self.hoard.index.has_played(game) else first_deals(game)
+        fair = () if self.chronicle.has_played(game) else first_deals(game)
         return random.SystemRandom().choice(fair) if fair else self.draw_seed()
 
     def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why."""
-        return self.hoard.index.suggestion(game)
+        return self.chronicle.suggestion(game)
 
     def seats_for(self, match: Match) -> list[str]:
         """The players of a match that comes as a deal only, as if it were set up now."""
@@ -328,7 +318,9 @@ class Session:
 
     def lasting_notice(self) -> str:
         """What to say as long as it is so; "" if nothing."""
-        return self.strings("word.locked") if self.keeper.turns.hung else ""
+        if self.database.later:
+            return self.strings("word.later")
+        return self.strings("word.locked") if self.database.locked else ""
 
     # Import and export
 
@@ -336,7 +328,8 @@ class Session:
         """Writes a file for somebody to take elsewhere, and says where it is, or why it could not
         be written."""
         try:
-            path = self.keeper.export(name, text)
+            own = "guest-" if self.people.now == NOBODY else ""
+            path = put_file(self.database.folder, f"exports/{own}{name}", text.encode("utf-8", "replace"))
         except OSError as error:
             self.desk.notice(self.strings("word.not_exported", why=self.strings.disc(error)), "error")
         else:

@@ -5,7 +5,9 @@ Nothing here draws; screen/statistics_cards.py lays it out.
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,14 +17,12 @@ from typing import Any, NamedTuple
 from ..files import game_tables
 from ..games import GAMES
 from ..match import Match
-from ..store import history
-from ..store.chronicle import Chronicle, known, length_of
+from ..store.chronicle import Chronicle, length_of
 from ..store.forms import OPPONENTS
-from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Games, Played, Summary
-from ..store.index import Index, index_of
-from ..store.schema import Real
-from ..store.tables import LineStore
+from ..store.games import Games
+from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary, ending_of, played
 from ..strings import Strings
+from .ratings import REACH, SHOWN, rated_lately, rating, ratings
 
 PERIODS = {"week": 7, "month": 30, "year": 365}  # days
 RESULTS = ("won", "shared", "lost", "other")
@@ -31,7 +31,6 @@ HELP = ("without", "with")
 CURVES = ("wins", "accuracy", "loss", "margin", "rating")
 LATELY = 20  # games whose mistakes are counted by motif
 MOTIFS = 3  # motifs that are shown
-COST = Real(0, 1e12)
 ONE_LENGTH = ("margin", "rating")  # curves of one length only
 RUNNING = 10  # games averaged in each point of a curve
 
@@ -123,7 +122,7 @@ def lasting(seconds: float | None, t: Strings) -> str:
 def strength(games: Games, game: str, t: Strings, length: str = "") -> str:
     """A rating with its error. It counts all unassisted games of a length, whatever the other
     filters."""
-    found = history.rating(history.rated_lately(games, game, history.REACH, length), game)
+    found = rating(rated_lately(games, game, REACH, length), game)
     if not found.games:
         return "–"
     return t("statistics.give", value=t.number(found.value), error=t.number(found.error))
@@ -174,7 +173,7 @@ class Results(NamedTuple):
 
 def results(games: Games) -> Results:
     """How some games ended."""
-    total = games.summary()
+    total = games.whole.summary()
     return Results(total.won, total.shared, total.lost, won_share(total))
 
 
@@ -286,28 +285,10 @@ def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
     }
 
 
-def motif_costs(lines: Iterable[Mapping[str, Any] | None]) -> dict[str, float]:
-    """What mistakes cost in some games by the motif of their reason, the most first: the sums of
-    the key `motifs` of their lines.
-
-    >>> motif_costs([{"motifs": {"duel.a": 1.5}}, {}, {"motifs": {"duel.a": 1, "heart.b": 2}}])
-    {'duel.a': 2.5, 'heart.b': 2}
-    """
-    costs = Counter[str]()
-    for line in lines:
-        motifs = line.get("motifs") if line else None
-        for motif, cost in motifs.items() if isinstance(motifs, dict) else ():
-            if COST.fits(cost):
-                costs[str(motif)] += cost
-    ranked = sorted(costs.items(), key=lambda pair: (-pair[1], pair[0]))
-    return {motif: cost for motif, cost in ranked if cost > 0}
-
-
-def recent_costs(store: LineStore, games: Games, t: Strings) -> dict[str, float]:
-    """The same of the latest judged ones of some games; only motifs that have a name."""
-    lately = islice(games.latest("loss"), LATELY)
-    costs = motif_costs(store.line(one.id) for one in lately)
-    return {motif: cost for motif, cost in costs.items() if f"motif.{motif}.name" in t}
+def recent_costs(games: Games, t: Strings) -> dict[str, float]:
+    """What mistakes cost in the latest judged ones of some games by the motif of their reason, the most first; only
+    motifs that have a name."""
+    return {motif: cost for motif, cost in games.motif_costs(LATELY).items() if f"motif.{motif}.name" in t}
 
 
 def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
@@ -357,6 +338,18 @@ def of_one_length(games: Games, game: str) -> tuple[Games, str]:
     return games.select(Filter(length=length)), length
 
 
+def running(
+    games: Sequence[Played], value: Callable[[Played], float | None], width: int
+) -> list[tuple[str, float]]:
+    """Date and moving average over `width` games of a value, for the last SHOWN games that have it."""
+    known = [(one.date, found) for one in games if (found := value(one)) is not None]
+    points = []
+    for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
+        some = [found for _, found in known[max(0, end - width) : end]]
+        points.append((known[end - 1][0], sum(some) / len(some)))
+    return points
+
+
 def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or values of several games that do not compare."""
@@ -366,13 +359,13 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
     halves: list[float] = []
     games, length = of_one_length(games, game) if name in ONE_LENGTH else (games, "")
     if name == "rating":
-        rated = history.ratings(history.rated_lately(every, game, length=length), game)
+        rated = ratings(rated_lately(every, game, length=length), game)
         found = [(day, one.value) for day, one in rated]
         halves = [one.error for _, one in rated]
     else:
         latest = games.latest("" if name == "wins" else name)
-        some = list(islice(latest, history.SHOWN + RUNNING - 1))[::-1]
-        found = history.curve(some, VALUES[name], RUNNING)
+        some = list(islice(latest, SHOWN + RUNNING - 1))[::-1]
+        found = running(some, VALUES[name], RUNNING)
     if len(found) < 2:
         return None
     values = [value for _, value in found]
@@ -409,7 +402,7 @@ def result_of(one: Played | None) -> str:
     """The result of a record, one of RESULTS; "other" if the history does not count it."""
     if one is None:
         return "other"
-    return history.ending_of(one.share)
+    return ending_of(one.share)
 
 
 def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
@@ -449,77 +442,38 @@ def counted(seats: Sequence[str], t: Strings) -> str:
     )
 
 
+def to_csv(games: Iterable[Played]) -> str:
+    """The games as CSV with a header."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(Played._fields)
+    for one in games:
+        rows.writerow("+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one)
+    return text.getvalue()
+
+
 # ---- for the scenes ----
-
-
-class Reading:
-    """A page whose history may still be being read: how much is known, and when to rebuild the
-    page."""
-
-    STEP = 0.1  # of the history
-
-    def __init__(self, index: Index, make: Callable[[], None]) -> None:
-        """make: builds the page from what is known now, then calls made()."""
-        self.index = index
-        self.make = make
-        self.share = 0.0  # of the history, when the page was built
-        self.percent = 100  # the same in percent, as shown
-
-    def made(self) -> None:
-        """Notes that the page was built."""
-        self.share = self.known()
-        self.percent = round(100 * self.share)
-
-    @property
-    def whole(self) -> bool:
-        """Whether the page was built from the whole history."""
-        return self.share == 1
-
-    def known(self) -> float:
-        """How much of the history is known, 0 .. 1."""
-        return 1.0 if self.index.whole else min(self.index.share, 0.99)
-
-    def tick(self) -> bool:
-        """Follows the index. Returns whether there is anything new to show."""
-        if self.whole:
-            return False
-        self.index.sync()
-        share, before = self.known(), self.percent
-        self.percent = round(100 * share)
-        if share == 1 or share >= self.share + self.STEP:
-            self.make()
-        return self.percent != before
-
-    def so_far(self, title: str, t: Strings) -> str:
-        """The page's title, with the percentage known."""
-        return title if self.whole else t("word.so_far", title=title, percent=self.percent)
 
 
 class Overview:
     """A person's statistics: the filters, and the numbers of the games that pass them."""
 
     def __init__(self, chronicle: Chronicle, t: Strings, chosen: Mapping[str, str]) -> None:
-        self.index = index_of(chronicle)
-        self.reading = Reading(self.index, self.read)
+        self.chronicle = chronicle
         self.t = t
         self.sieve = game_filters()
         self.sieve.chosen |= chosen
         self.read()
 
     def read(self) -> None:
-        """Reads the chosen games, as far as they are known."""
-        self.index.ask(self.look)
-        self.reading.made()
-
-    def look(self, store: LineStore) -> None:
-        """The same from a store."""
-        every, game = store.games(), self.sieve["game"]
+        """Reads the chosen games."""
+        every, game = self.chronicle.games(), self.sieve["game"]
         self.any = len(every) > 0
-        self.games = self.chosen(store)
+        self.games = self.chosen()
         self.results = results(self.games)
         self.rows = table(self.games, every, game, self.t)
         self.bars = bars(self.games, game, self.t)
-        self.costs = recent_costs(store, self.games, self.t)
+        self.costs = recent_costs(self.games, self.t)
         if self.costs:
             self.bars["costs"] = motif_bars(self.costs, self.t)
         self.curve = curve(self.games, every, self.sieve)
@@ -527,80 +481,52 @@ class Overview:
 
     def to_csv(self) -> str:
         """The chosen games as CSV."""
-        return self.index.ask(lambda store: history.to_csv(self.chosen(store).each()))
+        return to_csv(self.chosen().each())
 
-    def chosen(self, store: LineStore) -> Games:
-        """The games of a store that pass the filters."""
-        return filtered(store.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
+    def chosen(self) -> Games:
+        """The games that pass the filters."""
+        return filtered(self.chronicle.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
 
 
 class RecordList:
     """A person's list of records. A record is opened only when it is shown."""
 
     def __init__(self, chronicle: Chronicle) -> None:
-        self.index = index_of(chronicle)
-        self.reading = Reading(self.index, self.read)
         self.chronicle = chronicle
         self.sieve = record_filters()
-        self.reload()
-
-    def reload(self) -> None:
-        """Reads the list again."""
-        self.all = self.chronicle.records()
-        self.read()
-
-    def read(self) -> None:
-        """Reads what the history knows about the records."""
-        self.opened: dict[str, tuple[Match | None, Played | None]] = {}
         self.sift()
 
     def sift(self) -> None:
-        """Applies the filters."""
-        wanted = self.index.ask(self.wanted)
-        game = self.sieve["game"]
-        self.files = [
-            file
-            for file in self.all
-            if (not game or stem(file).partition("-")[0] == game) and wanted(stem(file))
-        ]
-        self.reading.made()
+        """Reads the list, by the filters."""
+        level = self.sieve["level"]
+        met = 1 << OPPONENTS.index(level) if level else 0
+        self.numbers = self.chronicle.record_ids(self.sieve["game"], self.sieve["result"], met)
+        self.any = bool(self.numbers or self.chronicle.record_ids())
+        self.opened: dict[int, tuple[str, Match | None, Played | None]] = {}
 
-    def wanted(self, store: LineStore) -> Callable[[str], bool]:
-        """The names of records that pass the filters but that of the game."""
-        result, level = self.sieve["result"], self.sieve["level"]
-        if not result and not level:
-            return lambda _: True
-        if result == "other":
-            known = store.names()
-            return lambda name: not level and name not in known
-        names = store.names(result, level)
-        return lambda name: name in names
+    def look_up(self, number: int) -> tuple[str, Match | None, Played | None]:
+        """The name of a record, its match (None if it is invalid) and its game in the history, read on first
+        use."""
+        if number not in self.opened:
+            name = self.chronicle.name_of(self.numbers[number])
+            line = self.chronicle.line(name)
+            self.opened[number] = name, self.chronicle.kept(name), played([line])[0] if line else None
+        return self.opened[number]
 
-    def look_up(self, number: int) -> tuple[Match | None, Played | None]:
-        """The match of a record (None if it is invalid) and its game in the history, both read on
-        first use."""
-        file = self.files[number]
-        if file not in self.opened:
-            line = self.index.ask(lambda store: store.line(stem(file)))
-            one = history.played([line])[0] if line and known(line) else None
-            self.opened[file] = self.chronicle.peek(file), one
-        return self.opened[file]
+    def name(self, number: int) -> str:
+        """The name of a record's match."""
+        return self.look_up(number)[0]
 
     def match(self, number: int) -> Match | None:
         """The match of a record; None if it is invalid."""
-        return self.look_up(number)[0]
+        return self.look_up(number)[1]
 
     def record(self, number: int) -> dict[str, Any]:
-        """A record; empty if the file is invalid."""
+        """A record; empty if it is invalid."""
         match = self.match(number)
         return match.record() if match else {}
 
     def cells(self, number: int, t: Strings) -> dict[str, str]:
         """A record in words, by the columns of the list."""
-        match, one = self.look_up(number)
-        return record_row(match, one, t) if match else {"game": stem(self.files[number])}
-
-
-def stem(file: str) -> str:
-    """The name of the match in a file."""
-    return file.rpartition("/")[2].removesuffix(".json")
+        name, match, one = self.look_up(number)
+        return record_row(match, one, t) if match else {"game": name}

@@ -7,6 +7,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -307,13 +308,16 @@ class Art:
         size, form = (side, side), treasure.form
 
         def make() -> Surface:
-            flat = partial(hoard_picture.piece, treasure)
-            found = self.made(f"hoard/{form}")
-            wanted = rastered(partial(flat, metal), size).convert_alpha()
-            if found is None or metal == hoard_picture.DARK:
+            wanted = rastered(partial(hoard_picture.piece, treasure, metal), size).convert_alpha()
+            path = picture_path(f"hoard/{form}")
+            if path.suffix != RELIEF or metal == hoard_picture.DARK:
                 return wanted
+            relief = self.keep(("relief", form, size), lambda: small(path))
             plain = rastered(partial(hoard_picture.plain, form), size).convert_alpha()
-            return recoloured(pygame.transform.smoothscale(found, size), plain, wanted)
+            return recoloured(relief, plain, wanted)
+
+        def small(path: Path) -> Surface:  # without the whole, of which there are too many to be kept
+            return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), size)
 
         return self.keep(("piece", form, treasure.game, metal, size), make)
 

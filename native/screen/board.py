@@ -326,6 +326,9 @@ class BoardOf(ABC, Generic[State]):
     def arrange(self) -> Places:
         """Where every sprite belongs."""
 
+    def draw_bed(self, c: Canvas) -> None:
+        """Draws what lies under the sentence of the table."""
+
     @abstractmethod
     def draw(self, c: Canvas) -> None:
         """Draws the table as it is now."""
@@ -333,6 +336,11 @@ class BoardOf(ABC, Generic[State]):
     def task(self) -> str:
         """What the person is to do now, in words."""
         return ""
+
+    @property
+    def trying(self) -> bool:
+        """Whether a choice waits only to be confirmed."""
+        return False
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The legal moves that a card stands for."""
@@ -454,12 +462,16 @@ class BoardOf(ABC, Generic[State]):
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
             c.blit(dusk, dusk.get_rect(center=rect.center))
 
-    def draw_name(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws a player's name on enamel in the colour of its scores."""
-        wide = min(place.w, c.width_of(self.name(seat), "label", "title") + self.px("border"))
+    def draw_name(self, c: Canvas, seat: int, place: Rect, more: str = "") -> None:
+        """Draws a player's name on enamel in the colour of its scores. more: what else to say there, if there
+        is room."""
+        name = self.name(seat)
+        both = f"{name} · {more}" if more else name
+        words = both if c.width_of(both, "label", "title") + self.px("border") <= place.w else name
+        wide = min(place.w, c.width_of(words, "label", "title") + self.px("border"))
         plate = anchored(wide, place.h, center=place.center)
         c.piece("token-red" if seat == self.seat else "token-blue", plate)
-        c.text(self.name(seat), c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+        c.text(words, c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
 
     def note_seat(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Lets whoever points at a seat read who sits there."""
@@ -726,8 +738,11 @@ class BoardOf(ABC, Generic[State]):
         happened."""
         mover = self.stage.mover
         side = min(self.px("laid_by"), card.w * 45 // 100)
-        badge = anchored(side, side, center=(card.right - side // 3, card.y + side // 3))
+        gap = max(2, side // 12)
+        badge = anchored(side, side, topright=(card.right - 2 * gap, card.y + 2 * gap))
         if mover is not None:
+            rim = COLOR["own" if mover == self.seat else "other"]
+            c.shape(pygame.draw.aacircle, rim, badge.center, side // 2 + gap)
             self.draw_face(c, mover, badge)
             c.note("badge", badge, self.last_told())
 

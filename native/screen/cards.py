@@ -33,10 +33,10 @@ class Index(NamedTuple):
     y: float
     height: float  # of the type
     larger: float  # with large letters, at most
-    wide: float  # of its ink, at most
+    width: float  # at most
 
 
-INDEX = Index(0.138, 0.125, 0.21, 1.15, 0.19)
+INDEX = Index(0.115, 0.125, 0.21, 1.15, 0.19)
 
 
 
@@ -84,7 +84,7 @@ class Face(NamedTuple):
     foot: int = 0  # of its height in hundredths, what is left free at the foot
     each: str = ""  # a word under the index that counts others; where it has no room, a sign
     word: str = ""  # what the index stands for, under the emblem
-    made: str = ""  # its made card, where the emblem does not name it
+    made: str = ""  # what its made card is called, where not as the emblem
 
 
 class Cards:
@@ -197,9 +197,10 @@ class Cards:
         font = self.art.font("title", max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger))))
         index = font.render(face.corner, True, COLOR["ink"])
         ink = index.subsurface(index.get_bounding_rect())
-        if ink.get_width() > w * INDEX.wide:
-            ink = pygame.transform.smoothscale(ink, (round(w * INDEX.wide), ink.get_height()))
-        at = ink.get_rect(center=(round(w * INDEX.x), round(w * INDEX.y)))
+        if ink.get_width() > w * INDEX.width:
+            ink = pygame.transform.smoothscale(ink, (round(w * INDEX.width), ink.get_height()))
+        high = font.render("D", True, COLOR["ink"]).get_bounding_rect().h  # a tail hangs below the others' foot
+        at = ink.get_rect(midtop=(round(w * INDEX.x), round(w * INDEX.y) - high // 2))
         card.blit(ink, at)
         card.blit(pygame.transform.rotate(ink, 180), (w - at.right, h - at.bottom))
         if blind:

@@ -12,7 +12,7 @@ from ..profile.achievements import Treasure
 from ..profile.hoard import Find, place_of
 from ..strings import Strings
 from .statistics_cards import svg
-from .theme import GAME_THEMES, THEME, picture_path
+from .theme import COLOR, GAME_THEMES, THEME, hex_of, picture_path
 
 SIDE = 512  # of the pieces' own pictures
 INK = "#2A2118"
@@ -34,7 +34,7 @@ def coloured(form: str, game: str, of: str) -> str:
     """A piece in a metal, with a game's jewels; in "dark", its silhouette."""
     text = inside(form)
     if of == DARK:
-        shade, ink = COLOURS[DARK][0], COLOURS[DARK][2]
+        shade, ink = hex_of(COLOR["missing"]), hex_of(COLOR["night"])
         return re.sub("#[0-9A-F]{6}", lambda found: ink if found[0] == INK else shade, text)
     pairs = [*zip(COLOURS["gold"], COLOURS[of], strict=True)]
     pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["house"]), strict=True)

@@ -14,7 +14,7 @@ from pygame import Rect
 from ..profile.statistics import Bar, Curve, Filters, Results, StatRow, curve_title, percent, place
 from ..strings import Strings
 from .geometry import Size, foot_of, split, top_of, trim
-from .theme import PAPER
+from .theme import PAPER, hex_of
 
 COINS = 10  # of the highest pile
 FLAT, STEP = 0.5, 0.18  # of a coin's width: its height, lying, and how much a coin raises a pile
@@ -64,7 +64,7 @@ def svg(size: Size, inner: str) -> str:
 
 def ink(name: str) -> str:
     """A colour on parchment, as SVG writes it."""
-    return "#{:02X}{:02X}{:02X}".format(*PAPER[name])
+    return hex_of(PAPER[name])
 
 
 def numbers(area: Rect, rows: Sequence[StatRow], m: TextMetrics, t: Strings) -> StatPanel:

@@ -45,6 +45,15 @@ def rgb(text: str) -> Color:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
+def hex_of(color: Color) -> str:
+    """A colour as the theme and SVG write it.
+
+    >>> hex_of((217, 180, 91))
+    '#D9B45B'
+    """
+    return "#{:02X}{:02X}{:02X}".format(*color)
+
+
 def mix(one: Color, other: Color, share: float) -> Color:
     """A colour between two: share 0 is the first, 1 the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
@@ -120,6 +129,5 @@ def picture_names() -> list[str]:
 def recolour(svg: str) -> str:
     """An icon in the colours of the table, drawn in those of the standard one."""
     for name in ("pale", "gold"):
-        red, green, blue = COLOR[name]
-        svg = svg.replace(THEME["colour"][name], f"#{red:02X}{green:02X}{blue:02X}")
+        svg = svg.replace(THEME["colour"][name], hex_of(COLOR[name]))
     return svg

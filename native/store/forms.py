@@ -1,5 +1,4 @@
-"""The schemas of our files: records, lines of the history, duplicate matches, mined puzzles.
-FOLDER.md describes the files."""
+"""The schemas of what is kept: records, lines of the history, duplicate matches, mined puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ SHORT = Text(200)
 # Keys that the arcade itself writes into a record. Other keys belong to others and may hold
 # anything.
 OWN: dict[str, Schema] = {
-    "match": NAME,  # its name in saves/, records/ and the history
+    "match": NAME,  # its name
     "assisted": Flag(),
     "hints": Whole(0, 1_000_000),
     "coach": Flag(),  # whether mistakes are pointed out
@@ -46,10 +45,6 @@ FOUND: dict[str, Schema] = {
     "par": Real(-1e12, 1e12),
     "marks": Text(2000),
 }
-OLD_ENTRY = Fields(
-    {"game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
-    {"name": Text(200), "loss": Real(0, 1e12)},
-)
 ENTRY = Fields(
     {"id": LINE, "game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},
     {
@@ -81,9 +76,6 @@ ADDED = Fields(
         **FOUND,
     },
 )
-# Keys of lines of the history that are not matches.
-OTHERS = frozenset({"treasure", "puzzle", "lesson", "daily", "duplicate"})
-DUPLICATE = "duplicate.json"  # the file of the duplicate match
 CONTEST_DEALS = (4, 8)  # least and most deals in a duplicate match
 CONTEST = Fields(
     {

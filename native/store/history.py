@@ -1,30 +1,16 @@
-"""Statistics of a person's history: results, streaks, scores, accuracy, ratings, suggested
-opponent.
+"""A person's games as the tables hold them: what one is, which are wanted, streaks, and the suggested opponent.
 
-All are functions of the lines that the chronicle keeps (FOLDER.md). Nothing here draws or reads a
-clock, and the only file read is the table of the levels' strengths. Assisted games count neither in
-a rating nor in a suggestion.
-
-Game ratings: the maximum likelihood strength on Elo's curve, given the results against players of
-known strength and a prior of a Hatchling's strength with standard deviation PRIOR_ERROR. The error
-comes from the curvature at the maximum. A game's weight halves every HALF_LIFE games. Puzzle
-ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2012), with a day of puzzles as
-the rating period.
+Nothing here draws or reads a clock or a file. Assisted games count in no suggestion.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import groupby, islice
-from typing import Any, NamedTuple, Protocol
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from ..files import own_table
 from ..games import GAMES, module_of
-from ..grades import scale_of
 from .forms import OPPONENTS
 
 LENGTHS = {
@@ -33,16 +19,7 @@ LENGTHS = {
     "long": (900.0, math.inf),
 }  # seconds, from and below
 MATCHES = {"short_match": "short", "whole_match": "long"}  # by the length that a match was played at
-SHOWN = 50  # points of a curve
-PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of an unknown person, one standard deviation
-HALF_LIFE = 50.0  # games
-REACH = 300  # games further back weigh less than a sixtieth
-ELO = math.log(10) / 400
 UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
-PUZZLE_ERROR = 50.0  # Glicko deviation of a puzzle's own rating
-TAU = 0.5  # Glicko-2's limit on changes of volatility
-FIRST_TRIES = 10  # puzzles after which a rating is known well enough to fall freely
-FIRST_FALL = 50.0  # what each of them can take from it at most
 
 
 class Played(NamedTuple):
@@ -73,12 +50,7 @@ class Played(NamedTuple):
     @property
     def margin(self) -> float | None:
         """The person's score less the best other score."""
-        others = [score for seat, score in enumerate(self.scores) if seat != self.seat]
-        return (
-            self.scores[self.seat] - max(others)
-            if others and self.seat < len(self.scores)
-            else None
-        )
+        return margin_of(self.scores, self.seat)
 
 
 class Summary(NamedTuple):
@@ -98,16 +70,8 @@ class Summary(NamedTuple):
     seconds: float | None
 
 
-class Rating(NamedTuple):
-    """A strength, half its 95 % interval, and the number of games it is based on."""
-
-    value: float
-    error: float
-    games: int
-
-
 def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
-    """The games of a history (Chronicle.history()), in its order."""
+    """The games in some lines (lines.py), in their order."""
     return [
         Played(
             line["id"],
@@ -128,18 +92,10 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
             line.get("low"),
             tuple(line["accuracies"]) if "accuracies" in line else None,
             bool(line.get("given")),
-            str(line.get("length") or length_noted(line)),
+            line.get("length", ""),
         )
         for line in lines
     ]
-
-
-def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line does not name it, as older versions wrote it; "" if it is not
-    known."""
-    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
-    noted = getattr(own, "length_noted", None)
-    return str(noted(line)) if noted else ""
 
 
 class Filter(NamedTuple):
@@ -156,99 +112,18 @@ class Filter(NamedTuple):
     until: str = ""
     assisted: bool | None = None
 
-    def fits(self, one: Played) -> bool:
-        """Whether a game matches."""
-        least, most = LENGTHS.get(self.length, (0.0, math.inf))
-        return (
-            (not self.game or one.game == self.game)
-            and (not self.level or self.level in one.against)
-            and least <= one.seconds < most
-            and (self.length not in MATCHES or one.length == MATCHES[self.length])
-            and (not self.since or one.date >= self.since)
-            and (not self.until or "" < one.date < self.until)
-            and (self.assisted is None or one.assisted == self.assisted)
-        )
+
+def length_noted(line: Mapping[str, Any]) -> str:
+    """The length of a match whose line does not name it; "" if it is not known."""
+    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
+    noted = getattr(own, "length_noted", None)
+    return str(noted(line)) if noted else ""
 
 
-class Games(Protocol):
-    """Some of a person's games, in the order in which they were played. They are in a list or in an
-    index's tables."""
-
-    def __len__(self) -> int: ...
-
-    def select(self, wanted: Filter) -> Games:
-        """Those that match."""
-
-    def each(self) -> Iterator[Played]:
-        """All of them, oldest first."""
-
-    def latest(self, value: str = "") -> Iterator[Played]:
-        """Latest first; only those that have a value: accuracy, loss or margin."""
-
-    def meetings(self, game: str) -> Iterator[Meeting]:
-        """Unassisted games of a game against computer players, latest first."""
-
-    def summary(self) -> Summary:
-        """Totals and means of all."""
-
-    def graded(self) -> int:
-        """How many have an accuracy."""
-
-    def by_game(self) -> dict[str, Summary]:
-        """A summary for each game; streaks may be missing."""
-
-    def accuracies(self) -> tuple[float, float, float] | None:
-        """Mean accuracy in opening, middlegame and ending."""
-
-    def cost_shares(self) -> dict[str, float] | None:
-        """What share of all losses slips, mistakes and blunders each have."""
-
-    def comeback(self) -> Played | None:
-        """The game won from the worst position: see best_comeback()."""
-
-
-class GameList(list[Played]):
-    """Games in a list."""
-
-    def select(self, wanted: Filter) -> GameList:
-        """Those that match."""
-        return GameList(filter(wanted.fits, self))
-
-    def each(self) -> Iterator[Played]:
-        """All of them, oldest first."""
-        return iter(self)
-
-    def latest(self, value: str = "") -> Iterator[Played]:
-        """Latest first; only those that have a value: accuracy, loss or margin."""
-        return (one for one in reversed(self) if not value or getattr(one, value) is not None)
-
-    def meetings(self, game: str) -> Iterator[Meeting]:
-        """Unassisted games of a game against computer players, latest first."""
-        return meetings(one for one in reversed(self) if one.game == game)
-
-    def summary(self) -> Summary:
-        """Totals and means of all."""
-        return summary(self)
-
-    def graded(self) -> int:
-        """How many have an accuracy."""
-        return sum(one.accuracy is not None for one in self)
-
-    def by_game(self) -> dict[str, Summary]:
-        """A summary for each game."""
-        return by(self, lambda one: one.game)
-
-    def accuracies(self) -> tuple[float, float, float] | None:
-        """Mean accuracy in opening, middlegame and ending."""
-        return accuracies(self)
-
-    def cost_shares(self) -> dict[str, float] | None:
-        """What share of all losses slips, mistakes and blunders each have."""
-        return cost_shares(self)
-
-    def comeback(self) -> Played | None:
-        """The game won from the worst position."""
-        return best_comeback(self)
+def margin_of(scores: Sequence[float], seat: int) -> float | None:
+    """A seat's score less the best other score."""
+    others = [score for other, score in enumerate(scores) if other != seat]
+    return scores[seat] - max(others) if others and seat < len(scores) else None
 
 
 def ending_of(share: float) -> str:
@@ -260,322 +135,35 @@ def ending_of(share: float) -> str:
     return {1.0: "won", 0.0: "lost"}.get(share, "shared")
 
 
-def length_of(one: Played) -> str:
-    """The key of LENGTHS that a game has."""
-    return next(name for name, (least, most) in LENGTHS.items() if least <= one.seconds < most)
-
-
 def mean(values: Iterable[float | None]) -> float | None:
     """The mean of the known values; None if there are none."""
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
 
 
-def streaks(shares: Iterable[float]) -> tuple[int, int, int]:
-    """The current winning streak, the longest one and the longest losing streak, from the shares of
-    the win in order.
+def streaks(ends: str) -> tuple[int, int, int]:
+    """The current winning streak, the longest one and the longest losing streak, from how games ended in their
+    order: "W" won, "L" lost, "-" shared.
 
-    >>> streaks([1, 1, 1, 0, 0, 0.5, 1, 1])
+    >>> streaks("WWWLL-WW")
     (2, 3, 2)
     """
-    rows = [(share, sum(1 for _ in same)) for share, same in groupby(shares)]
-    wins, losses = ([length for share, length in rows if share == end] for end in (1, 0))
-    now = wins[-1] if rows and rows[-1][0] == 1 else 0
-    return now, max(wins, default=0), max(losses, default=0)
-
-
-def summary(games: Sequence[Played]) -> Summary:
-    """Totals and means of some games, given in the order in which they were played."""
-    won, lost = (sum(one.share == share for one in games) for share in (1, 0))
-    run, best_run, worst_run = streaks(one.share for one in games)
-    return Summary(
-        played=len(games),
-        won=won,
-        shared=len(games) - won - lost,
-        lost=lost,
-        run=run,
-        best_run=best_run,
-        worst_run=worst_run,
-        score=mean(one.scores[one.seat] if one.seat < len(one.scores) else None for one in games),
-        margin=mean(one.margin for one in games),
-        accuracy=mean(one.accuracy for one in games),
-        loss=mean(one.loss for one in games),
-        seconds=mean(one.seconds or None for one in games),
-    )
-
-
-def by(games: Sequence[Played], key: Callable[[Played], Any]) -> dict[Any, Summary]:
-    """A summary for each value of a key, such as length_of or lambda one: (one.game,
-    one.against)."""
-    groups: dict[Any, list[Played]] = {}
-    for one in games:
-        groups.setdefault(key(one), []).append(one)
-    return {value: summary(groups[value]) for value in sorted(groups)}
-
-
-def curve(
-    games: Sequence[Played], value: Callable[[Played], float | None], width: int = 10
-) -> list[tuple[str, float]]:
-    """Date and moving average over `width` games of a value, for the last SHOWN games that have
-    it."""
-    known = [(one.date, found) for one in games if (found := value(one)) is not None]
-    points = []
-    for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
-        some = [found for _, found in known[max(0, end - width) : end]]
-        points.append((known[end - 1][0], sum(some) / len(some)))
-    return points
-
-
-def stages(games: Iterable[Played]) -> tuple[float, float, float] | None:
-    """Mean loss per move in opening, middlegame and ending; None if no game has it."""
-    return thirds(one.stages for one in games)
-
-
-def accuracies(games: Iterable[Played]) -> tuple[float, float, float] | None:
-    """Mean accuracy in opening, middlegame and ending; None if no game has it."""
-    return thirds(one.accuracies for one in games)
-
-
-def thirds(some: Iterable[tuple[float, ...] | None]) -> tuple[float, float, float] | None:
-    """The means of three numbers, over the games that have them."""
-    known = [parts for parts in some if parts]
-    if not known:
-        return None
-    opening, middle, ending = (sum(part) / len(known) for part in zip(*known, strict=True))
-    return opening, middle, ending
-
-
-def best_comeback(games: Iterable[Played]) -> Played | None:
-    """The unassisted game won from the worst position, measured in units of a mistake; None if
-    there is none below zero."""
-    won = [one for one in games if one.share == 1 and (one.low or 0) < 0 and not one.assisted]
-    return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
-
-
-def to_csv(games: Iterable[Played]) -> str:
-    """The games as CSV with a header."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(Played._fields)
-    for one in games:
-        table.writerow(
-            "+".join(map(str, cell)) if isinstance(cell, tuple) else cell for cell in one
-        )
-    return text.getvalue()
+    longest, losses = (max(map(len, re.findall(f"{end}+", ends)), default=0) for end in "WL")
+    return len(ends) - len(ends.rstrip("W")), longest, losses
 
 
 KINDS = ("slip", "mistake", "blunder")
 
 
-def cost_shares(games: Iterable[Played]) -> dict[str, float] | None:
-    """What share of all losses slips, mistakes and blunders each have, measured in units of a
-    mistake; None if nothing was lost."""
-    found = dict.fromkeys(KINDS, 0.0)
-    for one in games:
-        for kind, cost in zip(KINDS, one.costs or (), strict=False):
-            found[kind] += cost / scale_of(one.game).mistake
-    whole = sum(found.values())
-    return {kind: cost / whole for kind, cost in found.items()} if whole else None
-
-
-def costs(games: Iterable[Played]) -> dict[str, float]:
-    """The total cost of slips, mistakes and blunders. Values of different games do not compare."""
-    known = [one.costs for one in games if one.costs]
-    return {kind: sum(costs[place] for costs in known) for place, kind in enumerate(KINDS)}
-
-
-# ---- strength ----
-
-
-@cache
-def strengths(game: str) -> dict[int, dict[str, float]]:
-    """The levels' Elo at a game, by number of seats and level."""
-    table = own_table(game, "strengths.toml")
-    return {int(seats): levels for seats, levels in table.items()}
-
-
-def strength(game: str, seats: int, level: str) -> float | None:
-    """The Elo of a level at a table; None if it was never measured."""
-    tables = strengths(game)
-    if not tables:
-        return None
-    return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)
-
-
-class RatedResult(NamedTuple):
-    """One comparison with a player of known strength: 1 better, 0 worse, 0.5 equal; and its
-    weight."""
-
-    against: float
-    score: float
-    weight: float
-
-
-def results(one: Played) -> list[RatedResult]:
-    """The comparisons that a game provides. At a table of more than two, all together weigh as one
-    game, and equal scores do not count, since partners always have them."""
-    seats = one.seats or ("human", *one.against)
-    others = [seat for seat in range(len(seats)) if seat != one.seat]
-    if len(others) == 1:
-        known = strength(one.game, 2, seats[others[0]])
-        return [] if known is None else [RatedResult(known, one.share, 1.0)]
-    if len(one.scores) != len(seats):
-        return []
-    own, found = one.scores[one.seat], []
-    for seat in others:
-        known = strength(one.game, len(seats), seats[seat])
-        if known is not None and one.scores[seat] != own:
-            found.append(RatedResult(known, float(own > one.scores[seat]), 1 / len(others)))
-    return found
-
-
-def fit(found: Sequence[RatedResult]) -> tuple[float, float]:
-    """The maximum likelihood strength and its standard error, by Newton's method on a concave
-    function."""
-    value, precision = PRIOR, PRIOR_ERROR**-2
-    for _ in range(100):
-        slope, bend = (PRIOR - value) * precision, precision
-        for result in found:
-            expected = 1 / (1 + 10 ** ((result.against - value) / 400))
-            slope += result.weight * ELO * (result.score - expected)
-            bend += result.weight * ELO * ELO * expected * (1 - expected)
-        step = max(-200.0, min(200.0, slope / bend))
-        value += step
-        if abs(step) < 1e-6:
-            break
-    return value, bend**-0.5
-
-
-def rating(games: Sequence[Played], game: str) -> Rating:
-    """A person's present strength at a game."""
-    found = [
-        (one, compared)
-        for one in games
-        if one.game == game and not one.assisted and (compared := results(one))
-    ]
-    found = found[-REACH:]
-    weighed = [
-        result._replace(weight=result.weight * 0.5 ** (age / HALF_LIFE))
-        for age, (_, compared) in enumerate(reversed(found))
-        for result in compared
-    ]
-    value, error = fit(weighed)
-    return Rating(value, 1.96 * error, len(found))
-
-
-def rated_lately(
-    games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = ""
-) -> list[Played]:
-    """The latest rated games, as many as a rating or a curve of ratings needs. length: of a length in
-    MATCHES only."""
-    latest = games.select(Filter(game, length=length, assisted=False)).latest()
-    return list(islice((one for one in latest if results(one)), most))[::-1]
-
-
-def ratings(games: Sequence[Played], game: str) -> list[tuple[str, Rating]]:
-    """Date and rating after each of the last SHOWN rated games."""
-    counted = [one for one in games if one.game == game and not one.assisted and results(one)]
-    first = max(1, len(counted) - SHOWN + 1)
-    ends = range(first, len(counted) + 1)
-    return [
-        (counted[end - 1].date, rating(counted[max(0, end - REACH) : end], game)) for end in ends
-    ]
-
-
-# ---- puzzles ----
-
-
-class PuzzleRating(NamedTuple):
-    """A Glicko-2 rating: value, deviation (one standard error) and volatility. A new player has a
-    Hatchling's."""
-
-    value: float = 800.0
-    deviation: float = 350.0
-    volatility: float = 0.06
-
-
-class PuzzleAttempt(NamedTuple):
-    """A puzzle tried: its rating and deviation, and 1 if solved, else 0."""
-
-    value: float
-    deviation: float
-    score: float
-
-
-SCALE = 173.7178  # Glicko-2's internal scale
-
-
-def glicko(skill: PuzzleRating, trials: Sequence[PuzzleAttempt]) -> PuzzleRating:
-    """The rating after a period. Without puzzles only its deviation grows."""
-    mu, phi = (skill.value - 1500) / SCALE, skill.deviation / SCALE
-    if not trials:
-        return skill._replace(deviation=min(350.0, SCALE * math.hypot(phi, skill.volatility)))
-    information = gain = 0.0
-    for trial in trials:
-        g = 1 / math.sqrt(1 + 3 * (trial.deviation / SCALE) ** 2 / math.pi**2)
-        expected = 1 / (1 + math.exp(-g * (mu - (trial.value - 1500) / SCALE)))
-        information += g * g * expected * (1 - expected)
-        gain += g * (trial.score - expected)
-    variance = 1 / information
-    sigma = volatility(skill.volatility, phi, variance, variance * gain)
-    phi = 1 / math.sqrt(1 / (phi * phi + sigma * sigma) + information)
-    return PuzzleRating(1500 + SCALE * (mu + phi * phi * gain), min(350.0, SCALE * phi), sigma)
-
-
-def volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Step 5 of Glicko-2: the new volatility, by the Illinois method."""
-    start = math.log(sigma * sigma)
-
-    def f(x: float) -> float:
-        e = math.exp(x)
-        total = phi * phi + variance + e
-        return e * (delta * delta - total) / (2 * total * total) - (x - start) / (TAU * TAU)
-
-    low = start
-    if delta * delta > phi * phi + variance:
-        high = math.log(delta * delta - phi * phi - variance)
-    else:
-        steps = 1
-        while f(start - steps * TAU) < 0:
-            steps += 1
-        high = start - steps * TAU
-    at_low, at_high = f(low), f(high)
-    while abs(high - low) > 1e-6:
-        middle = low + (low - high) * at_low / (at_high - at_low)
-        at = f(middle)
-        if at * at_high <= 0:
-            low, at_low = high, at_high
-        else:
-            at_low /= 2
-        high, at_high = middle, at
-    return math.exp(low / 2)
-
-
-def puzzle_skill(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, PuzzleRating]]:
-    """Date and rating after each day of puzzles, from the lines with "puzzle"
-    (Chronicle.lines_with). Only the first try at a puzzle counts. A day that begins within the
-    FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too little is
-    known for Glicko's long first steps down."""
-    days: dict[str, list[PuzzleAttempt]] = {}
-    seen: set[str] = set()
-    for line in lines:
-        if line["puzzle"] not in seen and isinstance(line.get("rating"), int | float):
-            seen.add(line["puzzle"])
-            trial = PuzzleAttempt(float(line["rating"]), PUZZLE_ERROR, float(bool(line.get("solved"))))
-            days.setdefault(str(line.get("date", ""))[:10], []).append(trial)
-    skill, tried, found = PuzzleRating(), 0, []
-    for day, trials in days.items():
-        least = skill.value - FIRST_FALL * len(trials) if tried < FIRST_TRIES else -math.inf
-        skill = glicko(skill, trials)
-        skill = skill._replace(value=max(skill.value, least))
-        tried += len(trials)
-        found.append((day, skill))
-    return found
-
-
 # ---- suggested opponent ----
 
 STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
+
+
+def level_of(against: Iterable[str]) -> str:
+    """The level of some opponents: the median, the weaker of two; "" if they are no computer players."""
+    met = sorted(OPPONENTS.index(who) for who in against if who in OPPONENTS)
+    return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
 
 class Suggestion(NamedTuple):
@@ -597,32 +185,13 @@ class Meeting(NamedTuple):
     share: float
 
 
-def level_met(one: Played) -> str:
-    """The level of a game: the median of the opponents', the weaker of two; "" if it tells nothing of
-    whom the person should meet next."""
-    if one.given:
-        return ""
-    met = sorted(OPPONENTS.index(who) for who in one.against if who in OPPONENTS)
-    return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
-
-
-def suggested_level(games: Iterable[Played], game: str) -> str:
-    """The suggested opponent: Hatchling at first; the next level after two wins in a row, the
-    one below after three losses in a row. If the person chooses another level, it continues
-    from there; opponents that come with a deal of the day are not chosen and change nothing."""
-    return suggestion(games, game)[0]
-
-
-def suggestion(games: Iterable[Played], game: str) -> tuple[str, str]:
-    """The suggested opponent, and why: "first", "up" or "down" just now, else "stay"."""
-    now = Suggestion()
-    for met in meetings(one for one in games if one.game == game):
-        now = suggestion_after(now, met)
-    return OPPONENTS[now.level], now.why
-
-
 def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
-    """The same from a game's meetings, latest first. It reads only as many as can matter."""
+    """The suggested opponent: Hatchling at first; the next level after two wins in a row, the one below
+    after three losses in a row. If the person chooses another level, it continues from there. And why:
+    "first", "up" or "down" just now, else "stay".
+
+    latest: a game's meetings, latest first. It reads only as many as can matter.
+    """
     ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
     for met in latest:
         ends = {
@@ -634,14 +203,6 @@ def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
             break
     last = ends.get(Suggestion()._replace(why=""), Suggestion())
     return OPPONENTS[last.level], last.why
-
-
-def meetings(games: Iterable[Played]) -> Iterator[Meeting]:
-    """The unassisted games against computer players."""
-    for one in games:
-        level = level_met(one)
-        if level and not one.assisted:
-            yield Meeting(OPPONENTS.index(level), one.share)
 
 
 def suggestion_after(before: Suggestion, met: Meeting) -> Suggestion:

@@ -1,39 +1,40 @@
-"""The people who play on this machine: up to eight, each with their own files, and a guest.
+"""The people who play on this machine: up to eight, and a guest, whose tables are in memory only.
 
-The first person's files are in the data folder itself; the others' are in people/ID/ and look the
-same. people.json lists them. The guest's files are kept in memory only. A person can be exported as
-one text and imported elsewhere; nothing is duplicated. What a later version wrote is used as far as
-it is known here, and kept.
+A person can be exported as one text and imported elsewhere; nothing is duplicated. What a later version
+wrote is used as far as it is known here.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
+import sqlite3
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from ..bounds import EXPORT_ENTRIES, EXPORT_KEYS, EXPORT_LIMIT
+from ..bounds import EXPORT_ENTRIES, EXPORT_LIMIT
 from ..json_stream import Entry, JsonStream, Source
 from ..records import check
 from ..refusals import BadRecord, quote
 from ..strings import Strings
 from .chronicle import Chronicle
-from .folder import GUEST, Keeper, compact
+from .database import Database, PersonTables, Tables, compact, object_of, storable
 from .forms import LINE, NAME, is_line, own_bad
-from .saves import Saves, is_later
+from .lines import lines_of, put_line
+from .saves import Saves, is_later, stamp
 from .schema import Fields, Text, Whole
-from .settings import Settings, load_settings
-from .startup import LATER, NAME_LENGTH, PEOPLE, PERSON, SETTINGS, home_of, seated
-from .startup import PERSONS as FILE
+from .settings import Settings, all_parts, load_settings, put_settings
 
 MOST = 8
 FORMAT = 1
-NONE: Mapping[str, Any] = {"people": []}  # an empty list
-OWN_FILES = ("settings.json", "history.jsonl")  # of everybody who has ever played
+NAME_LENGTH = 30
+LATER = 1_000_000  # exports of newer formats up to this one are read as far as known
+PERSON = Fields({"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)})
+STATES = {"records": "finished", "saves": "open"}  # of the matches in each part of an export
 EXPORT_HEAD = Fields(
     {"hoard_person": Whole(1, LATER), "name": Text(NAME_LENGTH)}, {"settings": Fields({})}
 )
@@ -50,11 +51,6 @@ class Person(NamedTuple):
 
     id: str
     name: str
-
-    @property
-    def home(self) -> str:
-        """The person's folder: "", or a path that ends with "/"."""
-        return GUEST if self == NOBODY else home_of(self.id)
 
 
 NOBODY = Person("guest", "")
@@ -136,124 +132,59 @@ def entries(stream: JsonStream) -> Generator[tuple[float, Entry], None, None]:
         yield stream.share, entry
 
 
-class Lines:
-    """The lines that a history has, to add what others have beyond them.
-
-    Of each line it keeps the names of its keys; equal sets of names are kept once.
-    """
-
-    def __init__(self, lines: Iterable[Mapping[str, Any]] = ()) -> None:
-        self.keys: dict[str, frozenset[str]] = {}
-        self.sets: dict[frozenset[str], frozenset[str]] = {}
-        self.room = EXPORT_KEYS
-        for line in lines:
-            self.note(line)
-
-    def note(self, line: Mapping[str, Any]) -> None:
-        """Notes a line. Raises BadRecord if the lines have too many different keys."""
-        keys = self.keys.get(line["id"], frozenset()).union(line)
-        if keys not in self.sets:
-            self.sets[keys] = keys
-            self.room -= len(keys)
-            if self.room < 0:
-                raise BadRecord("too_many_values", most=f"{EXPORT_KEYS:,}")
-        self.keys[line["id"]] = self.sets[keys]
-
-    def new(self, line: Mapping[str, Any]) -> dict[str, Any] | None:
-        """What a line adds to those noted; None if it adds nothing or is no line of ours."""
-        known = self.keys.get(line["id"], frozenset())
-        whole = {key: value for key, value in line.items() if key not in known} | {"id": line["id"]}
-        if line.keys() <= known or not is_line(whole):
-            return None
-        self.note(line)
-        return whole
-
-
 class People:
     """The people who play here, and who is playing now."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self.keeper = keeper
+    def __init__(self, database: Database) -> None:
+        self.database = database
         self.all: list[Person] = [Person("", "")]
         self.now = self.all[0]
-        found = self.read_again()
-        seat = seated(found)
-        self.now = next((person for person in self.all if person.id == seat), self.all[0])
+        self.read_again()
+        found = database.rows("SELECT value FROM house WHERE key = 'now'")
+        self.now = next((person for person in self.all if (person.id,) in found), self.all[0])
 
-    def read_again(self) -> Any:
-        """Reads the list again, whoever wrote it last; the present person stays. Returns its
-        contents, None if it is unusable."""
-        found = self.keeper.load(FILE)
-        if found is not None and not PEOPLE.fits(found):
-            self.keeper.set_aside(FILE)
-            found = None
-        listed = {one["id"]: Person(one["id"], plain_name(one["name"])) for one in (found or NONE)["people"]}
-        listed.pop(NOBODY.id, None)
-        listed = {"": Person("", "")} | listed
-        for person in [] if FILE in self.keeper.unread else self.unlisted(listed):
-            listed[person.id] = person
+    def read_again(self) -> None:
+        """Reads the list again, whoever changed it last; the present person stays."""
+        rows = self.database.rows("SELECT id, name FROM people WHERE gone IS NULL ORDER BY place, id")
+        listed = {"": Person("", "")}
+        for ident, name in rows:
+            person = Person(ident, plain_name(str(name)))
+            if PERSON.fits(person._asdict()) and ident != NOBODY.id:
+                listed[ident] = person
         if self.now != NOBODY:
             self.now = listed.setdefault(self.now.id, self.now)
         self.all = list(listed.values())
-        return found
 
-    def unlisted(self, listed: Mapping[str, Person]) -> list[Person]:
-        """People with a folder who are in no list, because it was lost or another program overwrote
-        it."""
-        found, known = [], {person.id: person for person in self.all}
-        for name in self.keeper.folders("people"):
-            person = known.get(name, Person(name, name[:NAME_LENGTH]))
-            fits = PERSON.fits(person._asdict()) and name not in (NOBODY.id, *listed)
-            if fits and any(self.keeper.exists(person.home + file) for file in OWN_FILES):
-                found.append(person)
-        return found[: max(0, MOST - len(listed))]
-
-    def change(self, do: Callable[[dict[str, Any]], None]) -> None:
-        """Changes the list on disc, including what others changed in it."""
-        here = [person._asdict() for person in self.all]
-
-        def changed(found: Any) -> Any:
-            fits = PEOPLE.fits(found)
-            whole = found if fits else {"hoard_people": FORMAT, "now": "", "people": here}
-            do(whole)
-            return whole
-
-        self.keeper.change_value(FILE, changed)
-        self.read_again()
+    def tables(self, person: Person) -> Tables:
+        """Where what a person has is kept."""
+        return self.database.guest if person == NOBODY else self.database
 
     def add(self, name: str) -> Person:
         """Adds a person, with the settings of the present one. Raises BadRecord if the name is not
         possible or there are MOST people already."""
-        with self.keeper.alone():
-            return self.add_alone(name)
-
-    def add_alone(self, name: str) -> Person:
-        """The same, with the lock held."""
-        self.look_again()
-        self.check_name(name)
-        if len(self.all) >= MOST:
-            raise BadRecord("house_full", most=MOST)
+        settings = all_parts(self.settings().kept())
         plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
-        taken = {"guest", *(person.id for person in self.all), *self.keeper.folders("people")}
-        number = 1
-        while (made := plain if number == 1 else f"{plain}-{number}") in taken:
-            number += 1
-        person = Person(made, name)
-        settings = load_settings(self.keeper, self.now.home)
-        self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
-        self.change(lambda whole: whole["people"].append(person._asdict()))
+
+        def put(con: sqlite3.Connection) -> Person:
+            self.check_name(con, name)
+            if con.execute("SELECT count(*) FROM people WHERE gone IS NULL").fetchone()[0] >= MOST:
+                raise BadRecord("house_full", most=MOST)
+            taken = {"guest", *(ident for (ident,) in con.execute("SELECT id FROM people"))}
+            numbers = (plain if number == 1 else f"{plain}-{number}" for number in itertools.count(1))
+            person = Person(next(made for made in numbers if made not in taken), storable(name))
+            con.execute("INSERT INTO people VALUES (?, ?, (SELECT max(place) + 1 FROM people), NULL)", person)
+            put_settings(con, person.id, settings)
+            return person
+
+        person = self.database.change(put)
+        self.read_again()
         return person
 
-    def look_again(self) -> None:
-        """Reads the list again. Raises BadRecord if that fails."""
-        self.read_again()
-        self.keeper.refuse_unread(FILE)
-
-    def check_name(self, name: str) -> None:
+    def check_name(self, con: sqlite3.Connection, name: str) -> None:
         """Raises BadRecord if a name is not possible or taken."""
         if not 0 < len(name.strip()) <= NAME_LENGTH:
             raise BadRecord("name_length", most=NAME_LENGTH)
-        if name in [person.name for person in self.all]:
+        if con.execute("SELECT 1 FROM people WHERE gone IS NULL AND name = ?", [storable(name)]).fetchone():
             raise BadRecord("name_taken", name=quote(name))
 
     def free_name(self, wanted: str) -> str:
@@ -265,108 +196,80 @@ class People:
 
     def rename(self, person: Person, name: str) -> Person:
         """Renames a person."""
-        renamed = Person(person.id, name)
 
-        def rename(whole: dict[str, Any]) -> None:
-            entry = next((one for one in whole["people"] if one["id"] == person.id), None)
-            if entry is None:
-                whole["people"].append(renamed._asdict())
-            else:
-                entry["name"] = name
+        def rename(con: sqlite3.Connection) -> None:
+            self.check_name(con, name)
+            con.execute("UPDATE people SET name = ?, gone = NULL WHERE id = ?", (storable(name), person.id))
 
-        with self.keeper.alone():
-            self.look_again()
-            self.check_name(name)
-            self.change(rename)
-        return renamed
+        self.database.change(rename)
+        self.now = self.now._replace(name=name) if self.now.id == person.id else self.now
+        self.read_again()
+        return Person(person.id, name)
 
     def choose(self, person: Person) -> None:
         """Makes a person play from now on, or NOBODY for a guest. Deletes what an earlier guest
         left."""
-        settings = self.settings()
-        self.keeper.memory.clear()
-        if person == NOBODY:
-            self.now = person
-            self.keeper.write(person.home + SETTINGS, compact(settings.kept()))
-            return
+        settings = all_parts(self.settings().kept())
+        self.database.guest = Tables()
         self.now = person
-        self.change(lambda whole: whole.update(now=person.id))
+        if person == NOBODY:
+
+            def come(con: sqlite3.Connection) -> None:
+                con.execute("INSERT INTO people VALUES (?, ?, 1, NULL)", person)
+                put_settings(con, person.id, settings)
+
+            self.database.guest.change(come)
+            return
+        self.database.change(lambda con: con.execute("REPLACE INTO house VALUES ('now', ?)", [person.id]), "now")
+        self.read_again()
 
     def leave(self, person: Person) -> None:
-        """Removes a person from the list and sets the folder aside. The first person cannot be
+        """Removes a person from the list; what they have stays in the tables. The first person cannot be
         removed."""
-        assert person.id, "the first person's folder is the whole house"
+        assert person.id, "the first person cannot be removed"
 
-        def leave(whole: dict[str, Any]) -> None:
-            whole["people"] = [one for one in whole["people"] if one["id"] != person.id]
-            if whole.get("now") == person.id:
-                whole["now"] = ""
+        def leave(con: sqlite3.Connection) -> None:
+            con.execute("UPDATE people SET gone = ? WHERE id = ?", (stamp(), person.id))
+            con.execute("DELETE FROM house WHERE key = 'now' AND value = ?", [person.id])
 
-        with self.keeper.alone():
-            self.look_again()
-            self.keeper.set_aside(person.home.rstrip("/"), silent=True)
-            if self.now.id == person.id:
-                self.now = self.all[0]
-            self.change(leave)
+        self.database.change(leave)
+        if self.now.id == person.id:
+            self.now = self.all[0]
+        self.read_again()
 
     def settings(self) -> Settings:
         """The settings of the present person."""
-        return load_settings(self.keeper, self.now.home)
+        return load_settings(self.tables(self.now), self.now.id)
 
     def matches(self) -> Saves:
         """The saved matches of the present person."""
-        return Saves(self.keeper, self.now.home)
+        return Saves(self.tables(self.now), self.now.id)
 
     def chronicle(self) -> Chronicle:
         """The finished matches of the present person."""
-        return Chronicle(self.keeper, self.now.home)
+        return Chronicle(self.tables(self.now), self.now.id)
 
     # export
 
     def export(self, person: Person) -> str:
-        """Everything about a person as one JSON text. Raises BadRecord if some of it cannot be read
-        now."""
-        records, saves = (
-            {
-                self.stem(file): value
-                for file in self.keeper.names(f"{person.home}{place}", ".json")
-                if NAME.fits(self.stem(file)) and isinstance(value := self.keeper.load(file), dict)
-            }
-            for place in ("records", "saves")
-        )
-        whole = {
-            "hoard_person": FORMAT,
-            "name": person.name,
-            "settings": self.kept_settings(person),
-        }
-        whole |= {
-            "history": Chronicle(self.keeper, person.home).read_all(),
-            "records": records,
-            "saves": saves,
-        }
-        for name in self.keeper.unread:
-            if name.startswith(person.home):
-                self.keeper.refuse_unread(name)
+        """Everything about a person as one JSON text."""
+        own = PersonTables(self.tables(person), person.id)
+        whole: dict[str, Any] = {"hoard_person": FORMAT, "name": person.name}
+        whole |= {"settings": load_settings(own.tables, person.id).kept(), "history": list(lines_of(own))}
+        for key, state in STATES.items():
+            query = """SELECT name, records.record FROM matches JOIN records ON records.id = matches.record
+                WHERE person = :person AND state = :state ORDER BY written"""
+            rows = own.rows(query, state=state)
+            whole[key] = {name: record for name, text in rows if NAME.fits(name) and (record := object_of(text))}
         return json.dumps(whole)
-
-    def kept_settings(self, person: Person) -> dict[str, Any]:
-        """A person's settings, as written."""
-        return load_settings(self.keeper, person.home).kept()
-
-    @staticmethod
-    def stem(file: str) -> str:
-        """The name of the match in a file."""
-        return file.rpartition("/")[2].removesuffix(".json")
 
     @staticmethod
     def looking_in(source: Source) -> Reading[ExportHead]:
         """Reads an export through. Raises BadRecord if it is none."""
         head: dict[str, Any] = {}
-        lines, stream = Lines(), opened(source)
+        stream = opened(source)
         for share, entry in entries(stream):
-            if entry.key == "history":
-                lines.note(entry.value)
-            elif entry.key in (*EXPORT_HEAD.needed, *EXPORT_HEAD.others):
+            if entry.key in (*EXPORT_HEAD.needed, *EXPORT_HEAD.others):
                 head[entry.key] = entry.value
             yield share
         if not EXPORT_HEAD.fits(head) or "history" not in stream.seen:
@@ -379,24 +282,18 @@ class People:
         """Imports a person, entry by entry. Existing data stays as it is.
 
         person None: makes a new one, named as in the export, or `name` if that has none. Raises
-        BadRecord if the source is no export, there are too many people, or existing data cannot be
-        read now.
+        BadRecord if the source is no export, or there are too many people.
         """
         found = yield from self.halved(self.looking_in(source))
         if person is None:
             person = self.add(self.free_name(found.name or name))
-            settings = Settings.of(found.settings)
-            self.keeper.write(person.home + SETTINGS, json.dumps(settings.kept(), indent=1))
-        chronicle = Chronicle(self.keeper, person.home)
-        lines = Lines(chronicle.read_all())  # may raise, before any change of somebody's
+            settings, own = all_parts(Settings.of(found.settings).kept()), person.id
+            self.database.change(lambda con: put_settings(con, own, settings))
         counts = dict.fromkeys(EXPORT_PARTS, 0)
+        merge = Merge(Saves(self.tables(person), person.id))
         for share, entry in entries(opened(source)):
-            if entry.key == "history":
-                counts["history"] += self.merge_line(chronicle, lines, entry.value)
-            elif entry.key == "records":
-                counts["records"] += self.merge_record(person, str(entry.name), entry.value)
-            elif entry.key == "saves":
-                counts["saves"] += self.merge_save(person, str(entry.name), entry.value)
+            if entry.key in counts:
+                counts[entry.key] += merge.take(entry)
             yield 0.5 + share / 2
         return person, Imported(counts["history"], counts["records"], counts["saves"])
 
@@ -417,52 +314,55 @@ class People:
         """The same at once."""
         return finished(self.taking_in(Source.text(data), person, name))
 
-    def merge_lines(self, person: Person, lines: Iterable[Mapping[str, Any]]) -> int:
-        """Adds new lines, and new values of known lines. Returns how many."""
-        chronicle = Chronicle(self.keeper, person.home)
-        here = Lines(chronicle.read_all())
-        return sum(self.merge_line(chronicle, here, line) for line in lines)
 
-    def merge_line(self, chronicle: Chronicle, here: Lines, line: Mapping[str, Any]) -> bool:
-        """Adds what is new in a line and returns whether anything was."""
-        new = here.new(line)
-        if new is not None:
-            self.keeper.add(chronicle.lines, compact(new))
-        return new is not None
+class Merge:
+    """Adds to what a person has what others have beyond it."""
 
-    def merge_record(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds a record if it is new and returns whether it was. One that differs from ours of the
-        same name gets another name."""
+    def __init__(self, saves: Saves) -> None:
+        self.saves = saves
+
+    def take(self, entry: Entry) -> bool:
+        """Adds an entry of an export. Returns whether it was new."""
+        do = {"history": self.line, "records": self.record, "saves": self.save}[entry.key]
+        return bool(self.saves.change(lambda con: do(con, str(entry.name), entry.value)))
+
+    def line(self, con: sqlite3.Connection, name: str, line: Mapping[str, Any]) -> bool:
+        """Adds what is new in a line of the history."""
+        del name
+        return is_line(line) and put_line(con, self.saves.person, line)
+
+    def record(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any]) -> bool:
+        """Adds the record of a finished match if it is new. One that differs from ours of the same name gets
+        another name."""
         if not (is_record(record) or is_later(record)):
             return False
-        with self.keeper.alone():
-            return self.merge_record_alone(person, name, record)
-
-    def merge_record_alone(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
-        """The same, with the lock held."""
-        file = f"{person.home}records/{name}.json"
-        ours = self.keeper.load(file) if self.keeper.exists(file) else None
-        self.keeper.refuse_unread(file)
-        if ours is not None:
-            digest = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
-            file = f"{person.home}records/{digest}.json"
-            if ours == record or self.keeper.exists(file):
+        ours, begun = self.here(con, name, "finished"), self.here(con, name, "open") or {}
+        theirs, mine = record.get("moves"), begun.get("moves") or []
+        if ours is not None or (mine and (not isinstance(theirs, list) or theirs[: len(mine)] != mine)):
+            same = ours == {**record, "match": name}
+            name = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
+            if same or self.here(con, name, "finished") is not None:
                 return False
-        self.keeper.write(file, compact(record))
+        self.saves.put(con, name, record, "finished")
         return True
 
-    def merge_save(self, person: Person, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds a saved match if it is new or further on than ours, unless it is finished here, and
-        returns whether it did."""
-        file = f"{person.home}saves/{name}.json"
-        ours = self.keeper.load(file) if self.keeper.exists(file) else {"moves": []}
-        self.keeper.refuse_unread(file)
-        done = self.keeper.exists(f"{person.home}records/{name}.json")
-        mine = ours.get("moves", []) if isinstance(ours, dict) else []
-        new = is_record(record) and not done and record["moves"][: len(mine)] == mine and record != ours
-        if new:
-            self.keeper.write(file, compact(record))
-        return new
+    def save(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any]) -> bool:
+        """Adds a saved match if it is new or further on than ours, unless it is finished here."""
+        if not is_record(record) or self.here(con, name, "finished") is not None:
+            return False
+        ours = self.here(con, name, "open") or {"moves": []}
+        mine = ours.get("moves", [])
+        if record["moves"][: len(mine)] != mine or {**record, "match": name} == ours:
+            return False
+        self.saves.put(con, name, record, "open")
+        return True
+
+    def here(self, con: sqlite3.Connection, name: str, state: str) -> dict[str, Any] | None:
+        """Our record of a match in a state; None if there is none."""
+        query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
+            WHERE person = ? AND name = ? AND state = ?"""
+        row = con.execute(query, (self.saves.person, name, state)).fetchone()
+        return object_of(row[0]) if row else None
 
 
 def is_record(record: Mapping[str, Any]) -> bool:

@@ -1,10 +1,11 @@
-"""Saved matches, each in its own file, and records from outside."""
+"""Saved matches, and records from outside."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,12 +13,20 @@ from typing import Any, NamedTuple
 
 from ..games import GAMES, SEATED
 from ..match import Match
-from ..records import FORMAT, SIZE_LIMIT, Record, check, read_bytes
+from ..records import FORMAT, SIZE_LIMIT, Record, check, parse_json, read_bytes
 from ..refusals import BadRecord
-from .folder import Keeper, compact
+from .database import PersonTables, compact, storable
 from .forms import NAME, NOTED, OWN, own_bad
 
+LAST_WRITTEN = """SELECT max(
+    coalesce((SELECT max(written) FROM matches WHERE person = :person AND state = 'open'), 0),
+    coalesce((SELECT max(written) FROM matches WHERE person = :person AND state = 'finished'), 0))"""
 PAUSE_S = 300.0  # the most that the pause between two moves counts as playing time
+
+
+def stamp() -> str:
+    """The time, as it is kept: "2026-11-22T05:30:00Z"."""
+    return f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def new_name(match: Match) -> str:
@@ -27,8 +36,13 @@ def new_name(match: Match) -> str:
 
 
 def is_later(record: object) -> bool:
-    """Whether a value is the record of a later version, with an unknown format, game, option or
+    """Whether a value, or a text, is the record of a later version, with an unknown format, game, option or
     player. Such a finished match is left where it is."""
+    if isinstance(record, str):
+        try:
+            record = parse_json(record.encode("utf-8", "replace"))
+        except BadRecord:
+            return False
     if not isinstance(record, dict) or not isinstance(game := record.get("game"), str):
         return False
     form, options, seats = (record.get(key) for key in ("hoard", "options", "seats"))
@@ -73,45 +87,37 @@ class SavedMatch(NamedTuple):
 
     name: str  # to open it with
     match: Match
-    date: str  # of its last move, to the minute, UTC: "2026-11-22 05:30"; "" if unknown
+    date: str  # of its last move, to the minute, UTC: "2026-11-22 05:30"
 
 
-class Saves:
-    """A person's saved matches, any number of them, each in its own file, latest first."""
+class Saves(PersonTables):
+    """A person's saved matches, any number of them, latest first."""
 
-    def __init__(self, keeper: Keeper, home: str = "") -> None:
-        self.keeper, self.home = keeper, home
-        self.clock: tuple[str, float] = ("", 0.0)  # name of the match saved last, and when
-
-    def path(self, name: str) -> str:
-        """The file of a saved match."""
-        return f"{self.home}saves/{name}.json"
+    clock: tuple[str, float] = ("", 0.0)  # name of the match saved last, and when
 
     def names(self, game: str = "") -> list[str]:
         """The names of the saved matches of a game, or of all, latest first."""
-        files = self.keeper.names(f"{self.home}saves", ".json")
-        found = [file.rpartition("/")[2].removesuffix(".json") for file in files]
-        return [
-            name
-            for name in found
-            if NAME.fits(name) and name.partition("-")[0] in ({game} if game else GAMES)
-        ]
+        query = "SELECT name, game FROM matches WHERE person = :person AND state = 'open' ORDER BY written DESC"
+        return [name for name, of in self.rows(query) if NAME.fits(name) and of in ({game} if game else GAMES)]
 
     def keep(self, match: Match) -> None:
-        """Saves a match. One without moves is not saved; a finished one has its record."""
-        name = ours(match).extra.get("match")
+        """Saves a match. One without moves is not saved; a finished one has its record. A match that another
+        program has continued or finished goes on under another name."""
+        begun = str(ours(match).extra.get("match", ""))
         if match.over:
-            self.drop(str(name))
+            self.drop(begun)
             match.extra.pop("match", None)
-        elif match.moves or name:
-            with self.keeper.alone():
-                if not name or self.is_taken(name):
-                    name = match.extra["match"] = new_name(match)
-                self.time(match, name)
-                file = self.path(name)
-                self.keeper.write(file, compact(match.record()))
-                self.keeper.make_latest(file)
-                self.keeper.mark(file)
+        elif match.moves or begun:
+            self.time(match, begun)
+            record, spare = match.record(), new_name(match)
+
+            def put(con: sqlite3.Connection) -> str:
+                name = spare if not begun or self.is_taken(con, begun) else begun
+                self.put(con, name, record, "open")
+                return name
+
+            name = match.extra["match"] = self.change(put, f"match {begun or spare}")
+            self.clock = (name, self.clock[1])
 
     def begin(self, match: Match) -> str:
         """Saves a match before its first move and returns its name."""
@@ -119,51 +125,68 @@ class Saves:
         self.keep(match)
         return str(match.extra["match"])
 
-    def is_taken(self, name: str) -> bool:
-        """Whether a name belongs to a finished match, or another program has gone on with it."""
-        outside = self.keeper.changed_outside(self.path(name))
-        return outside or self.keeper.exists(f"{self.home}records/{name}.json")
+    def is_taken(self, con: sqlite3.Connection, name: str) -> bool:
+        """Whether a match was finished, or another program has gone on with it."""
+        query = "SELECT state, written FROM matches WHERE person = ? AND name = ?"
+        state, written = con.execute(query, (self.person, name)).fetchone() or ("", 0)
+        marked = self.tables.marks.get((self.person, name))
+        return state == "finished" or (self.tables.lasts(con) and marked is not None and written != marked)
+
+    def put(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any], state: str) -> None:
+        """Writes a match within a change."""
+        text = compact({**record, "match": name})
+        query = "SELECT id, record FROM matches WHERE person = ? AND name = ?"
+        match, number = con.execute(query, (self.person, name)).fetchone() or (None, None)
+        if number is None:
+            number = con.execute("INSERT INTO records (record) VALUES (?)", [text]).lastrowid
+        else:
+            con.execute("UPDATE records SET record = ? WHERE id = ?", (text, number))
+        last = con.execute(LAST_WRITTEN, {"person": self.person}).fetchone()[0]
+        values = (record["game"], state, number, last + 1, stamp())
+        if match is None:
+            columns = "game, state, record, written, date, person, name"
+            query = f"INSERT INTO matches ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            con.execute(query, (*values, self.person, name))
+        else:
+            ended = "CASE WHEN share IS NULL THEN ? ELSE date END"
+            query = f"UPDATE matches SET game = ?, state = ?, record = ?, written = ?, date = {ended} WHERE id = ?"
+            con.execute(query, (*values, match))
+        if self.tables.lasts(con):
+            self.tables.marks[self.person, name] = last + 1
 
     def time(self, match: Match, name: str) -> None:
         """Adds the seconds since the match was last saved."""
         now = time.monotonic()
         spent = now - self.clock[1] if self.clock[0] == name else 0.0
-        match.extra["seconds"] = round(
-            float(match.extra.get("seconds", 0)) + min(spent, PAUSE_S), 1
-        )
+        match.extra["seconds"] = round(float(match.extra.get("seconds", 0)) + min(spent, PAUSE_S), 1)
         self.clock = (name, now)
 
     def open(self, name: str) -> Match:
-        """Opens a saved match. Raises BadRecord if it is invalid, and then it is set aside, or if
-        it cannot be read now."""
-        file = self.path(name)
-        self.keeper.mark(file)
-        data = self.keeper.load(file)
-        self.keeper.refuse_unread(file)
+        """Opens a saved match. Raises BadRecord if there is none, or it is invalid, and then it is set aside."""
+        query = """SELECT records.record, written FROM matches JOIN records ON records.id = matches.record
+            WHERE person = :person AND name = :name AND state = 'open'"""
+        text, written = self.row(query, name=storable(name)) or ("", 0)
         try:
-            match = Match.from_record(self.own(file, check(data)))
-        except BadRecord:
-            if data is not None:
-                self.keeper.set_aside(file)
+            record = check(parse_json(text.encode("utf-8", "replace")))
+            match = Match.from_record(self.own(name, text, record))
+        except (BadRecord, AttributeError):
+            if written:
+                self.set_aside(name, text)
             raise
-        if match.over:  # only its record is missing
-            record = f"{self.home}records/{name}.json"
-            self.keeper.write(record, compact(match.record() | {"match": name}))
-            self.keeper.delete(file, after=record)
-        elif match.extra.get("match") != name:
-            renamed = match.extra["match"] = new_name(match)
-            self.keep(match)
-            self.keeper.delete(file, after=self.path(renamed))
+        if self.tables.lasts(self.tables.con):
+            self.tables.marks[self.person, name] = written
+        else:  # as the disc had it, unless it was written in memory since
+            self.tables.marks.setdefault((self.person, name), written)
+        match.extra["match"] = name
+        if match.over:  # as nothing of ours writes it
+            self.change(lambda con: self.put(con, name, match.record(), "finished"))
         return match
 
-    def own(self, file: str, record: Record) -> Record:
-        """The record without those of our own keys that are invalid. In that case a copy is set
-        aside."""
+    def own(self, name: str, text: str, record: Record) -> Record:
+        """The record without those of our own keys that are invalid. In that case a copy is set aside."""
         if bad := own_bad(record.extra):
-            self.keeper.copy_aside(file, self.keeper.raw(file) or b"")
-            return record._replace(
-                extra={key: value for key, value in record.extra.items() if key not in bad}
-            )
+            self.tables.copy_aside(f"{name}.json", text)
+            return record._replace(extra={key: value for key, value in record.extra.items() if key not in bad})
         return record
 
     def list(self, game: str) -> list[SavedMatch]:
@@ -173,14 +196,32 @@ class Saves:
             with contextlib.suppress(BadRecord):
                 match = self.open(name)
                 if not match.over:
-                    name = str(match.extra["match"])
-                    found.append(SavedMatch(name, match, self.keeper.minute(self.path(name))))
+                    query = "SELECT date FROM matches WHERE person = :person AND name = :name"
+                    date = str((self.row(query, name=name) or ("",))[0])
+                    found.append(SavedMatch(name, match, date[:16].replace("T", " ")))
         return found
 
-    def drop(self, name: str) -> None:
-        """Deletes a saved match."""
-        if NAME.fits(name):
-            self.keeper.delete(self.path(name))
+    def drop(self, name: str, state: str = "open") -> None:
+        """Deletes a saved match, or the record of a finished one."""
+        values = (self.person, storable(name), state)
+        self.change(lambda con: drop_record(con, *values), f"match {name}")
+
+    def set_aside(self, name: str, text: str) -> None:
+        """Keeps the text of a record that cannot be used in aside/, and deletes the record."""
+        self.tables.copy_aside(f"{name}.json", text)
+        for state in ("open", "finished"):
+            self.drop(name, state)
+
+
+def drop_record(con: sqlite3.Connection, person: str, name: str, state: str) -> None:
+    """Deletes the record of a match, and the match unless it counts."""
+    query = "SELECT id, record, share FROM matches WHERE person = ? AND name = ? AND state = ?"
+    match, record, share = con.execute(query, (person, name, state)).fetchone() or (None, None, None)
+    if share is None:
+        con.execute("DELETE FROM matches WHERE id = ?", [match])
+    else:
+        con.execute("UPDATE matches SET record = NULL WHERE id = ?", [match])
+    con.execute("DELETE FROM records WHERE id = ?", [record])
 
 
 def text_of(path: str) -> str:

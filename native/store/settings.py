@@ -1,20 +1,25 @@
-"""A person's settings, kept in settings.json. Another program that shares the folder may change
-them too."""
+"""A person's settings, a row of the table for each, or for each of its parts. Another program that shares
+the folder may change them too."""
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import json
+import sqlite3
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..files import theme
 from ..games import GAMES, check_options
+from ..records import parse_json
 from ..refusals import BadRecord
-from .folder import Keeper, one_object
+from .database import PersonTables, Tables, storable
 from .forms import OPPONENTS
 from .schema import Fields, ListOf, OneOf, Schema, Table, Text, Whole
-from .startup import SCREEN, SCREEN_SHAPES, SETTINGS
+from .startup import SCREEN, SCREEN_SHAPES
 
+Parts = dict[tuple[str, str], Any]  # values by the name of a setting and its part
 BINDINGS = Table(Text(40), ListOf(Text(40), 16), 200)
 # The schema of each setting. One that is not listed may be anything of its default's type.
 SETTINGS_SHAPES: dict[str, Schema] = {
@@ -54,7 +59,6 @@ class Settings:
         self.card_back = "woven"
         self.still_grid = False
         self.trick_waits = False
-        self.log_open = False  # beside the board
         self.talk = True
         self.coach = True  # of the last match, and the default for the next
         self.keys: dict[str, list[str]] = {}
@@ -80,22 +84,16 @@ class Settings:
         """A deep copy of all settings."""
         return copy.deepcopy(self.chosen_all())
 
-    def merged(self, found: object, but: Collection[str] = ()) -> dict[str, Any]:
-        """The values to write: what was changed here, key by key, and else what another program
-        wrote. but: names to leave out."""
-        kept = dict(found) if isinstance(found, dict) else {}
-        whole = self.unknown | self.before | kept
+    def changed(self, but: Collection[str] = ()) -> tuple[Parts, list[tuple[str, str]]]:
+        """What was changed here: the new values by name and part, and what is gone. but: names to leave out."""
+        new, gone = dict[tuple[str, str], Any](), list[tuple[str, str]]()
         for name, value in self.chosen_all().items():
-            before = self.before[name]
-            if name in but or value == before:
+            if name in but:
                 continue
-            theirs = whole[name]
-            if isinstance(value, dict) and isinstance(theirs, dict):
-                changed = {key: one for key, one in value.items() if before.get(key) != one}
-                gone = before.keys() - value.keys()
-                value = {key: one for key, one in theirs.items() if key not in gone} | changed
-            whole[name] = value
-        return whole
+            now, before = parts_of(name, value), parts_of(name, self.before[name])
+            new |= {key: one for key, one in now.items() if key not in before or before[key] != one}
+            gone += before.keys() - now.keys()
+        return new, gone
 
     def take_up(self, found: Settings) -> list[str]:
         """Adopts settings that another program changed and this one did not. Returns their
@@ -117,11 +115,6 @@ class Settings:
         """Toggles such an option."""
         now = self.chosen(game, name)
         self.last.setdefault(game, {})["choices"] = {name: not now}
-
-    @classmethod
-    def load(cls, text: str) -> Settings:
-        """Settings from JSON; missing or invalid ones have their defaults."""
-        return cls.of(one_object(text.encode("utf-8", "replace")))
 
     @classmethod
     def of(cls, found: object) -> Settings:
@@ -169,21 +162,63 @@ def last_fits(game: str, last: Mapping[str, Any]) -> bool:
     return True
 
 
-def load_settings(keeper: Keeper, home: str = "") -> Settings:
-    """Loads the settings. If something is invalid, a copy is set aside and the rest used."""
-    name = home + SETTINGS
-    settings = Settings.of(keeper.load(name))
+def parts_of(name: str, value: object) -> Parts:
+    """A setting's value by its name and part."""
+    return {(name, part): one for part, one in value.items()} if isinstance(value, dict) else {(name, ""): value}
+
+
+def stored_settings(own: PersonTables) -> dict[str, Any]:
+    """A person's settings as they are stored; what is no JSON is a text."""
+    found: dict[str, Any] = {}
+    for name, part, text in own.rows("SELECT key, part, value FROM settings WHERE person = :person"):
+        value: Any = text
+        with contextlib.suppress(BadRecord, AttributeError):
+            value = parse_json(text.encode())
+        if not part:
+            found[name] = value
+        elif isinstance(held := found.setdefault(name, {}), dict):
+            held[part] = value
+    return found
+
+
+def put_settings(con: sqlite3.Connection, person: str, parts: Parts) -> None:
+    """Stores settings within a change."""
+    rows = [(person, *map(storable, key), json.dumps(value)) for key, value in parts.items()]
+    con.executemany("REPLACE INTO settings VALUES (?, ?, ?, ?)", rows)
+
+
+def all_parts(found: Mapping[str, Any]) -> Parts:
+    """Settings by name and part."""
+    return {key: one for name, value in found.items() for key, one in parts_of(name, value).items()}
+
+
+def load_settings(tables: Tables, person: str = "") -> Settings:
+    """Loads the settings. If something is invalid, a copy of all is set aside and the rest used."""
+    own = PersonTables(tables, person)
+    found = stored_settings(own)
+    settings = Settings.of(found)
     if settings.misfits:
-        keeper.copy_aside(name, keeper.raw(name) or b"")
-        keeper.change_value(name, lambda found: Settings.of(found).kept())
+        tables.copy_aside("settings.json", json.dumps(found, indent=1))
+
+        def mend(con: sqlite3.Connection) -> None:
+            con.execute("DELETE FROM settings WHERE person = ?", [person])
+            put_settings(con, person, all_parts(settings.kept()))
+
+        own.change(mend)
     return settings
 
 
-def save_settings(keeper: Keeper, settings: Settings, fixed: bool, home: str = "") -> None:
+def save_settings(tables: Tables, settings: Settings, fixed: bool, person: str = "") -> None:
     """Saves the settings that changed since they were last read or written. fixed: the window's
     size comes from the command line and is not saved."""
     but = ("full_screen", "window") if fixed else ()
-    now = copy.copy(settings)
-    now.__dict__ |= settings.copied()
-    keeper.change_value(home + SETTINGS, lambda found: now.merged(found, but))
-    settings.before = settings.copied() | {name: settings.before[name] for name in but}
+    new, gone = copy.deepcopy(settings.changed(but))
+    if new or gone:
+
+        def save(con: sqlite3.Connection) -> None:
+            put_settings(con, person, new)
+            query = "DELETE FROM settings WHERE person = ? AND key = ? AND part = ?"
+            con.executemany(query, [(person, *key) for key in gone])
+
+        PersonTables(tables, person).change(save)
+        settings.before = settings.copied() | {name: settings.before[name] for name in but}

@@ -1,36 +1,31 @@
 """What the splash screen needs from the data folder: who plays, and their screen settings.
 
-Only what this needs is imported here. settings.py and people.py read the same files in full, with
-the same schemas.
+Only what this needs is imported here. settings.py reads the same rows in full, with the same schemas.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
+import stat
 import sys
-from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ..files import theme
-from ..records import SIZE_LIMIT, parse_json, read_plain
+from ..records import parse_json
 from ..refusals import BadRecord
 from ..streams import InputError
-from .schema import Fields, Flag, ListOf, Schema, Text, Whole
-from .schema import OneOf as OneOf
+from .schema import Flag, ListOf, OneOf, Schema, Whole
 
-SETTINGS = "settings.json"
-PERSONS = "people.json"
-GUEST = "guest"  # the id of the guest
-NAME_LENGTH = 30
-LATER = 1_000_000  # newer formats of the list up to this one are read as far as known
+if sqlite3.sqlite_version_info < (3, 37):
+    raise InputError(f"SQLite {sqlite3.sqlite_version} is too old: Hoard needs 3.37 or a later one")
 
-PERSON = Fields(
-    {"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)}
-)
-PEOPLE = Fields({"hoard_people": Whole(1, LATER), "people": ListOf(PERSON, 100)})
+FILE = "hoard.db"
+CHOSEN = """SELECT key, value FROM settings WHERE part = '' AND person = coalesce((
+    SELECT id FROM people JOIN house ON value = id WHERE key = 'now' AND gone IS NULL), '')"""
 
 # The screen settings: the default of each, and its schema.
 SCREEN: dict[str, Any] = {
@@ -93,31 +88,16 @@ def data_folder(named: Path | None) -> Path:
     return folder
 
 
-def seated(found: object) -> str:
-    """The id of the present person, from the list of people; "" is the first."""
-    if not isinstance(found, dict) or not PEOPLE.fits(found):
-        return ""
-    known = {person["id"] for person in found["people"]} - {GUEST}
-    now = found.get("now")
-    return now if isinstance(now, str) and now in known else ""
-
-
-def home_of(person: str) -> str:
-    """A person's folder: "", or a path that ends with "/"."""
-    return f"people/{person}/" if person else ""
-
-
 def screen_of(folder: Path) -> dict[str, Any]:
     """The screen settings of the present person; defaults for invalid ones."""
-    found = load(folder / (home_of(seated(load(folder / PERSONS))) + SETTINGS))
-    chosen = found if isinstance(found, Mapping) else {}
-    fitting = (name for name in SCREEN if SCREEN_SHAPES[name].fits(chosen.get(name)))
-    return SCREEN | {name: chosen[name] for name in fitting}
-
-
-def load(path: Path) -> Any:
-    """The JSON value of a file; None if there is none or it cannot be read."""
+    path = folder / FILE
+    found: dict[str, Any] = {}
     try:
-        return parse_json(read_plain(path, SIZE_LIMIT))
-    except (OSError, ValueError, BadRecord):
-        return None
+        if stat.S_ISREG(path.lstat().st_mode):
+            with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as con:
+                rows = con.execute(CHOSEN).fetchall()
+            found = {name: parse_json(text.encode()) for name, text in rows if name in SCREEN}
+    except (OSError, sqlite3.Error, ValueError, AttributeError, BadRecord):
+        found = {}
+    fitting = (name for name in SCREEN if SCREEN_SHAPES[name].fits(found.get(name)))
+    return SCREEN | {name: found[name] for name in fitting}

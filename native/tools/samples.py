@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -29,7 +28,8 @@ from ..profile.reminders import Waiting, Week
 from ..profile.session import Session
 from ..screen.tones import effect
 from ..store.chronicle import Chronicle, entry
-from ..store.folder import Keeper, compact
+from ..store.lines import put_line
+from ..store.saves import Saves
 from ..strings import Strings
 from ..values import Advice
 
@@ -71,13 +71,12 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     return match, verdict, advice
 
 
-def fill(keeper: Keeper, chronicle: Chronicle) -> None:
+def fill(chronicle: Chronicle) -> None:
     """Fills the statistics, records and hoard: a hundred games of growing quality, and the
     treasures found by then."""
     chance = random.Random(5)
     for number in range(100):
-        line = sample_line(number, chance)
-        keeper.add(chronicle.lines, compact(line))
+        add_line(chronicle, sample_line(number, chance))
     for number, one in enumerate(treasures()):
         if number % 5 < 3:
             more = {"match": f"{one.game or 'duel'}-20261020-180000-{number}-0b63"}
@@ -88,14 +87,25 @@ def fill(keeper: Keeper, chronicle: Chronicle) -> None:
     for number, game in enumerate((*GAMES, "duel")):
         match = played(game, 10_000, seed=number)
         record = match.record() | {"played": f"2026-09-{number + 10}"}
-        keeper.write(f"records/{game}-{number}.json", json.dumps(record))
+        keep_record(chronicle, f"{game}-{number}", record, "finished")
         line = entry(f"{game}-{number}", match, 0) | {"date": f"2026-09-{number + 10}T20:00:00Z"}
-        keeper.add(chronicle.lines, compact(line | {"loss": 0.2, "accuracy": 62.5 + 4 * number}))
-    keeper.write("saves/duel.json", json.dumps(played("duel", 5).record()))
+        add_line(chronicle, line | {"loss": 0.2, "accuracy": 62.5 + 4 * number})
+    keep_record(chronicle, "duel", played("duel", 5).record(), "open")
     for number, level in enumerate(LEVELS):
         match = played("tale", 9 + 8 * number, seed=number)
         match.seats = ["human"] + [level] * (match.seats_count - 1)
-        keeper.write(f"saves/tale-{number}.json", json.dumps(match.record()))
+        keep_record(chronicle, f"tale-{number}", match.record(), "open")
+
+
+def add_line(chronicle: Chronicle, line: dict[str, Any]) -> None:
+    """Adds a line to a history."""
+    chronicle.change(lambda con: put_line(con, chronicle.person, line))
+
+
+def keep_record(chronicle: Chronicle, name: str, record: dict[str, Any], state: str) -> None:
+    """Keeps the record of a match."""
+    saves = Saves(chronicle.tables, chronicle.person)
+    saves.change(lambda con: saves.put(con, name, record, state))
 
 
 def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
@@ -131,7 +141,7 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
     }
 
 
-def month_played(keeper: Keeper) -> None:
+def month_played(chronicle: Chronicle) -> None:
     """Three weeks of deals of the day."""
     for place in range(21 * len(GAMES)):
         day, number = divmod(place, len(GAMES))
@@ -145,7 +155,7 @@ def month_played(keeper: Keeper) -> None:
         line |= {"accuracy": 71.0 + place % 25, "par": 0.67, "marks": "••o~•x·"}
         book = {"id": f"daily-{date}-{game}", "daily": date, "match": name}
         for added in (line, book):
-            keeper.add("history.jsonl", compact(added))
+            add_line(chronicle, added)
 
 
 def almanac(session: Session, day: str = "2026-11-22") -> CalendarPage:
@@ -191,10 +201,10 @@ def contest(session: Session, count: int) -> DuplicatePage:
     names = [f"duplicate-sample-{number}" for number in range(count)]
     for number, name in enumerate(names):
         match = again(played("duel", 1, seed=number // 2), number)
-        session.keeper.write(f"{session.home_folder}records/{name}.json", json.dumps(match.record()))
+        keep_record(session.chronicle, name, match.record(), "finished")
     data = {"id": "duplicate-sample", "game": "duel", "level": "drake", "seed": 7, "deals": 4}
     data |= {"people": ["Ada", "Bo"], "matches": names, "dragon": []}
-    return DuplicatePage(session, duplicate.DuplicateMatch(session.keeper, session.home_folder, data))
+    return DuplicatePage(session, duplicate.DuplicateMatch(session.chronicle, data))
 
 
 def pages(session: Session) -> dict[str, Callable[[], Page]]:

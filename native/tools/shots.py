@@ -223,10 +223,10 @@ def again_shown(app: arcade.App, game: str) -> list[arcade.Scene]:
 
 def sample_history(app: arcade.App) -> None:
     """Fills the history with samples for statistics and records."""
-    fill(app.session.keeper, app.session.chronicle)
+    fill(app.session.chronicle)
     app.session.hoard.read_on()
     app.session.hoard.fresh.append("duel.four_eggs")
-    samples.month_played(app.session.keeper)
+    samples.month_played(app.session.chronicle)
     app.session.reminders.look(app.session.today(), app.session.settings.game)
     app.session.reminders.finish()
 

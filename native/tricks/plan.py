@@ -2,125 +2,145 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored, foot_of, top_of, trim
+from ..screen.geometry import RATIO, Measures, anchored, foot_of, top_of
 
 NAMES = 7  # lines of text are as wide as the names at both sides of an example
 AWAY = Rect(-400, -400, 90, 60)  # what an example does not show
+WIDE = 1.72  # width to height from which on the table is laid out in its wide form
+# The rows of a heap of crystals, from the largest kind to the smallest: where each lies in the height of
+# the heap, and how large its crystals are, in hundredths of it.
+ROWS = ((25, 50), (42, 42), (60, 39), (80, 31))
+CLOSE = 0.86  # of its width, from one crystal to the next
 
 
 class Setting(NamedTuple):
     """What the layout depends on, apart from distances and shares."""
 
     line: int  # height of a line of text
-    usual: int  # and of one in letters of the usual size
-    letters: int  # the person's text size, in hundredths
+    small: int  # and of one in small letters
+    name: int  # width of the longest name in the smallest letters
     claim: int  # width of the words that claim the rest
-    least: int  # height of an own card at least
     sides: Sequence[str]  # where the seats sit, the own first
     trick: Mapping[str, Any]  # how its cards lie, of assets/tricks/table.toml
+    forms: Mapping[str, Mapping[str, Any]]  # where the parts of the table lie, wide and tall
     open: bool  # all hands are seen
     example: bool
+    ended: bool  # no hand is held any more
+    tray: Rect  # where the coins of the table are; empty if there are none
 
 
 class Plan:
-    """The parts of the table by name: the kinds at the left, the own hand below, the others around
-    the trick; in an example the trick over the own hand."""
+    """The parts of the table by name: the ring in the middle, the others around it, the own hand
+    below, the staff of the kinds at the right; in an example the trick over the own hand.
+
+    What is across is counted from the middle of the ring, what belongs to the one who looks from the
+    left edge, what is down from the top, all in hundredths of the height.
+    """
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
+        self.area = area
         self.setting = setting
-        self.gap = m.px("room")
-        self.compact = area.w < m.px("roomy")  # no room for the kinds: review and examples
-        self.plate_width = max(m.px("plate"), m.part("plate", area.w - m.px("wide")))
-        self.plate_height = 4 * setting.line + m.px("frame")
+        self.tall = area.w < area.h * WIDE
+        self.form = setting.forms["tall" if self.tall else "wide"]
+        if setting.open:
+            self.form = {**self.form, **self.form.get("open", {})}
+        high = self.form["hand"][1] if setting.ended else 100
+        self.unit: float = min(area.h / high, area.w / self.form["least"])
+        self.top = area.y + (area.h - high * self.unit) / 2
         self.parts: dict[str, Rect] = {}
         if setting.example:
             self.measure_example(area)
         else:
-            self.measure(area.inflate(-m.px("wide"), 0))
+            self.measure()
 
-    def measure(self, a: Rect) -> None:
-        """The kinds at the left, the own hand below, the others around the trick."""
-        m, gap, setting = self.m, self.gap, self.setting
-        height = max(m.part("hand", a.h), setting.least)
-        column = self.column(a.w, height)
-        foot = foot_of(trim(a, bottom=m.px("close")), height)
-        hand = trim(foot, left=column + gap)
-        table = a if self.compact else Rect(hand.x, a.y, hand.w, a.h)
-        top = table.y + gap
-        claim = setting.claim + m.px("claim")
-        claim_high = max(m.px("claim_least"), setting.line + m.px("pad"))
-        kinds_height = a.h - self.plate_height - 3 * gap
-        kinds = Rect(a.x, a.y + gap, 0 if self.compact else column, kinds_height)
-        self.parts = {
-            "hand": hand,
-            "bottom": Rect(a.x, foot.bottom - self.plate_height, column, self.plate_height),
-            "kinds": kinds,
-            "extra": Rect(table.x, top, m.px("extra_wide"), m.px("extra_high")),
-        }
-        middle = Rect(table.x, top, table.w, hand.y - m.part("lift", height) - gap - top)
-        self.parts["claim"] = anchored(claim, claim_high, bottomright=middle.bottomright)
-        self.measure_middle(table, middle)
-        fans = [rect.bottom for name, rect in self.parts.items() if name in ("left fan", "right fan")]
-        under = max(self.card("bottom").bottom, *fans)
-        told = Rect(table.x, under, table.w, hand.y - under)
-        told.w = 2 * min(self.parts["centre"].centerx - told.x, told.right - self.parts["centre"].centerx)
-        told.midbottom = (self.parts["centre"].centerx, hand.y)
-        self.parts["told"] = told
+    def of(self, share: float) -> int:
+        """A length in pixels."""
+        return round(share * self.unit)
 
-    def column(self, width: int, height: int) -> int:
-        """The width of the kinds: wider with large letters, as far as the trick leaves room.
+    def box(self, place: Sequence[float], own: bool = False) -> Rect:
+        """A rect by its middle, width and height. own: counted from the left edge."""
+        x, y, w, h = place
+        start = self.area.x if own else self.area.centerx
+        return anchored(self.of(w), self.of(h), center=(start + self.of(x), round(self.top + y * self.unit)))
 
-        height: of a card of the own hand.
-        """
-        grown = self.plate_width * self.setting.letters // 100
-        trick = round(self.setting.trick["columns"] * height * RATIO)
-        left = width - self.gap - 2 * (self.plate_width + self.gap) - trick
-        most = grown if self.compact else min(grown, left)
-        return max(self.plate_width, min(most, self.m.part("column", self.plate_width)))
+    def measure(self) -> None:
+        """The ring, the seats, the hand and what stands around them."""
+        form, a, tray = self.form, self.area, self.setting.tray
+        edge = self.of(1)
+        high = tray.w > 0 and tray.centery < a.centery  # the coins lie at the upper right
+        x, y, w = form["ring"]
+        self.parts["centre"] = self.box((x, y, w, w))
+        self.parts["choices"] = self.box(form["choices"])
+        for side in self.setting.sides:
+            self.measure_seat(side)
+        left, top, height = form["hand"]
+        right = a.right if high or not tray.w else tray.x
+        hand = Rect(a.x + self.of(left), round(self.top + top * self.unit), 0, self.of(height))
+        hand.w = right - edge - hand.x
+        self.parts["hand"] = hand
+        self.parts["kinds"] = self.staff(hand, high)
+        self.parts["ribbon"] = self.ribbon(hand)
+        self.parts["told"] = self.parts["ribbon"]
+        choices = self.parts["choices"]
+        choices.h = min(choices.h, self.parts["ribbon"].y - edge - choices.y)
+        for name in ("extra", "head", "meter"):
+            self.parts[name] = self.box(form[name], own=True)
+        for name in ("ladder", "price"):
+            if form[name]:
+                self.parts[name] = self.box(form[name])
+        claim = self.box(form["claim"])
+        size = (self.setting.claim + self.m.px("claim"), max(self.m.px("claim_least"), self.setting.line))
+        self.parts["claim"] = anchored(*size, center=claim.center).clamp(a)
 
-    def measure_middle(self, table: Rect, middle: Rect) -> None:
-        """The trick, between the plates at both sides and under the one at the top."""
-        gap, height = self.gap, self.plate_height
-        centre = middle.inflate(-2 * (self.plate_width + gap), 0)
-        top = middle.y
-        if "top" in self.setting.sides:  # its card lies between its plate and its fan
-            usual = 4 * self.setting.usual + self.m.px("frame")
-            centre = trim(centre, top=self.m.part("top", usual))
-            self.parts["centre"] = centre
-            self.parts["centre"] = centre = self.lowered(centre, top + height)
-            half = self.card_width() // 2 + gap
-            fan = min(self.m.px("top_fan"), table.w // 2 - half)
-            left = table.centerx - self.plate_width - half
-            self.parts["top"] = Rect(left, top, self.plate_width, height)
-            self.parts["top fan"] = Rect(table.centerx + half, top, fan, height)
-            middle = trim(middle, top=height + gap)
-        self.parts["centre"] = centre
-        self.parts["choices"] = Rect(centre.x, middle.y, centre.w, middle.h)
-        self.measure_sides(middle)
+    def staff(self, hand: Rect, high: bool) -> Rect:
+        """Where the kinds stand one under the other: at the right edge, above or below the coins."""
+        a, tray, edge = self.area, self.setting.tray, self.of(1)
+        top = tray.bottom if high else a.y
+        foot = tray.y if tray.w and not high else hand.y
+        foot = min(foot, round(self.top + self.form["staff_foot"] * self.unit))
+        wide = self.of(self.form["staff"])
+        return Rect(a.right - wide - edge, top + edge, wide, foot - top - 2 * edge)
 
-    def lowered(self, centre: Rect, top: int) -> Rect:
-        """The trick, moved down if there is room: its side cards begin below the top plate."""
-        height = round(self.card_width() / RATIO)
-        spare = centre.h - round(self.setting.trick["rows"] * height) - self.m.px("hole")
-        wanted = top - (centre.centery - height // 2)
-        return centre.move(0, max(0, min(wanted, spare // 2)))
+    def ribbon(self, hand: Rect) -> Rect:
+        """Where the sentence stands: above the own hand, in the middle of the ring."""
+        centre = self.parts["centre"].centerx
+        foot = hand.y - self.of(0.4)
+        high = max(self.of(self.form["ribbon_high"]), self.setting.line + self.m.px("close"))
+        left, right = (self.of(self.form[name]) for name in ("ribbon_left", "ribbon_right"))
+        half = min(centre - self.area.x - left, self.area.right - centre - right)
+        return Rect(centre - half, foot - high, 2 * half, high)
 
-    def measure_sides(self, middle: Rect) -> None:
-        """Plates and fans at both sides."""
-        gap = self.gap // 2
-        width, plate = self.plate_width, self.plate_height
-        fan = self.m.part("open_fan" if self.setting.open else "side_fan", width)
-        height = min(fan, middle.h - plate - self.gap // 2)
-        top = middle.centery - (plate + gap + height) // 2
-        for name, x in (("left", middle.x), ("right", middle.right - width)):
-            self.parts[name] = Rect(x, top, width, plate)
-            self.parts[f"{name} fan"] = Rect(x, top + plate + gap, width, height)
+    def measure_seat(self, side: str) -> None:
+        """A seat: its face, its name, the tricks it took, its crystals, what they are worth, what it has
+        to pay; all of that together is its purse."""
+        seat, own, row = self.form[side], side == "bottom", self.setting.small
+        x, y, w = seat["face"]
+        face = self.box((x, y, w, w), own)
+        heap = self.box(seat["heap"], own)
+        high = self.m.px("name_high")
+        x, y = seat["name"]
+        name = self.box((x, y, seat["name_wide"], 1), own)
+        wide = max(name.w, self.setting.name + self.m.px("margin"))
+        name = anchored(wide, high, center=name.center).clamp(self.area)
+        x, y = seat["tricks"]
+        tricks = self.box((x, y, seat["name_wide"], self.form["trick_high"]), own)
+        money = Rect(heap.x, heap.bottom, heap.w, row)
+        due = money.move(0, row)
+        for one in (money, due):
+            one.inflate_ip(self.of(2), 0)
+        found = {"face": face, "heap": heap, "name": name, "tricks": tricks, "sum": money, "due": due}
+        self.parts |= {f"{side} {part}": rect for part, rect in found.items()}
+        if not own:
+            behind = face.inflate(-face.w // 2, -face.h // 2)
+            self.parts[f"{side} fan"] = self.box(seat["fan"]) if self.setting.open else behind
+        self.parts[side] = face.unionall([heap, money, due])
 
     def measure_example(self, a: Rect) -> None:
         """The trick above, the own hand below, nothing else."""
@@ -142,17 +162,60 @@ class Plan:
         trick = self.setting.trick
         width = self.card_width()
         height = round(width / RATIO)
+        hole = self.m.px("hole") if self.setting.example else self.of(0.8)
         dx, dy = trick[side]
         x = centre.centerx + round(dx * width)
-        y = centre.centery + round(dy * (height + self.m.px("hole")))
+        y = centre.centery + round(dy * (height + hole))
         y += trick["down"] * height // 100
         return anchored(width, height, center=(x, y))
 
     def card_width(self) -> int:
-        """The width of a card of the trick: no more than that of a card of the own hand."""
+        """The width of a card of the trick."""
+        if not self.setting.example:
+            return round(self.of(self.form["card"]) * RATIO)
         trick, centre = self.setting.trick, self.parts["centre"]
-        names = NAMES * self.setting.line if self.setting.example else 0
+        names = NAMES * self.setting.line
         height = (centre.h - self.m.px("hole")) / trick["rows"] * RATIO
         own = self.parts["hand"].h * RATIO
         least: float = min((centre.w - names) / trick["columns"], height, own)
         return round(least)
+
+    def kinds(self, count: int, called: int | None) -> list[Rect]:
+        """Where the kinds of hands stand on the staff; the one that is called is larger, with room below
+        it for its price where that stands there."""
+        staff = self.parts["kinds"]
+        small, large = self.form["kind"]
+        price = self.of(self.form["price_room"]) if called is not None else 0
+        heights = [self.of(large if number == called else small) for number in range(count)]
+        share = min(1.0, (staff.h - price) / sum(heights))
+        heights = [int(height * share) for height in heights]
+        gap = (staff.h - price - sum(heights)) / (count - 1)
+        places, y = [], float(staff.y)
+        for number, height in enumerate(heights):
+            out = self.of(self.form["kind_out"]) if number == called else 0
+            places.append(anchored(height, height, midtop=(staff.centerx - out, round(y))))
+            y += height + gap + (price if number == called else 0)
+        return places
+
+    def price(self, kind: Rect) -> Rect:
+        """Where it stands what the called kind costs: below it, else at a place of its own."""
+        room = self.of(self.form["price_room"])
+        if not room:
+            return self.parts["price"]
+        wide = self.parts["price"].w
+        x = min(kind.centerx - wide // 2, self.area.right - wide - self.of(1))
+        return Rect(x, kind.bottom, wide, room)
+
+    @staticmethod
+    def heap(size: tuple[int, int], counts: Sequence[int]) -> list[tuple[int, Rect]]:
+        """How crystals lie in a heap: for each, which kind it is, and where; the ones behind first."""
+        wide, high = size
+        found = []
+        for kind, (count, (down, share)) in enumerate(zip(counts, ROWS, strict=True)):
+            side = high * share // 100
+            step = min(side * CLOSE, (wide - side) / max(1, count - 1))
+            for number in range(count):
+                lean = math.sin(5 * number + 3 * kind) * high / 25
+                x = wide / 2 + (number - (count - 1) / 2) * step
+                found.append((kind, anchored(side, side, center=(round(x), round(high * down / 100 + lean)))))
+        return sorted(found, key=lambda one: one[1].centery)

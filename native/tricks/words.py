@@ -321,6 +321,8 @@ class TricksTelling(Telling):
 
     def figure(self, card: str) -> str:
         """The figure that a card shows."""
+        if card == "DRAGON":
+            return "dragon"
         suit, rank = card.split()
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
@@ -401,9 +403,12 @@ class TricksTelling(Telling):
         """The number of the round with which the match began."""
         return int((self.look.match.deal or {}).get("round", 0))
 
-    def values(self) -> list[tuple[str, str]]:
-        """Each crystal with its value."""
-        return [(gem, self.money(1000 * worth)) for gem, worth, _ in GEMS]
+    def heap_tip(self, crystals: Sequence[tuple[str, int]]) -> str:
+        """How many crystals lie in a heap, and what each is worth."""
+        worths = {gem: self.money(1000 * worth) for gem, worth, _ in GEMS}
+        told = [self.t("tricks.heap", gem=self.t(f"tricks.gems.{gem}"), n=count, worth=worths[gem])
+                for gem, count in crystals]
+        return " · ".join(told)
 
     def notes(self) -> list[str]:
         """Notes on Secret Power Plays and the Dragon, at levels that have them."""
@@ -469,6 +474,11 @@ class TricksTelling(Telling):
             return ""
         cost = sum(row.value for row in rows)
         return self.signed(cost) if cost else self.t("tricks.owes_nothing")
+
+    def due(self, rows: list[Row], state: State) -> str:
+        """The same under the crystals of the seat."""
+        owed = self.owed(rows, state)
+        return self.t("tricks.due", amount=owed) if any(row.value for row in rows) and owed else owed
 
     @staticmethod
     def cost_of(before: list[Row], now: list[Row]) -> int:

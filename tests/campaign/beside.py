@@ -2,7 +2,7 @@
 
 Each program is a process of its own that says what it is about to do and what it has done; now and then one is killed
 and another takes its place. At the end nothing that was done may be missing: people and their names, the last change
-of every setting, every move, every record and its line, every line of the history, puzzles that were found, the
+of every setting, every move, every record and its result, everything in the history, puzzles that were found, the
 matches of a duplicate match; and nothing was set aside.
 Counts are printed on stdout as JSON, what was lost on stderr; 1 where anything was.
 """
@@ -35,7 +35,7 @@ from native.play.puzzle_finder import MinedPuzzles
 from native.profile import calendar
 from native.profile.hoard import Hoard
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People, Person
 from native.store.saves import Saves
 from native.store.settings import load_settings, save_settings
@@ -114,8 +114,8 @@ class Program:
 
     def open(self) -> None:
         """Starts."""
-        self.keeper = Keeper(self.folder)
-        self.people = People(self.keeper)
+        self.database = Database(self.folder)
+        self.people = People(self.database)
         self.settings = self.people.settings()
 
     def fresh(self) -> str:
@@ -125,10 +125,10 @@ class Program:
 
     @property
     def home(self) -> str:
-        return self.people.now.home
+        return self.people.now.id
 
     def restart(self) -> None:
-        self.keeper.close()
+        self.database.close()
         self.open()
 
     def add(self) -> None:
@@ -147,7 +147,7 @@ class Program:
     def leave(self) -> None:
         if len(self.own) > 1:
             person = self.own.pop(self.chance.randrange(len(self.own)))
-            with self.log.doing("left", person.home, person.id):
+            with self.log.doing("left", person.id, person.id):
                 self.people.leave(person)
             self.settings = self.people.settings()
 
@@ -170,11 +170,11 @@ class Program:
         if before.get(kind) != value:
             with self.log.doing("set", self.home, kind, value):
                 changed()
-                save_settings(self.keeper, self.settings, fixed=False, home=self.home)
+                save_settings(self.database, self.settings, fixed=False, person=self.home)
 
     def match(self) -> Match:
         """A match that was kept, by whichever program, or a new one."""
-        matches = Saves(self.keeper, self.home)
+        matches = Saves(self.database, self.home)
         names = matches.names()
         if names and self.chance.random() < 0.7:
             with contextlib.suppress(BadRecord):  # another program ended it just now
@@ -184,7 +184,7 @@ class Program:
         return match
 
     def play(self) -> None:
-        matches, match = Saves(self.keeper, self.home), self.match()
+        matches, match = Saves(self.database, self.home), self.match()
         for _ in range(self.chance.randint(1, 4)):
             if match.over or len(match.moves) > 300:
                 break
@@ -201,40 +201,41 @@ class Program:
 
     def file(self, match: Match) -> None:
         with self.log.doing("record", self.home, "", list(match.moves)) as told:
-            told["name"] = Chronicle(self.keeper, self.home).finish(match, [0])
+            told["name"] = Chronicle(self.database, self.home).finish(match, [0])
 
     def add_line(self) -> None:
         name = f"lesson-{self.fresh()}"
         with self.log.doing("line", self.home, name):
-            Chronicle(self.keeper, self.home).add(name, {"lesson": name})
+            Chronicle(self.database, self.home).add(name, {"lesson": name})
 
     def book(self) -> None:
         game, date = self.chance.choice(GAMES), datetime.date.fromordinal(FIRST_DAY + self.chance.randrange(9000))
         with self.log.doing("line", self.home, f"daily-{date}-{game}"):
-            matches, chronicle = Saves(self.keeper, self.home), Chronicle(self.keeper, self.home)
+            matches, chronicle = Saves(self.database, self.home), Chronicle(self.database, self.home)
             calendar.book(matches, chronicle, match_of(game, date), date.isoformat())
 
     def forget(self) -> None:
         with self.log.doing("forget", self.home):
-            Chronicle(self.keeper, self.home).forget()
+            Chronicle(self.database, self.home).forget()
 
     def mine(self) -> None:
         record = self.chance.choice(pack("wars"))
         puzzle = record | {"record": record["record"] | {"seed": self.chance.randrange(10**9)}}
-        own = MinedPuzzles("wars", Chronicle(self.keeper, self.home))
+        own = MinedPuzzles("wars", Chronicle(self.database, self.home))
         with self.log.doing("mined", self.home) as told:
             told["name"] = own.add(puzzle).id
 
     def contest(self) -> None:
         """Begins, goes on with, or puts away a duplicate match."""
-        found = DuplicateMatch.load(self.keeper, self.home)
+        chronicle = Chronicle(self.database, self.home)
+        found = DuplicateMatch.load(chronicle)
         if found is None:
-            DuplicateMatch.begin(self.keeper, self.home, "duel", "hatchling", self.chance.randrange(10**6), 4, ["a"])
+            DuplicateMatch.begin(chronicle, "duel", "hatchling", self.chance.randrange(10**6), 4, ["a"])
         elif found.played:
             with self.log.doing("away", self.home, found.data["id"]):
                 found.drop()
         else:
-            match = found.next(short_match, Saves(self.keeper, self.home))
+            match = found.next(short_match, Saves(self.database, self.home))
             ident, name = found.data["id"], str(match.extra.get("match", ""))
             while not match.over:
                 match.play(self.chance.choice(match.legal()))
@@ -246,17 +247,17 @@ class Program:
         """Takes in what somebody of its own has, into the first."""
         if self.own:
             person = self.chance.choice(self.own)
-            lines = [line["id"] for line in Chronicle(self.keeper, person.home).all_lines() if "lesson" in line]
+            lines = Chronicle(self.database, person.id).lessons()
             data = self.people.export(person).encode()
             with self.log.doing("lines", "", "", lines):
                 self.people.take_in(data, self.people.all[0])
 
     def look(self) -> None:
         """Reads what the pages show."""
-        hoard = Hoard(Chronicle(self.keeper, self.home))
+        hoard = Hoard(Chronicle(self.database, self.home))
         hoard.read_on()
         hoard.award_house()
-        Saves(self.keeper, self.home).list(self.chance.choice(GAMES))
+        Saves(self.database, self.home).list(self.chance.choice(GAMES))
         self.people.read_again()
 
     def run(self, seconds: float) -> None:
@@ -274,10 +275,9 @@ class Program:
             except BadRecord as refused:
                 self.log.number += 1
                 self.log.tell("refused", "", does.__name__, str(refused))
-            wrong = [*self.keeper.aside, self.keeper.failed]
-            if any(wrong):
+            if wrong := [complaint for complaint in self.database.complaints() if complaint.key != "word.no_disc"]:
                 raise SystemExit(f"after {does.__name__}: {wrong}")
-        self.keeper.close()
+        self.database.close()
 
 
 # ---- what must be there at the end ----
@@ -286,28 +286,28 @@ class Program:
 def faults(folder: Path, logs: list[Path]) -> Iterator[str]:
     """What is missing in a folder of all that was done."""
     done = sorted((deed for path in logs for deed in deeds(path)), key=lambda deed: deed.begun)
-    keeper = Keeper(folder)
+    database = Database(folder)
     left = {deed.home for deed in done if deed.kind == "left"}
-    yield from people_faults(People(keeper), done)
+    yield from people_faults(People(database), done)
     for home in sorted({deed.home for deed in done} - left):
         some = [deed for deed in done if deed.home == home and deed.kind not in ("person", "left")]
         for name in sorted({deed.name for deed in some if deed.kind == "set"}):
             changes = [deed for deed in some if (deed.kind, deed.name) == ("set", name)]
-            yield from setting_faults(keeper, home, name, changes)
-        yield from match_faults(keeper, home, some)
-        lines = {line["id"] for line in Chronicle(keeper, home).all_lines()}
+            yield from setting_faults(database, home, name, changes)
+        yield from match_faults(database, home, some)
+        chronicle = Chronicle(database, home)
+        lines = {*chronicle.lessons(), *(f"daily-{day}-{game}" for day, game, *_ in chronicle.booked())}
         wanted = {deed.name for deed in some if deed.kind == "line" and deed.ended < math.inf}
         wanted |= {name for deed in some if deed.kind == "lines" and deed.ended < math.inf for name in deed.value}
         yield from (f"no line {name} in {home!r}" for name in sorted(wanted - lines))
         mined = {deed.name for deed in some if deed.kind == "mined" and deed.ended < math.inf}
-        own = {one.id for one in MinedPuzzles("wars", Chronicle(keeper, home)).puzzles}
+        own = {one.id for one in MinedPuzzles("wars", Chronicle(database, home)).puzzles}
         yield from (f"no puzzle {name} in {home!r}" for name in sorted(mined - own))
-        yield from contest_faults(keeper, home, some)
-    names = {one.partition(".")[0] for one in keeper.folders("aside")}
-    aside = [path.name for path in (folder / "aside").glob("*") if path.is_file()]
-    if aside or not names <= {home.rstrip("/").replace("/", "-") for home in left} or keeper.aside:
-        yield f"set aside: {aside}, {names}"
-    keeper.close()
+        yield from contest_faults(database, home, some)
+    aside = [path.name for path in (folder / "aside").glob("*")]
+    if aside or (complaints := database.complaints()):
+        yield f"set aside: {aside or complaints}"
+    database.close()
 
 
 def people_faults(people: People, done: list[Deed]) -> Iterator[str]:
@@ -323,25 +323,26 @@ def people_faults(people: People, done: list[Deed]) -> Iterator[str]:
             yield f"{person} is called {names.get(person)!r}, not one of {known}"
 
 
-def setting_faults(keeper: Keeper, home: str, name: str, changes: list[Deed]) -> Iterator[str]:
+def setting_faults(database: Database, home: str, name: str, changes: list[Deed]) -> Iterator[str]:
     """A setting has the value of a change that no other one came wholly after."""
-    settings = load_settings(keeper, home)
+    settings = load_settings(database, home)
     now = settings.keys.get(name[5:]) if name.startswith("keys.") else getattr(settings, name)
     latest = max((deed.begun for deed in changes if deed.ended < math.inf), default=-math.inf)
     if latest > -math.inf and now not in [deed.value for deed in changes if deed.ended >= latest]:
         yield f"{name} in {home!r} is {now}"
 
 
-def match_faults(keeper: Keeper, home: str, done: list[Deed]) -> Iterator[str]:
+def match_faults(database: Database, home: str, done: list[Deed]) -> Iterator[str]:
     """All moves that were kept lie in a match under way or a record; a record has its line, where it was not
     forgotten."""
     known: dict[str, list[list[str]]] = {}
-    for place in ("saves", "records"):
-        for file in keeper.names(f"{home}{place}", ".json"):
-            record = keeper.load(file)
-            known.setdefault(f"{record['game']} {record['seed']}", []).append(record["moves"])
-    chronicle = Chronicle(keeper, home)
-    lines = {line["id"] for line in chronicle.all_lines()}
+    query = """SELECT name, records.record, share FROM matches JOIN records ON records.id = matches.record
+        WHERE person = :person"""
+    rows = [(name, json.loads(text), share) for name, text, share in database.rows(query, person=home)]
+    for _, record, _ in rows:
+        known.setdefault(f"{record['game']} {record['seed']}", []).append(record["moves"])
+    records = {name: record for name, record, _ in rows}
+    counted = {name for name, _, share in rows if share is not None}
     forgotten = max((deed.ended for deed in done if deed.kind == "forget"), default=-math.inf)
     for deed in done:
         if deed.ended == math.inf:
@@ -350,18 +351,18 @@ def match_faults(keeper: Keeper, home: str, done: list[Deed]) -> Iterator[str]:
         if deed.kind == "moves" and deed.value not in some:
             yield f"{len(deed.value)} moves of {deed.name} in {home!r}"
         if deed.kind == "record":
-            kept = keeper.load(chronicle.record(deed.name))
+            kept = records.get(deed.name)
             if not kept or kept["moves"] != deed.value:
                 yield f"the record {deed.name} in {home!r}"
-            if deed.begun > forgotten and deed.name not in lines:
-                yield f"the line of {deed.name} in {home!r}"
+            if deed.begun > forgotten and deed.name not in counted:
+                yield f"the result of {deed.name} in {home!r}"
 
 
-def contest_faults(keeper: Keeper, home: str, done: list[Deed]) -> Iterator[str]:
+def contest_faults(database: Database, home: str, done: list[Deed]) -> Iterator[str]:
     """A duplicate match that was not put away lists the matches that were dealt."""
     dealt = [deed for deed in done if deed.kind == "dealt" and deed.ended < math.inf]
     away = {deed.name for deed in done if deed.kind == "away"}
-    found = DuplicateMatch.load(keeper, home)
+    found = DuplicateMatch.load(Chronicle(database, home))
     last = dealt[-1].name if dealt else ""
     if last and last not in away and (found is None or found.data["id"] != last):
         yield f"the duplicate match {last} in {home!r}"

@@ -19,7 +19,7 @@ from native import GAMES, BadRecord, Match, assets_dir
 from native.play.duplicate import DuplicateMatch
 from native.play.puzzle_finder import MinedPuzzles, sound
 from native.play.study import PuzzleStudy
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.people import People
 from native.tools.shots import sample_history
 from tests.campaign.mutations import spoil_bytes, spoilt_value
@@ -54,17 +54,18 @@ def filled(folder: Path) -> None:
         s.app.session.settings.last = {"duel": {"options": {"open_hands": True}, "seats": ["human", "drake"]}}
         s.app.session.settings.keys = {"hint": ["u"]}
         s.app.session.save_settings()
-        contest = DuplicateMatch.begin(s.app.session.keeper, s.app.session.home_folder, "duel", "drake", 7, 4, ["a"])
-        contest.data["matches"] = [Path(file).stem for file in s.app.session.chronicle.records()][:4]
-        contest.save()
+        chronicle = s.app.session.chronicle
+        names = [chronicle.name_of(number) for number in chronicle.record_ids()]
+        contest = DuplicateMatch.begin(chronicle, "duel", "drake", 7, 4, ["a"])
+        contest.change(lambda data: data.update(matches=names[:4]))
         for puzzle in json.loads((assets_dir() / "puzzles" / "wars.json").read_text("utf-8"))["puzzles"][:3]:
             MinedPuzzles("wars", s.app.session.chronicle).add(puzzle)
-    keeper = Keeper(folder)
-    people = People(keeper)
+    database = Database(folder)
+    people = People(database)
     people.choose(people.add("Second"))
     people.matches().keep(played_one())
     people.choose(people.all[0])
-    keeper.close()
+    database.close()
     (folder / "crash-20261123-000000-1.txt").write_text("a report\n")
 
 
@@ -75,10 +76,10 @@ def base() -> dict[str, bytes]:
         folder = Path(place)
         filled(folder)
         found = {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-        keeper = Keeper(folder)
-        people = People(keeper)
+        database = Database(folder)
+        people = People(database)
         found[EXPORT] = people.export(people.all[0]).encode("utf-8", "surrogatepass")
-        keeper.close()
+        database.close()
     return found
 
 
@@ -140,13 +141,13 @@ def attempt(case: Case) -> str:
                 s.app.home()
         with screen(folder, (800, 600)) as s:
             s.app.draw()
-            assert not s.app.session.keeper.failed
-        keeper = Keeper(folder)
-        people = People(keeper)
+            assert not s.app.session.database.blocked
+        database = Database(folder)
+        people = People(database)
         with contextlib.suppress(BadRecord, ValueError):
             people.take_in(export)
-        keeper.close()
-        parts = [path.name for path in folder.rglob("*.hoard-part")]
+        database.close()
+        parts = [path.name for path in folder.rglob("*.part")]
         assert not parts
         went = "set aside" if (folder / "aside").exists() else "used"
     return "\n".join([went, *["a file spoilt"] * case.get("spoilt", 0)])

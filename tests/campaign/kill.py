@@ -33,7 +33,7 @@ from native import GAMES, BadRecord, Match
 from native.build_ffi import ROOT, compiler
 from native.screen.theme import THEME
 from native.store.chronicle import Chronicle
-from native.store.folder import Keeper
+from native.store.database import Database
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from native.strings import Strings
@@ -194,7 +194,7 @@ def moves_kept(matches: Saves, chronicle: Chronicle, name: str) -> int:
     """The moves of a match, under way or finished; -1 where it is gone."""
     with contextlib.suppress(BadRecord):
         return len(matches.open(name).moves)
-    found = chronicle.peek(chronicle.record(name))
+    found = chronicle.kept(name)
     return len(found.moves) if found else -1
 
 
@@ -221,25 +221,26 @@ def are_kept(shown: list[dict[str, Any]], settings: Settings) -> bool:
 
 def check_folder(folder: Path, all_told: list[Told], plain: bool = True) -> None:
     """Looks through a folder as the next start does; plain: every write was possible, so nothing at all is amiss."""
-    keeper = Keeper(folder)
+    database = Database(folder)
     try:
-        matches, chronicle = Saves(keeper), Chronicle(keeper)
+        matches, chronicle = Saves(database), Chronicle(database)
         for told in all_told:
             for name, moves in told.moves.items():
                 kept = moves_kept(matches, chronicle, name)
                 check(kept >= moves, f"{name}: {moves} moves were shown, {kept} are kept")
         ended = sum(told.ends for told in all_told)
-        records, lines = len(chronicle.records()), len(chronicle.history())
+        records, lines = len(chronicle.record_ids()), len(chronicle.games())
         check(records >= ended, f"{ended} ends were shown, {records} records are kept")
-        check(not plain or lines == records, f"{records} records, {lines} lines of history")
-        shown, settings = [told.options for told in all_told if told.options], load_settings(keeper)
+        check(not plain or lines == records, f"{records} records, {lines} results")
+        shown, settings = [told.options for told in all_told if told.options], load_settings(database)
         found = {name: getattr(settings, name) for options in shown for name in options}
         same = are_kept(shown, settings)
         check(not plain or same, f"the options {shown} were shown, {found} are kept")
-        check(not keeper.aside, f"set aside: {keeper.aside}")
+        complaints = database.complaints()
+        check(not complaints, f"there are complaints: {complaints}")
     finally:
-        keeper.close()
-    left = [path.name for path in folder.rglob("*.hoard-part")]
+        database.close()
+    left = [path.name for path in folder.rglob("*.part")]
     check(not left, f"left over: {left}")
 
 
@@ -301,12 +302,12 @@ def again(trial: Trial) -> list[Told]:
 
 def first_match(folder: Path) -> str:
     """A folder that holds a match of four moves; its name."""
-    keeper = Keeper(folder)
+    database = Database(folder)
     match = Match("duel", seed=3)
     for _ in range(4):
         match.play(match.legal()[0])
-    Saves(keeper).keep(match)
-    keeper.close()
+    Saves(database).keep(match)
+    database.close()
     return str(match.extra["match"])
 
 
@@ -379,10 +380,10 @@ def folder_gone(trial: Trial) -> list[Told]:
 
 def unkept(folder: Path, shown: dict[str, int]) -> dict[str, int]:
     """Of the moves that were shown, match by match, those that a folder does not hold."""
-    keeper = Keeper(folder)
-    matches, chronicle = Saves(keeper), Chronicle(keeper)
+    database = Database(folder)
+    matches, chronicle = Saves(database), Chronicle(database)
     found = {name: moves for name, moves in shown.items() if moves_kept(matches, chronicle, name) < moves}
-    keeper.close()
+    database.close()
     return found
 
 

@@ -15,14 +15,19 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any
 
 from native import GAMES, Match
 from native.play.lessons import courses
 from native.profile.achievements import treasures
+from native.store.database import Database
 from native.store.forms import OPPONENTS
+from native.store.lines import put_line
+from native.store.saves import Saves
 
 FIRST_DAY = datetime.datetime(2006, 1, 1, tzinfo=datetime.UTC)
 DAYS = 7300
@@ -98,18 +103,22 @@ def finished(game: str) -> dict[str, Any]:
 
 def make(folder: Path, count: int = LINES, records: int = RECORDS, seed: int = 1) -> None:
     """Makes such a folder."""
-    place = folder / "records"
-    place.mkdir(parents=True, exist_ok=True)
-    ended = {game: json.dumps(finished(game)) for game in GAMES}
+    ended = {game: finished(game) for game in GAMES}
     names = []
     for number in range(records):
         when = FIRST_DAY + datetime.timedelta(days=DAYS * number / max(1, records))
         game = list(GAMES)[number % len(GAMES)]
         names.append(f"{game}-{when:%Y%m%d-%H%M%S}-{number}-0b63")
-        (place / f"{names[-1]}.json").write_text(ended[game])
-    with open(folder / "history.jsonl", "w", encoding="utf-8") as file:
+
+    def fill(con: Connection) -> None:
         for line in lines(count, seed, names):
-            file.write(json.dumps(line, separators=(", ", ": ")) + "\n")
+            put_line(con, "", line)
+        for name in names:
+            saves.put(con, name, ended[name.partition("-")[0]], "finished")
+
+    with closing(Database(folder)) as database:
+        saves = Saves(database)
+        database.change(fill)
 
 
 # ---- measuring ----
@@ -185,13 +194,7 @@ def measure(folder: Path) -> dict[str, Any]:
             match.play(match.legal()[0])
         s.app.session.file_match(match, [0])
 
-    def read() -> None:
-        while not s.app.session.hoard.index.whole:
-            time.sleep(0.05)
-            s.app.session.hoard.index.sync()
-
     timed("end of a match", ending)
-    timed("reading the rest", read)
     timed("statistics again", partial(show, s.app, makers["statistics"]))
     timed("end of another match", ending)
     s.app.close()

@@ -1,0 +1,75 @@
+"""How Dragonheart's map is painted: places in ink, ways in gold."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pygame
+from pygame import Surface
+
+from ..screen.geometry import Size
+from ..screen.theme import COLOR
+
+
+def inked(picture: Surface, strength: int) -> Surface:
+    """A picture as it is drawn on parchment, in ink and wash. strength: in hundredths."""
+    drawn = pygame.transform.grayscale(picture)
+    light, ink = COLOR["vellum"], COLOR["ink"]
+    drawn.fill([of - dark for of, dark in zip(light, ink, strict=True)], special_flags=pygame.BLEND_RGB_MULT)
+    drawn.fill(ink, special_flags=pygame.BLEND_RGB_ADD)
+    drawn.fill((255, 255, 255, 255 * strength // 100), special_flags=pygame.BLEND_RGBA_MULT)
+    return drawn
+
+
+def gold_arrow(dx: int, dy: int, thick: int) -> Surface:
+    """An arrow of gilt with a line of ink around it and a shadow, so far to the right and down."""
+    big, far = 3, max(1.0, math.hypot(dx, dy))
+    reach = far + 2 * thick  # a short way is shown longer than it is
+    size = (abs(dx) + 6 * thick, abs(dy) + 6 * thick)
+    along, across = (dx / far, dy / far), (-dy / far, dx / far)
+    head = min(2.0 * thick, reach * 0.6)
+
+    def at(x: float, y: float, off: int) -> tuple[float, float]:
+        x -= reach / 2
+        return (
+            big * (size[0] / 2 + x * along[0] + y * across[0]) + off * big,
+            big * (size[1] / 2 + x * along[1] + y * across[1]) + off * big,
+        )
+
+    shape = [(0, -0.45), (reach - head, -0.45), (reach - head, -1.15), (reach, 0), (reach - head, 1.15)]
+    shape += [(reach - head, 0.45), (0, 0.45)]
+    large = Surface((size[0] * big, size[1] * big), pygame.SRCALPHA)
+    shadow = (*COLOR["shadow"], 110)
+    for color, off, line in ((shadow, thick // 3, 0), (COLOR["ink"], 0, thick), (COLOR["coin"], 0, 0)):
+        points = [at(x, y * thick, off) for x, y in shape]
+        pygame.draw.polygon(large, color, points)
+        if line:
+            pygame.draw.lines(large, color, True, points, line)
+    return pygame.transform.smoothscale(large, size)
+
+
+def in_snow(picture: Surface) -> Surface:
+    """A picture turned to grey stone, with snow on it."""
+    stone = pygame.transform.grayscale(picture)
+    stone.fill((214, 222, 232), special_flags=pygame.BLEND_RGB_MULT)
+    size, chance = stone.get_size(), random.Random(5)
+    whole = pygame.mask.from_surface(stone)
+    for deep, white in ((size[1] // 28, (226, 234, 242, 210)), (size[1] // 50, (250, 252, 255, 255))):
+        upper = whole.copy()
+        upper.erase(whole, (deep // 3, max(1, deep)))  # what looks up, and a little to the light
+        stone.blit(upper.to_surface(setcolor=white, unsetcolor=(0, 0, 0, 0)), (0, 0))
+    for _ in range(70):
+        radius = max(1, size[1] // chance.randint(110, 220))
+        pygame.draw.circle(stone, (250, 252, 255), (chance.randrange(size[0]), chance.randrange(size[1])), radius)
+    return stone
+
+
+def shade_of(size: Size) -> Surface:
+    """The soft shadow under what stands on a map."""
+    small = Surface((32, 12), pygame.SRCALPHA)
+    for step in range(4):
+        layer = Surface(small.get_size(), pygame.SRCALPHA)
+        pygame.draw.ellipse(layer, (*COLOR["shadow"], 45), layer.get_rect().inflate(-4 - 3 * step, -2 - 2 * step))
+        small.blit(layer, (0, 0))
+    return pygame.transform.smoothscale(small, size)

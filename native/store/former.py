@@ -1,0 +1,194 @@
+"""Reads the files of the former data folder, once, into the database, and moves them to before/.
+
+They were: settings.json, people.json, history.jsonl, duplicate.json, and a file for each match in saves/ and
+records/, for each game in puzzles/, the same again for each person in people/ID/. All of it goes in by one
+transaction. It adds only what is missing, so if the program is killed before the files are moved, the next
+start does it again. What cannot be used is left out, and lies in before/ with the rest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import hashlib
+import os
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..games import GAMES
+from ..records import SIZE_LIMIT, check, read_plain
+from ..refusals import BadRecord
+from .database import Complaint, Database, compact, object_of, storable
+from .forms import CONTEST, FOUND, MINED, NAME, is_line
+from .lines import put_found, put_line
+from .people import MOST, NAME_LENGTH, PERSON, plain_name
+from .saves import Saves, is_later
+from .settings import Settings, all_parts
+
+BEFORE = ("before", *(f"before-{number}" for number in range(2, 100)))
+FILES = ("settings.json", "people.json", "history.jsonl", "hoard.json", "statistics.json", "duplicate.json")
+FOLDERS = ("saves", "records", "puzzles", "people")
+LEAVINGS = ("index.db", "index.db-wal", "index.db-shm", "index.db-journal", ".lock")  # of no use
+
+
+def take_over(database: Database) -> None:
+    """Reads in what lies in a former data folder, if it is one."""
+    folder = database.folder
+    if not former_things(folder):
+        return
+    database.change(lambda con: read_all(con, database, folder))
+    if database.trouble:
+        return  # read into memory only: the next start does it again
+    with contextlib.suppress(OSError):
+        place = next(folder / name for name in BEFORE if not os.path.lexists(folder / name))
+        place.mkdir()
+        for path in former_things(folder):
+            path.rename(place / path.name)
+        for name in LEAVINGS:
+            (folder / name).unlink(missing_ok=True)
+        database.told.append(Complaint("word.former", {"folder": place}))
+
+
+def former_things(folder: Path) -> list[Path]:
+    """The files and folders of a former data folder. Links are none of ours."""
+    found = []
+    for names, right in ((FILES, stat.S_ISREG), (FOLDERS, stat.S_ISDIR)):
+        for name in names:
+            with contextlib.suppress(OSError):
+                if right((folder / name).lstat().st_mode):
+                    found.append(folder / name)
+    return found
+
+
+def read_all(con: sqlite3.Connection, database: Database, folder: Path) -> None:
+    """Reads everybody's files, within a change."""
+    listed = object_in(folder / "people.json") or {}
+    people = [one for one in as_list(listed.get("people")) if PERSON.fits(one)]
+    names = {one["id"]: plain_name(one["name"]) for one in people} | {"guest": ""}
+    for path in ordinary(folder / "people", stat.S_ISDIR):
+        if PERSON.fits({"id": path.name, "name": path.name[:NAME_LENGTH]}):
+            names.setdefault(path.name, path.name[:NAME_LENGTH])
+    del names["guest"]
+    names = {"": names.pop("", "")} | names
+    for place, (ident, name) in enumerate(list(names.items())[:MOST]):
+        con.execute("INSERT OR IGNORE INTO people VALUES (?, ?, ?, NULL)", (ident, storable(name), place))
+        if not ident:
+            con.execute("UPDATE people SET name = ? WHERE id = '' AND name = ''", [storable(name)])
+        home = folder / "people" / ident if ident else folder
+        Reader(con, database, ident, home).read()
+    if listed.get("now") in names:
+        con.execute("INSERT OR IGNORE INTO house VALUES ('now', ?)", [listed["now"]])
+
+
+class Reader:
+    """Reads one person's files into the tables."""
+
+    def __init__(self, con: sqlite3.Connection, database: Database, person: str, home: Path) -> None:
+        self.con, self.person, self.home = con, person, home
+        self.saves = Saves(database, person)
+
+    def read(self) -> None:
+        """Reads all of them."""
+        self.settings()
+        self.history()
+        for path in by_time(self.home / "records"):
+            self.match(path, "finished", lambda record: is_record(record) or is_later(record))
+        for path in by_time(self.home / "saves"):
+            self.match(path, "open", is_record)
+        for game in GAMES:
+            self.puzzles(game)
+        contest = object_in(self.home / "duplicate.json")
+        if CONTEST.fits(contest):
+            self.con.execute("INSERT OR IGNORE INTO contests VALUES (?, ?)", (self.person, compact(contest)))
+
+    def settings(self) -> None:
+        """Reads the settings, as far as they fit."""
+        found = object_in(self.home / "settings.json")
+        parts = all_parts(Settings.of(found).kept()) if found else {}
+        rows = [(self.person, *map(storable, key), compact(value)) for key, value in parts.items()]
+        self.con.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?, ?, ?)", rows)
+
+    def history(self) -> None:
+        """Reads the history: first what there is, then what was found out about it later."""
+        path = self.home / "history.jsonl"
+        for line in lines_in(path):
+            if is_line(line) and ("game" in line or not line.keys() & FOUND.keys()):
+                put_line(self.con, self.person, line)
+        for line in lines_in(path):
+            if is_line(line) and line.keys() & FOUND.keys():
+                put_found(self.con, self.person, line, anew=True)
+
+    def match(self, path: Path, state: str, fits: Callable[[dict[str, Any]], bool]) -> None:
+        """Reads a match, unless it is there already."""
+        name, record = path.stem, object_in(path)
+        if not NAME.fits(name) or record is None or not fits(record):
+            return
+        query = "SELECT record, state FROM matches WHERE person = ? AND name = ?"
+        here, there = self.con.execute(query, (self.person, name)).fetchone() or (None, "")
+        if here is not None or (state == "open" and there):
+            return
+        self.saves.put(self.con, name, record, state)
+        written = datetime.datetime.fromtimestamp(path.lstat().st_mtime, datetime.UTC)
+        values = (f"{written:%Y-%m-%dT%H:%M:%SZ}", self.person, name)
+        self.con.execute("UPDATE matches SET date = ? WHERE person = ? AND name = ? AND share IS NULL", values)
+
+    def puzzles(self, game: str) -> None:
+        """Reads the puzzles that were found."""
+        for puzzle in lines_in(self.home / "puzzles" / f"{game}.jsonl"):
+            if MINED.fits(puzzle):
+                text = compact(puzzle)
+                values = (self.person, game, hashlib.sha256(text.encode()).hexdigest()[:12], text)
+                query = "INSERT OR IGNORE INTO puzzles (person, game, name, puzzle) VALUES (?, ?, ?, ?)"
+                self.con.execute(query, values)
+
+
+def is_record(record: dict[str, Any]) -> bool:
+    """Whether a value has the form of a record; its moves are checked when it is opened."""
+    try:
+        check(record)
+    except BadRecord:
+        return False
+    return True
+
+
+def as_list(value: object) -> list[Any]:
+    """A value that should be a list; empty if it is none."""
+    return value if isinstance(value, list) else []
+
+
+def object_in(path: Path) -> dict[str, Any] | None:
+    """The JSON object in an ordinary file; None if there is none."""
+    try:
+        if stat.S_ISREG(path.lstat().st_mode):
+            return object_of(read_plain(path, SIZE_LIMIT).decode("utf-8-sig", "replace"))
+    except OSError:
+        pass
+    return None
+
+
+def lines_in(path: Path) -> Iterator[dict[str, Any]]:
+    """The JSON objects in the lines of an ordinary file of any size."""
+    with contextlib.suppress(OSError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return
+        with open(path, "rb") as file:
+            while line := file.readline(SIZE_LIMIT):
+                if (value := object_of(line.decode("utf-8", "replace"))) is not None:
+                    yield value
+
+
+def ordinary(folder: Path, right: Callable[[int], bool]) -> list[Path]:
+    """What lies in a folder and is of a kind; nothing if the folder is a link."""
+    with contextlib.suppress(OSError):
+        if stat.S_ISDIR(folder.lstat().st_mode):
+            return sorted(path for path in folder.iterdir() if right(path.lstat().st_mode))
+    return []
+
+
+def by_time(folder: Path) -> list[Path]:
+    """The ordinary files of a folder that end with .json, the one written last at the end."""
+    found = [path for path in ordinary(folder, stat.S_ISREG) if path.suffix == ".json"]
+    return sorted(found, key=lambda path: (path.lstat().st_mtime_ns, path.name))

@@ -1,0 +1,210 @@
+"""The games of a person that count, asked by SQL: selections, totals and means for the pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..games import GAMES
+from ..grades import scale_of
+from .database import PersonTables, Row
+from .forms import OPPONENTS
+from .history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, played, streaks
+from .lines import OF_GAME, OF_RATING, game_line
+
+ALL = "person = :person AND share IS NOT NULL"
+PAGE = 400  # rows read at once
+STAGES = ("opening", "middle", "ending")
+MEANS = {
+    "score": "score",
+    "margin": "margin",
+    "accuracy": "accuracy",
+    "loss": "loss",
+    "seconds": "nullif(seconds, 0)",
+    **{stage: stage for stage in STAGES},
+}
+SUMS = ", ".join(f"total({value}), count({value})" for value in MEANS.values())
+COSTS = ", ".join(f"total({kind})" for kind in KINDS)
+DEEPEST = "min(CASE WHEN share = 1 AND assisted = 0 AND low < 0 THEN low END)"
+
+
+class Total(NamedTuple):
+    """Totals of some games of one kind.
+
+    games, won, lost: counts. sums: of each value of MEANS the sum and how many games have it.
+    costs: of each kind of mistake. low: the worst position won from.
+    """
+
+    games: int
+    won: int
+    lost: int
+    sums: dict[str, tuple[float, int]]
+    costs: tuple[float, ...]
+    low: float | None
+
+    @classmethod
+    def of(cls, row: Row) -> Total:
+        """From a row of a query."""
+        ends = 3 + 2 * len(MEANS)
+        pairs = zip(row[3:ends:2], row[4:ends:2], strict=True)
+        sums = dict(zip(MEANS, pairs, strict=True))
+        return cls(row[0], row[1], row[2], sums, row[ends:-1], row[-1])
+
+    def mean(self, name: str) -> float | None:
+        """The mean of a value; None if no game has it."""
+        whole, count = self.sums[name]
+        return whole / count if count else None
+
+    def summary(self, ends: str = "") -> Summary:
+        """As a summary. ends: how the games ended, in their order (history.streaks)."""
+        means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
+        shared = self.games - self.won - self.lost
+        return Summary(self.games, self.won, shared, self.lost, *streaks(ends), *means)
+
+
+class Games:
+    """Games that meet some conditions, in the order in which they ended."""
+
+    def __init__(self, own: PersonTables, where: str = ALL, **values: Any) -> None:
+        self.own = own
+        self.where = where
+        self.values = values
+
+    def rows(self, query: str, **more: Any) -> list[Row]:
+        """The rows of a query about these games."""
+        return self.own.rows(query.format(where=self.where), **self.values, **more)
+
+    def only(self, where: str, **values: Any) -> Games:
+        """Those that meet another condition too."""
+        number = len(self.values)  # the same name may be in several conditions
+        named = {f"{name}_{number}": value for name, value in values.items()}
+        where = re.sub(r":(\w+)", rf":\1_{number}", where)
+        return Games(self.own, f"{self.where} AND {where}", **self.values | named)
+
+    def select(self, wanted: Filter) -> Games:
+        """Those that match."""
+        found = self
+        if wanted.game:
+            found = found.only("game = :game", game=wanted.game)
+        if wanted.level:
+            found = found.only("met & :met", met=1 << OPPONENTS.index(wanted.level))
+        if wanted.length in LENGTHS:
+            least, most = LENGTHS[wanted.length]
+            found = found.only("seconds >= :least AND seconds < :most", least=least, most=most)
+        if wanted.length in MATCHES:
+            found = found.only("length = :length", length=MATCHES[wanted.length])
+        if wanted.since:
+            found = found.only("date >= :since", since=wanted.since)
+        if wanted.until:
+            found = found.only("date > '' AND date < :until", until=wanted.until)
+        if wanted.assisted is not None:
+            found = found.only("assisted = :assisted", assisted=int(wanted.assisted))
+        return found
+
+    def __len__(self) -> int:
+        return int(self.rows("SELECT count(*) FROM matches WHERE {where}")[0][0])
+
+    def paged(self, columns: str, latest: bool = True) -> Iterator[Row]:
+        """The rows in order, read a page at a time."""
+        sign, way = ("<", "DESC") if latest else (">", "ASC")
+        query = f"""SELECT date, id, {columns} FROM matches
+            WHERE {{where}} ORDER BY date {way}, id {way} LIMIT {PAGE}"""
+        some: Games | None = self
+        while some is not None:
+            rows = some.rows(query)
+            yield from (row[2:] for row in rows)
+            after = self.only(f"(date, id) {sign} (:date, :id)", date=rows[-1][0], id=rows[-1][1]) if rows else None
+            some = after if len(rows) == PAGE else None
+
+    def in_order(self, latest: bool, columns: tuple[str, ...] = OF_GAME) -> Iterator[Played]:
+        """The games in order, but those whose values do not fit."""
+        lines = (game_line(row, columns) for row in self.paged(", ".join(columns), latest))
+        return (played([line])[0] for line in lines if line)
+
+    def each(self) -> Iterator[Played]:
+        """All of them, oldest first."""
+        return self.in_order(latest=False)
+
+    def latest(self, value: str = "") -> Iterator[Played]:
+        """Latest first; only those that have a value: accuracy, loss or margin."""
+        return (self.only(f"{value} IS NOT NULL") if value else self).in_order(latest=True)
+
+    def latest_results(self) -> Iterator[Played]:
+        """Latest first, with what a rating needs alone."""
+        return self.in_order(latest=True, columns=OF_RATING)
+
+    def meetings(self, game: str) -> Iterator[Meeting]:
+        """Games of a game, played without help against computer players, latest first."""
+        some = self.only("game = :game AND assisted = 0 AND level >= 0", game=game)
+        return (Meeting(level, share) for level, share in some.paged("level, share"))
+
+    @property
+    def totals(self) -> dict[str, Total]:
+        """Totals for each game."""
+        query = f"""SELECT game, count(*), total(share = 1), total(share = 0), {SUMS}, {COSTS},
+            {DEEPEST} FROM matches WHERE {{where}} GROUP BY game"""
+        rows = self.own.remembered(query.format(where=self.where), **self.values)
+        known = (row for row in rows if row[0] in GAMES)
+        return {row[0]: Total.of((row[1], int(row[2]), int(row[3]), *row[4:])) for row in known}
+
+    @property
+    def whole(self) -> Total:
+        """Totals of all games together."""
+        totals = list(self.totals.values())
+        sums = {
+            name: (sum(total.sums[name][0] for total in totals), sum(total.sums[name][1] for total in totals))
+            for name in MEANS
+        }
+        counts = (sum(counted) for counted in zip(*(total[:3] for total in totals), strict=True))
+        games, won, lost = counts if totals else (0, 0, 0)
+        return Total(games, won, lost, sums, (), None)
+
+    def summary(self) -> Summary:
+        """Totals and means of all."""
+        query = """SELECT group_concat(CASE share WHEN 1 THEN 'W' WHEN 0 THEN 'L' ELSE '-' END, '')
+            FROM (SELECT share FROM matches WHERE {where} ORDER BY date, id)"""
+        return self.whole.summary(self.rows(query)[0][0] or "")
+
+    def graded(self) -> int:
+        """How many have an accuracy."""
+        return self.whole.sums["accuracy"][1]
+
+    def by_game(self) -> dict[str, Summary]:
+        """A summary for each game; without streaks."""
+        return {game: total.summary() for game, total in self.totals.items()}
+
+    def accuracies(self) -> tuple[float, float, float] | None:
+        """Mean accuracy in opening, middlegame and ending."""
+        whole = self.whole
+        opening, middle, ending = map(whole.mean, STAGES)
+        if opening is None or middle is None or ending is None:
+            return None
+        return opening, middle, ending
+
+    def cost_shares(self) -> dict[str, float] | None:
+        """What share of all losses slips, mistakes and blunders each have."""
+        found = dict.fromkeys(KINDS, 0.0)
+        for game, total in self.totals.items():
+            for kind, cost in zip(KINDS, total.costs, strict=True):
+                found[kind] += cost / scale_of(game).mistake
+        whole = sum(found.values())
+        return {kind: cost / whole for kind, cost in found.items()} if whole else None
+
+    def comeback(self) -> Played | None:
+        """The game won from the worst position, measured in units of a mistake; None if there is none
+        below zero."""
+        lows = {game: total.low for game, total in self.totals.items() if total.low is not None}
+        won = "game = :game AND low = :low AND share = 1 AND assisted = 0"
+        found = [one for game, low in lows.items() for one in self.only(won, game=game, low=low).each()]
+        found.sort(key=lambda one: (one.date, one.id))
+        return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
+
+    def motif_costs(self, most: int = 0) -> dict[str, float]:
+        """What mistakes cost by the motif of their reason, the most first. most: of so many of the latest judged
+        games only."""
+        judged = "AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :most" if most else ""
+        query = f"""SELECT motif, total(cost) AS whole FROM motifs
+            WHERE match IN (SELECT id FROM matches WHERE {{where}} {judged})
+            GROUP BY motif HAVING whole > 0 ORDER BY whole DESC, motif"""
+        return dict(self.rows(query, most=most))

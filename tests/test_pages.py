@@ -1,0 +1,161 @@
+"""The pages that are not tables: what is written on them can be read on the real pixels behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygame
+import pytest
+from pygame import Rect
+
+import game as arcade
+from native.profile.hoard import Find
+from native.screen.canvas import Canvas
+from native.screen.painting import recoloured, soft_shadow
+from native.screen.theme import TABLES, THEME, Color
+from native.tools.shots import draw_shot, sample_history, scene_shots
+from tests.screen import contrast, luminance, pixel, screen
+
+PAGES = (
+    "ask", "reading", "welcome", "menu", "naming", "options", "keys", "statistics", "records", "hoard", "kept",
+    "players", "daily", "duplicate-result", "duel-more", "duel-pause", "duel-lesson-first", "duel-lessons",
+    "duel-rules-3", "duel-numbers", "tricks-leaf-score", "tricks-leaf-reference", "tale-leaf-cards",
+    "heart-leaf-pile",
+)  # fmt: skip
+NEARLY = 0.9  # of the pixels behind a text that must differ from it enough: fibres of wood are not counted
+
+
+class Stood(NamedTuple):
+    """A line as it was written: its colour, and the pixels behind it."""
+
+    words: str
+    layer: int
+    color: Color
+    behind: pygame.Surface
+
+
+def lines_of(patch: pytest.MonkeyPatch, app: arcade.App, name: str) -> list[Stood]:
+    """What is written on the topmost scene of a picture, without what has a shadow of its own."""
+    found = list[Stood]()
+    text = Canvas.text
+
+    def write(self: Canvas, words: str, box: Rect, size: Any = "text", color: str = "pale", *more: Any,
+              **named: Any) -> Rect:  # fmt: skip
+        before = self.surface.copy()
+        ink = text(self, words, box, size, color, *more, **named)
+        seen = ink.clip(self.area)
+        if words.strip() and min(seen.size) > 0:
+            found.append(Stood(words, self.layer, self.color(color), before.subsurface(seen).copy()))
+        return ink
+
+    with patch.context() as patched:
+        patched.setattr(Canvas, "text", write)
+        make = scene_shots(app)[name]
+        found.clear()
+        draw_shot(app, lambda: [scene for scene in make() if not isinstance(scene, arcade.TableScene)][-1:])
+    return [one for one in found if one.layer == app.canvas.layer]
+
+
+def share_read(one: Stood, least: float) -> float:
+    """The share of the pixels behind a line on which it can be read."""
+    size = one.behind.get_size()
+    pixels = [pixel(one.behind, (x, y)) for x in range(0, size[0], 2) for y in range(0, size[1], 2)]
+    good = {color: contrast(one.color, color) >= least for color in set(pixels)}
+    return sum(good[color] for color in pixels) / len(pixels)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("table", list(TABLES))
+def test_every_line_of_a_page_can_be_read_on_what_lies_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str, name: str
+) -> None:
+    least = 4.5 if table != "contrast" else 6.0
+    with screen(tmp_path, (1280, 720)) as s:
+        sample_history(s.app)
+        s.app.session.settings.table = table
+        s.app.settings_changed("table")
+        lines = lines_of(monkeypatch, s.app, name)
+        assert lines
+        assert {one.words: round(share_read(one, least), 2) for one in lines if share_read(one, least) < NEARLY} == {}
+
+
+def test_every_option_stands_in_one_group_and_says_no_milliseconds(tmp_path: Path) -> None:
+    columns = THEME["option_columns"]
+    named = [name for groups in columns for names in groups.values() for name in names]
+    assert sorted(named) == sorted([*THEME["options"], "keys"])
+    with screen(tmp_path) as s:
+        for language in ("en", "de"):
+            s.speak(language)
+            s.app.scenes = [arcade.Options(s.app)]
+            s.app.draw()
+            words = [one.text for one in s.app.canvas.written]
+            assert not any(said.endswith(" ms") for said in words)
+            for values in ("pause_least", "pause_most"):
+                for value in THEME["options"][values]:
+                    assert f"options.{values}.{value}" in s.app.session.strings
+
+
+def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        c = s.app.canvas
+        rect = Rect(100, 100, 80, 40)
+        for on in (True, False):
+            c.switch(rect, on)
+            left, right = (pixel(c.surface, place) for place in ((112, 120), (168, 120)))
+            assert (luminance(right) > luminance(left)) == on
+
+
+def test_what_is_written_on_parchment_is_of_ink_until_the_sheet_ends(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        c = s.app.canvas
+        c.begin()
+        bright = c.color("pale")
+        with c.parchment(Rect(50, 50, 300, 200)):
+            assert luminance(c.color("pale")) < 0.05 < luminance(bright)
+        assert c.color("pale") == bright
+        c.box(300, 200, "borders", "border")
+        assert c.paper
+        c.cover()
+        assert not c.paper
+
+
+def test_a_relief_in_other_colours_keeps_its_light_and_its_outline() -> None:
+    flat, wanted, relief = (pygame.Surface((4, 1), pygame.SRCALPHA) for _ in range(3))
+    flat.fill((200, 40, 40, 255), Rect(0, 0, 3, 1))
+    wanted.fill((40, 80, 200, 255), Rect(0, 0, 3, 1))
+    for x, light in enumerate((1.2, 1.0, 0.5)):
+        relief.set_at((x, 0), (min(255, round(200 * light)), round(40 * light), round(40 * light), 255))
+    found = recoloured(relief, flat, wanted)
+    bright, same, dark = (luminance(pixel(found, (x, 0))) for x in range(3))
+    assert bright > same > dark
+    assert all(found.get_at((x, 0))[2] > found.get_at((x, 0))[0] for x in range(2)), "blue, as is wanted"
+    assert found.get_at((3, 0))[3] == 0
+
+
+def test_a_shadow_is_darkest_under_its_sheet_and_gone_at_its_reach() -> None:
+    shadow = soft_shadow((200, 120), 16)
+    assert shadow.get_size() == (232, 152)
+    assert shadow.get_at((116, 76))[3] > 120 > shadow.get_at((0, 0))[3]
+
+
+def test_a_treasure_found_has_a_relief_and_one_that_is_missing_a_shadow(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        scene = arcade.Treasury(s.app)
+        one = next(treasure for treasure in scene.all.values() if not treasure.hidden)
+        scene.finds.pop(one.id, None)
+        s.app.scenes = [scene]
+        s.app.draw()
+        spot = next(spot for spot in s.app.canvas.spots if spot.key == one.id)
+        missing = s.app.canvas.surface.subsurface(spot.rect).copy()
+        scene.finds[one.id] = Find("", "2026-11-01", False)
+        s.app.draw()
+        found = s.app.canvas.surface.subsurface(spot.rect)
+        assert max(map(luminance, colours(found))) > 0.4 > max(map(luminance, colours(missing)))
+
+
+def colours(picture: pygame.Surface) -> set[Color]:
+    """The colours in the middle of a picture."""
+    inner = picture.get_rect().inflate(-picture.get_width() // 2, -picture.get_height() // 2)
+    return {pixel(picture, (x, y)) for x in range(inner.x, inner.right) for y in range(inner.y, inner.bottom)}
