@@ -300,12 +300,14 @@ class Plan:
         return [Rect(x + step * number, y, *size) for number in range(count)]
 
     def under(self, ring: Rect) -> Rect:
-        """Where a ribbon stands under a dragon: across the foot of its ring."""
-        high = self.m.px("ribbon_high")
-        y = ring.centery + self.m.part("around", ring.w) // 2 - high // 3
+        """Where a ribbon stands under a dragon: across the foot of its ring, off the trophies below it."""
+        m, high, around = self.m, self.m.px("ribbon_high"), self.m.part("around", ring.w)
+        y = ring.centery + around // 2 - high // 3
         if ring == self.rings[0]:  # over one's own face
-            y = min(y, self.low.bottom - self.m.part("face", self.area.h) - 6 * self.gap - high)
-        return Rect(ring.x, y, ring.w, high).clamp(self.area)
+            y = min(y, self.low.bottom - m.part("face", self.area.h) - 6 * self.gap - high)
+        elif not self.pair:
+            y = ring.bottom - high
+        return anchored(max(around, m.px("told")), high, midtop=(ring.centerx, y)).clamp(self.area)
 
     def bonus(self, zone: Side, token: Rect) -> Rect:
         """Where it stands what trump has added to a sum: at the outer side of its token, or under the
