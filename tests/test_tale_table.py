@@ -364,3 +364,22 @@ def test_a_friend_s_face_says_who_gains_and_the_engine_counts_that(tmp_path: Pat
                     assert value == deck()[name]["points"] * up[friend]
                     met[friend] += up[friend]
     assert all(met[friend] for friend in faces)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_total_is_the_sum_of_what_the_cards_are_said_to_count(tmp_path: Path, players: int) -> None:
+    """At every seat, after each step of a match of the expert game."""
+    match, chance, seen = Match(GAME, {"players": players, "expert": True}, 5), random.Random(5), 0
+    with screen(tmp_path) as s:
+        board = s.sit(GAME, seed=5, options={"players": players, "expert": True}, seats=["human"] * players).board
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+            board.match.play(match.moves[-1])
+            board.stage.reset()
+            board.update()
+            for seat in range(players):
+                cards = [sprite for sprite in board.stage.of("table", seat) if sprite.card and sprite.up]
+                told = [int(board.counts([sprite]).replace("\N{MINUS SIGN}", "-")) for sprite in cards]
+                assert sum(told) == board.points()[seat] == match.state()["points"][seat]
+                seen += bool(told)
+    assert seen > 50
