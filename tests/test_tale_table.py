@@ -372,6 +372,7 @@ def test_a_total_is_the_sum_of_what_the_cards_are_said_to_count(tmp_path: Path, 
     match, chance, seen = Match(GAME, {"players": players, "expert": True}, 5), random.Random(5), 0
     with screen(tmp_path) as s:
         board = s.sit(GAME, seed=5, options={"players": players, "expert": True}, seats=["human"] * players).board
+        assert isinstance(board, arcade.TaleBoard)
         while not match.over:
             match.play(chance.choice(match.legal()))
             board.match.play(match.moves[-1])
