@@ -2200,6 +2200,7 @@ class Rules(Scene):
 # The commands that may have a coin of their own on the tray, and how many have one at most.
 COINS = ("result", "review", "hint", "undo", "pause", "step")
 MOST_COINS = 2
+PLATE_LINES = 3  # of words on a seat's plate
 
 
 class Sides(NamedTuple):
@@ -2243,7 +2244,7 @@ class TableScene(Scene):
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
         self.board.choice = Choice(True, play=self.play, aim=self.aim)
-        self.board.frame_plate = self.draw_plate
+        self.board.played_here = True
         self.board.last_told = self.last_told
         self.board.hear = self.hear
         app.sound.prepare({form.sound for form in self.board.moments.forms})
@@ -2514,9 +2515,9 @@ class TableScene(Scene):
         if not self.curtain:
             body = self.body(c)
             self.commands = self.coins()
-            self.tray.place(c, body, len(self.commands), self.labelled)
+            self.tray.place(c, body, self.commands, self.labelled)
             self.board.tray = self.tray.rect
-            self.board.plates = {} if self.board.seated else self.plates(c, body)
+            self.board.plates = {} if self.board.composed else self.plates(c, body)
             self.board.place(c, self.board_area(c, body))
             self.place_speech(c)
             self.place_coach(c, body)
@@ -2890,7 +2891,7 @@ class TableScene(Scene):
         pad = c.px("pad")
         down = trim(body, top=self.strip(c, body).h, bottom=pad)
         seats = trim(down, left=pad)
-        seats.w = self.meter_width(c) if self.board.seated else self.log_width(c)
+        seats.w = self.meter_width(c) if self.board.composed else self.log_width(c)
         board = Rect(seats.right + pad, down.y, 0, down.h + pad - c.px("close"))
         board.w = self.tray.rect.x - board.x - pad
         return Sides(seats, board)
@@ -2898,7 +2899,7 @@ class TableScene(Scene):
     def draw_wide(self, c: Canvas, body: Rect) -> None:
         """Seats at the left."""
         sides = self.sides(c, body)
-        if self.board.seated:
+        if self.board.composed:
             self.draw_side_meter(c, sides.seats)
         else:
             self.draw_seats(c, sides.seats)
@@ -2906,7 +2907,7 @@ class TableScene(Scene):
     def narrow_parts(self, c: Canvas, body: Rect) -> tuple[Rect, Rect]:
         """The row of the seats below the strip at the top; the area of the board."""
         height = max(c.px("seats_narrow"), c.usual * 2 + c.px("margin"))
-        if self.board.seated:
+        if self.board.composed:
             height = 0
         width = body.w - c.px("wide")
         row = Rect(body.x + c.px("loose"), self.strip(c, body).bottom, width, height)
@@ -2944,7 +2945,6 @@ class TableScene(Scene):
         rects = list(self.board.plates.values())
         if self.board.choice.values and len(rects) == 2:
             room = Rect(area.x, rects[0].bottom, area.w, rects[1].y - rects[0].bottom)
-            room = self.board.free_beside(room)
             height = room.h - c.px("border")
             self.draw_meter(c, Rect(area.x, room.y + c.px("margin"), c.px("meter"), height))
 
@@ -2952,7 +2952,7 @@ class TableScene(Scene):
         """Draws a seat: its face, ringed with gilt when it is to move; name and state on a panel."""
         c.piece("panel", rect)
         inner = c.inner(rect, "margin", "loose")
-        line = min(c.line, inner.h // self.board.lines)
+        line = min(c.line, inner.h // PLATE_LINES)
         face, crowded = self.plate_face(c, seat, rect)
         beside = face.w + c.px("room")
         self.board.draw_portrait(c, seat, face)
@@ -2967,8 +2967,8 @@ class TableScene(Scene):
         inner = c.inner(plate, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
         crowded = c.width_of(self.name(seat), "label", "bold") > inner.w - side - c.px("room")
-        if crowded or (self.board.crowded and c.line > c.usual):
-            side = min(c.line, inner.h // self.board.lines)
+        if crowded:
+            side = min(c.line, inner.h // PLATE_LINES)
             return Rect(*inner.topleft, side, side), True
         return Rect(*inner.topleft, side, side), False
 
@@ -3457,7 +3457,6 @@ class DuelBoard(BoardOf[DuelState]):
     needs = ("table.toml", "theme.toml")
     words = DuelTelling
     say: DuelTelling
-    seated = True
     composed = True
     seat_colors = ("coin", "rival")
     lifts = (0.03, 0.06)
@@ -3548,7 +3547,7 @@ class DuelBoard(BoardOf[DuelState]):
     def after_group(self, events: list[Event]) -> None:
         """Lets points fly to the lines that a card has raised."""
         super().after_group(events)
-        if self.frame_plate is None:
+        if not self.played_here:
             return
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
@@ -4091,7 +4090,6 @@ class WarsBoard(BoardOf[WarsState]):
     needs = ("table.toml", "theme.toml")
     words = WarsTelling
     say: WarsTelling
-    seated = True
     composed = True
     notched = False  # the badge lies over the cards beside it
     seat_colors = ("coin", "rival")
@@ -4793,7 +4791,6 @@ class HeartBoard(BoardOf[HeartState]):
     needs = ("table.toml", "theme.toml")
     words = HeartTelling
     say: HeartTelling
-    seated = True
     composed = True
     lifts = (0.06, 0.06)
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
@@ -5420,7 +5417,6 @@ class TricksTable(BoardOf[TricksState]):
     app: App
     words = TricksTelling
     say: TricksTelling
-    seated = True
     composed = True
     seat_colors = ("coin", "rival")
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
@@ -5643,7 +5639,7 @@ class TricksTable(BoardOf[TricksState]):
                 self.pay(seat, to, amount)
                 self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
-        if self.frame_plate is None or self.app.session.settings.reduced_motion:
+        if not self.played_here or self.app.session.settings.reduced_motion:
             return
         for seat, amount in sums.items():
             place = self.beside(seat)
@@ -5656,7 +5652,7 @@ class TricksTable(BoardOf[TricksState]):
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
         seat = next((e.seat for e in events if e.what == "takes"), None)
-        if seat is None or self.frame_plate is None or self.app.session.settings.reduced_motion:
+        if seat is None or not self.played_here or self.app.session.settings.reduced_motion:
             return
         cost = self.say.cost_of(self.rows[seat], self.penalties(seat, self.stage.to_come()))
         starts = [s.start for s in self.costly() if s.start]
@@ -6291,7 +6287,6 @@ class TaleBoard(BoardOf[TaleState]):
     needs = ("table.toml", "theme.toml")
     words = TaleTelling
     say: TaleTelling
-    seated = True
     composed = True
     notched = False
     seat_colors = ("coin", "rival")
@@ -7186,9 +7181,9 @@ class StudyScene(TableScene):
         if not self.curtain:
             body = self.body(c)
             self.commands = self.coins()
-            self.tray.place(c, body, len(self.commands), named=False, across=True)
+            self.tray.place(c, body, self.commands, named=False, across=True)
             self.board.tray = Rect(0, 0, 0, 0)
-            self.board.plates = {} if self.board.seated else self.plates(c, self.rest(c))
+            self.board.plates = {} if self.board.composed else self.plates(c, self.rest(c))
             self.board.place(c, self.board_area(c, self.rest(c)))
             self.place_speech(c)
             self.place_coach(c, body)
@@ -7249,10 +7244,11 @@ class StudyScene(TableScene):
         room = trim(inner, top=head.h + c.px("close"))
         height = partial(c.height_of, width=inner.w)
         smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        told = self.study.said(self.t, self.board.say)
+        label = self.study.label(self.t)
+        told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
         size, said, heights = set_out(told, room.h, gap, height, smaller)
         with c.parchment(area, "parchment"):
-            c.text(self.study.label(self.t), head, "small", "quiet", face="bold")
+            c.text(label, head, "small", "quiet", face="bold")
             for one, box in zip(said, stacked(room, heights, gap), strict=True):
                 c.text(one.text, box, size, one.color, lines=99, top=True)
 
@@ -7404,11 +7400,10 @@ class EndScene(Scene):
         self.head = top_of(body, body.h * THEME["finale"]["head"] // 100)
         body = trim(body, top=self.head.h + c.px("gap"))
         self.panel = trim(body, left=body.w * (100 - share) // 100)
-        self.board.frame_plate = None if c.narrow else self.table.draw_plate
         self.board.tray = Rect(0, 0, 0, 0)
         self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
-        self.tray.place(c, c.area, len(self.coins()), named=True)
+        self.tray.place(c, c.area, self.coins(), named=True)
         if not self.finale.stands:
             self.prepare(c)
 
@@ -7674,10 +7669,8 @@ class EndScene(Scene):
             ring = face.inflate(side // 10, side // 10)
             c.blit(c.art.fitted("kit/ring", ring.size), ring)
             c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
-        name = Rect(cell.x, face.bottom, max(side, cell.w // 2), high)
-        if last:
-            name.right = cell.right
-        self.board.draw_name(c, seat, anchored(min(name.w, 2 * side), high, midtop=face.midbottom).clamp(name))
+        name = Rect(cell.x, face.bottom, cell.w, high)
+        self.board.draw_name(c, seat, anchored(min(cell.w, 3 * side), high, midtop=face.midbottom).clamp(name))
         sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
         words = self.board.say.amount(sums[seat])
         size = "sum" if c.width_of(words, "sum", "number") + c.px("borders") <= cell.w - side else "label"
@@ -7895,7 +7888,6 @@ class EndScene(Scene):
 
     def close(self) -> None:
         """Leaves the table as it was."""
-        self.board.frame_plate = self.table.draw_plate
         self.board.ended = False
         self.board.uncounted = ()
         self.board.struck = ()
@@ -8078,7 +8070,8 @@ class Review(Scene):
         if self.walk.summing:
             self.count_costs()
         self.told = self.walk.verdict()
-        self.marked = self.laid()
+        choices = tuple(self.walk.choices())
+        self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
     def layout(self, c: Canvas) -> None:
         """Places the board at the left, with room for the ghosts."""

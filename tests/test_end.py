@@ -387,16 +387,6 @@ def test_what_a_place_brings_flies_to_the_sum_of_its_seat(tmp_path: Path, game: 
         assert words not in s.words().splitlines()
 
 
-def test_the_table_has_its_plates_again_when_the_end_is_left(tmp_path: Path) -> None:
-    with screen(tmp_path, (800, 600)) as s:
-        end = end_of(s, "duel", "off")
-        assert end.board.frame_plate is None
-        s.click("more")
-        s.click("table")
-        assert s.app.scenes[-1] is end.table
-        assert end.board.frame_plate == end.table.draw_plate
-
-
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
 @pytest.mark.parametrize("game", arcade.BOARDS)
 @pytest.mark.long

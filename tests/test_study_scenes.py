@@ -539,8 +539,8 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
         s.app.session.settings.text_size = 150
         study = LessonStudy(game, s.app.session.chronicle)
         s.app.push(arcade.StudyScene(s.app, study))
-        scene, draw_log = scene_of(s), arcade.StudyScene.draw_log
-        monkeypatch.setattr(arcade.StudyScene, "draw_log", lambda _, __, area: areas.append(area.copy()))
+        scene, draw_said = scene_of(s), arcade.StudyScene.draw_said
+        monkeypatch.setattr(arcade.StudyScene, "draw_said", lambda _, __, area: areas.append(area.copy()))
         s.app.draw()
         for language in LANGUAGES:
             scene.t = s.app.canvas.t = Strings(language)
@@ -548,8 +548,9 @@ def test_with_large_letters_nothing_that_a_lesson_says_is_left_out(
             for study.step, study.reply in cases:
                 study.question.stand = "right" if study.reply and study.reply.right else "asked"
                 s.app.canvas.written.clear()
-                draw_log(scene, s.app.canvas, areas[0])
-                said = [one.text for one in study.said(scene.t, scene.board.say)]
+                draw_said(scene, s.app.canvas, areas[0])
+                label = study.label(scene.t)
+                said = [label, *(one.text for one in study.said(scene.t, scene.board.say) if one.text != label)]
                 assert [w.text for w in s.app.canvas.written] == said
                 assert not any(w.cut for w in s.app.canvas.written)
 

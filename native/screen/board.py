@@ -47,9 +47,6 @@ class BoardOf(ABC, Generic[State]):
     game: ClassVar[str]
     words: ClassVar[type[Telling]] = Telling
     needs: ClassVar[tuple[str, ...]] = ()  # of assets/GAME, files without which it cannot be drawn
-    lines: ClassVar[int] = 3  # of words on a seat's plate
-    crowded: ClassVar[bool] = False  # which has room for little beside a name, or in large letters
-    seated: ClassVar[bool] = False  # whether it draws the seats' plates itself, around the table
     composed: ClassVar[bool] = False  # whether it takes the whole table, and places its sentence itself
     unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
@@ -96,7 +93,7 @@ class BoardOf(ABC, Generic[State]):
         self.choice = Choice()
         self.ahead: Position = match  # where ghosts lead
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
-        self.frame_plate: Callable[[Canvas, int, Rect], None] | None = None
+        self.played_here = False  # it is the table of a match, where moments are made much of
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
         self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
         self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
@@ -191,7 +188,7 @@ class BoardOf(ABC, Generic[State]):
 
     def after_group(self, events: list[Event]) -> None:
         """Makes much of these events, and counts their points, if somebody plays or watches."""
-        if self.frame_plate is None:
+        if not self.played_here:
             return
         found = sorted(self.occasions(events), key=lambda one: one.amount)
         formed = [(occasion, self.moments.form(occasion)) for occasion in found]
@@ -254,10 +251,6 @@ class BoardOf(ABC, Generic[State]):
     def medal_room(self) -> Rect | None:
         """In whose middle a medal stands; None: over what is lit."""
         return None
-
-    def free_beside(self, room: Rect) -> Rect:
-        """What the board leaves free of the room between two plates beside it."""
-        return room
 
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""
@@ -431,17 +424,6 @@ class BoardOf(ABC, Generic[State]):
         """The other seats, clockwise from the one at the bottom."""
         count = self.match.seats_count
         return [(self.seat + 1 + i) % count for i in range(count - 1)]
-
-    def draw_seat_plate(self, c: Canvas, seat: int, rect: Rect) -> None:
-        """Draws a seat's plate on the board; a plainer one if nobody plays."""
-        if self.frame_plate:
-            self.frame_plate(c, seat, rect)
-            return
-        c.panel(rect, "panel")
-        inner = c.inner(rect, "margin", "loose")
-        name = trim(top_of(inner, c.line), right=0 if self.ended else c.px("border"))  # of roles
-        c.text(self.name(seat), name, "label", face="bold")
-        self.plate(c, seat, trim(inner, top=c.line))
 
     def draw_face(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Draws who sits at a seat, in the mood of the moment."""

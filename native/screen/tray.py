@@ -23,14 +23,15 @@ class Tray:
         self.places: list[Rect] = []
         self.named = False
 
-    def place(self, c: Canvas, area: Rect, count: int, named: bool, across: bool = False) -> None:
-        """Finds a place for so many coins in a corner of an area. across: side by side on a wide screen
-        too."""
+    def place(self, c: Canvas, area: Rect, buttons: Sequence[Button], named: bool, across: bool = False) -> None:
+        """Finds a place for coins in a corner of an area. across: side by side on a wide screen too."""
+        count = len(buttons)
         self.named = named
         across = across or c.narrow
         edge = c.px("tray_edge")
         side = c.px("coin_small" if c.narrow else "coin")
-        wide = max(side, c.px("coin_named")) if named else side
+        names = [c.width_of(button.label, "small", "bold") for button in buttons] if named else []
+        wide = max([side, *(name + c.px("close") for name in names)])
         high = side + (c.tight_line("small") if named else 0)
         gap = c.px("gap")
         size = (wide, count * (high + gap) - gap)
