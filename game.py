@@ -3705,7 +3705,8 @@ class DuelBoard(BoardOf[DuelState]):
         c.lettering(":", middle, "heading", "cream", "number")
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
-        c.lettering(leads, top_of(place, line), "text", "cream", "bold")
+        if c.least_width(leads, "bold") <= place.w:  # else the light says it
+            c.lettering(leads, top_of(place, line), "text", "cream", "bold")
         self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
         c.note("deciding", place, self.t("duel.against.tip"))
 
@@ -3714,7 +3715,7 @@ class DuelBoard(BoardOf[DuelState]):
         first, second = split(place, 2, 0)
         words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
         fits = [one for one in words if c.least_width(one, "bold") <= first.w]
-        for one in fits[:1] or words[-1:]:
+        for one in fits[:1]:
             c.lettering(one, first, "small", "cream", "bold")
         if self.aimed is None and self.ahead is self.match:
             return

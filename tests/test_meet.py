@@ -630,11 +630,6 @@ def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> Non
         assert told("something new") == 2
 
 
-def test_declining_is_no_tick() -> None:
-    assert len(set(arcade.WarsBoard.data["icons"].values())) == 3
-    assert arcade.WarsBoard.data["icons"]["decline"] != "check"
-
-
 def mean_color(picture: pygame.Surface) -> tuple[float, ...]:
     return tuple(pygame.transform.average_color(picture)[:3])
 

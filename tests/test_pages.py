@@ -42,11 +42,15 @@ def lines_of(patch: pytest.MonkeyPatch, app: arcade.App, name: str) -> list[Stoo
 
     def write(self: Canvas, words: str, box: Rect, size: Any = "text", color: str = "pale", *more: Any,
               **named: Any) -> Rect:  # fmt: skip
-        before = self.surface.copy()
+        before = len(self.works)
         ink = text(self, words, box, size, color, *more, **named)
-        seen = ink.clip(self.area)
+        seen, layer, ink_color = ink.clip(self.area), self.layer, self.color(color)
+
+        def look(surface: pygame.Surface) -> None:
+            found.append(Stood(words, layer, ink_color, surface.subsurface(seen).copy()))
+
         if words.strip() and min(seen.size) > 0:
-            found.append(Stood(words, self.layer, self.color(color), before.subsurface(seen).copy()))
+            self.works.insert(before, look)  # what is painted by then lies behind the words
         return ink
 
     with patch.context() as patched:
@@ -102,7 +106,9 @@ def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
         c = s.app.canvas
         rect = Rect(100, 100, 80, 40)
         for on in (True, False):
+            c.begin()
             c.switch(rect, on)
+            c.show()
             left, right = (pixel(c.surface, place) for place in ((112, 120), (168, 120)))
             assert (luminance(right) > luminance(left)) == on
 
