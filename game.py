@@ -267,9 +267,10 @@ Found = TypeVar("Found")
 
 
 class Scene(ABC):
-    """One screen: draws itself on a canvas and answers what the app asks it.
+    """One screen: lays itself out on a canvas and answers what the app asks it.
 
-    A picture takes three passes: update and layout change the scene, draw only reads it.
+    A picture takes three passes: update and place change the scene; layout only reads it, and tells the
+    canvas what lies where, what is written and what can be pressed; then the canvas draws.
 
     Overlays leave what lies under them in view; idle scenes let the app work in the background.
     """
@@ -295,12 +296,12 @@ class Scene(ABC):
     def update(self) -> None:  # noqa: B027
         """Takes over what has changed since the last picture."""
 
-    def layout(self, c: Canvas) -> None:  # noqa: B027
+    def place(self, c: Canvas) -> None:  # noqa: B027
         """Places its boards and lists for the next picture."""
 
     @abstractmethod
-    def draw(self, c: Canvas) -> None:
-        """Draws itself and registers its spots; changes nothing but the canvas."""
+    def layout(self, c: Canvas) -> None:
+        """Tells the canvas what lies where, what is written, and what can be pressed."""
 
     def settled(self, c: Canvas) -> str:  # noqa: ARG002
         """The spot that should have the focus in the picture just drawn."""
@@ -386,7 +387,7 @@ class Title(Scene):
             last = self.app.session.settings.game
             self.focus = last if last in BOARDS else next(iter(BOARDS))
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """Emblem and name between what waits and the week; the games side by side; the rest
         below."""
         name, line = head_of(c, c.area)
@@ -628,8 +629,8 @@ class Ask(Scene):
             return [Button("no", self.t("word.close"), "check", self.back)]
         return [self.offer("yes", "check", self.agree), self.offer("no", "cross", self.back)]
 
-    def draw(self, c: Canvas) -> None:
-        """Draws what stands above, the words and the answers."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out what stands above, the words and the answers."""
         above = self.above(c)
         width = min(c.grown("ask"), c.area.w - c.px("borders"))
         question, rest = self.parted()
@@ -796,7 +797,7 @@ class Menu(Scene):
         """The buttons of the menu."""
         return [*self.rows, self.way_back()]
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """The words above a column of buttons, on a board of wood."""
         rows = self.buttons()
         gap = c.px("gap")
@@ -831,8 +832,8 @@ class Naming(Scene):
         self.focus = "name"
         self.walked = False  # whether keys have led the focus away
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the name, the letters and the buttons."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the name, the letters and the buttons."""
         height = c.row_height("footer", "pad")
         gap = c.px("gap")
         letters = self.t("naming.letters")
@@ -954,8 +955,8 @@ class SetUp(Scene):
         self.draft = MatchSetup(game, session.settings, seed, *session.suggestion(game))
         self.focus = "resume" if app.session.saved(game) else "start"
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the description at the left and the opponents at the right."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the description at the left and the opponents at the right."""
         area = heading(c, self.t(f"game.{self.game}.kind"))
         area = footer(c, area, self.buttons())
         left, right = self.sides(c, area)
@@ -1154,8 +1155,8 @@ class MoreSetUp(Scene):
             self.draft.fresh = True
         self.focus = self.focus or "back"
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the description at the left and the choices at the right."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the description at the left and the choices at the right."""
         area = heading(c, self.t(f"game.{self.game}.kind"))
         buttons = [self.offer("rules", "help", self.page.rules)]
         if "puzzles" in offered(self.game):
@@ -1226,8 +1227,8 @@ class Options(Scene):
         """The focus is on the first option at first."""
         self.focus = self.focus or next(iter(self.TABLE))
 
-    def draw(self, c: Canvas) -> None:
-        """Draws a row for every option, in groups, and below them what the one looked at does; keys have
+    def layout(self, c: Canvas) -> None:
+        """Lays out a row for every option, in groups, and below them what the one looked at does; keys have
         their own scene."""
         area = leaf(c, self.t("options.title"), [self.way_back()])
         foot = foot_of(area, c.tight_line("small") * 2)
@@ -1295,7 +1296,7 @@ class Keys(Scene):
         """The focus is on the first action at first."""
         self.focus = self.focus or REMAPPABLE[0]
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
         area = leaf(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
         words = self.t("keys.tip")
@@ -1399,7 +1400,7 @@ class Listing(Scene):
     def list_area(self, c: Canvas) -> Rect:
         """The area of the rows."""
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Counts the rows that fit and scrolls to the focused one."""
         self.fit = max(1, self.list_area(c).h // (c.row_height(self.row, "room") + c.px("close")))
         at = self.row_focused()
@@ -1488,8 +1489,8 @@ class KeptList(Listing):
         found = [go_on, self.offer("forget", "trash", self.ask_forget)] if self.found else []
         return [*found, self.way_back()]
 
-    def draw(self, c: Canvas) -> None:
-        """Draws a row for every match, the latest first."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out a row for every match, the latest first."""
         area = leaf(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
@@ -1549,8 +1550,8 @@ def little_table(app: App, match: Match) -> Surface:
     else:
         board = BOARDS[match.game](app, match, humans[0] if humans else None)
         board.place(app.canvas, app.canvas.area)
-        board.draw(app.canvas)
-    app.canvas.show()
+        board.layout(app.canvas)
+    app.canvas.draw()
     app.canvas = whole
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
@@ -1593,8 +1594,8 @@ class Statistics(Scene):
         self.counted = False  # whether it shows the numbers
         self.focus = "game"
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the filters, and below them the pictures or the numbers."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the filters, and below them the pictures or the numbers."""
         found = self.found
         title = self.t("statistics.title")
         if not found.any:
@@ -1717,7 +1718,7 @@ class Records(Listing):
             self.way_back(),
         ]
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
         area = leaf(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
@@ -1809,8 +1810,8 @@ class Treasury(Scene):
         """Looks at the focused treasure."""
         self.chosen = self.all.get(self.focus, self.chosen)
 
-    def draw(self, c: Canvas) -> None:
-        """Draws a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
         title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
         area = footer(c, heading(c, title), [self.way_back()])
         foot = foot_of(area, c.line * 4 + c.px("margin"))
@@ -1927,7 +1928,7 @@ class Roll(Listing):
         """The area of the rows."""
         return self.framed(c)
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """The rows within the frame."""
         self.frame(c)
         self.draw_list(c)
@@ -2001,7 +2002,7 @@ class Calendar(Roll):
         head = c.grown("day") + c.line + c.px("gap")
         return trim(sheet, top=head)
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """Month, day and deals."""
         footer(c, heading(c, self.page.title()), self.buttons())
         note = self.note_place(c)
@@ -2135,13 +2136,13 @@ class Rules(Scene):
         """How large the leaf is at most: lines without a picture beside them are shorter."""
         return None if self.shows else (c.px("roll") + c.px("borders"), c.area.h)
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the example's board above its caption."""
         if self.shows:
             self.board().place(c, c.inner(self.picture(c), "gap", "gap"), example=True)
 
-    def draw(self, c: Canvas) -> None:
-        """Draws a page: its text, and its example at the right."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out a page: its text, and its example at the right."""
         area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         words, example = self.halves(c)
@@ -2166,7 +2167,7 @@ class Rules(Scene):
         c.paper = False
         c.shade(place)
         c.panel(place, "night")
-        self.board().draw(c)
+        self.board().layout(c)
         c.paper = True
 
     def board(self) -> Board:
@@ -2510,7 +2511,7 @@ class TableScene(Scene):
         if self.live.coach.spoken:
             self.takes_back(self.live.coach.spoken)
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the tray and the board."""
         if not self.curtain:
             body = self.body(c)
@@ -2601,8 +2602,8 @@ class TableScene(Scene):
         """Opens the game's first lesson, above this table."""
         open_lesson(self.app, self.match.game)
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the tray, the board, the seats around it and the sentence."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the tray, the board, the seats around it and the sentence."""
         if self.curtain:
             self.draw_curtain(c)
             return
@@ -2615,7 +2616,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
-        self.board.draw(c)
+        self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
         self.board.draw_moments(c)
@@ -2629,7 +2630,7 @@ class TableScene(Scene):
 
     def draw_tray(self, c: Canvas) -> None:
         """Draws the coins."""
-        self.tray.draw(c, self.commands)
+        self.tray.layout(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
         """Draws the one sentence that stands on a table: what to do, or what another does."""
@@ -3197,8 +3198,8 @@ class Leaf(Scene):
         self.size = size
         self.focus = "close"
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the title, the sheet, and the button that closes it."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the title, the sheet, and the button that closes it."""
         width = c.px(f"{self.size}_wide")
         inner = c.box(width, c.px(f"{self.size}_high"), "leaf_across", "leaf_down")
         title = top_of(inner, c.px("leaf_title"))
@@ -3220,8 +3221,8 @@ class Enlarged(Scene):
         self.card = card
         self.words = words
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the card in the middle and the words under it."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the card in the middle and the words under it."""
         rest = c.inner(c.area, "border", "border")
         width = min(rest.w, c.grown("ask"))
         height = c.height_of(self.words, width - c.px("borders")) + c.px("border")
@@ -3300,7 +3301,7 @@ class Why(Scene):
         self.told = self.comparison.words()
         self.board.ahead = self.comparison.reached()
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the board beside or above the words, with room for the ghosts."""
         area = above_footer(c, c.inner(c.area, "margin", "margin"), self.buttons())
         box = self.box(c, area)
@@ -3323,10 +3324,10 @@ class Why(Scene):
         gap = c.px("none" if c.narrow else "margin")
         return [c.height_of(words, width, size) for words, _ in self.told], gap
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the board with the ghosts of a line, and the difference in words."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the board with the ghosts of a line, and the difference in words."""
         box = self.box(c, footer(c, c.inner(c.area, "margin", "margin"), self.buttons()))
-        self.board.draw(c)
+        self.board.layout(c)
         ghosts = self.comparison.ghosts()
         color = "good" if self.comparison.better else "warning"
         self.board.draw_ghosts(c, ghosts, color)
@@ -3407,7 +3408,7 @@ class More(Scene):
         self.panel = Rect(0, 0, 0, 0)
         self.focus = commands[0].key
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Unfolds it from the corner of the tray."""
         count = len(self.commands) + 1
         most = c.area.h - c.px("border") - c.px("borders")
@@ -3420,8 +3421,8 @@ class More(Scene):
             self.panel.bottomright = self.corner.bottomright
         self.panel.clamp_ip(c.area)
 
-    def draw(self, c: Canvas) -> None:
-        """Draws a row for each command."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out a row for each command."""
         c.spots.append(Spot("away", c.area, self.back, nav=False))
         c.piece("panel", self.panel)
         inner = c.inner(self.panel, "borders", "border")
@@ -3611,8 +3612,8 @@ class DuelBoard(BoardOf[DuelState]):
 
     # drawing
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the board, the line scores, the choices and the cards."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the board, the line scores, the choices and the cards."""
         self.draw_ground(c)
         if not self.example:
             self.draw_players(c)
@@ -4304,8 +4305,8 @@ class WarsBoard(BoardOf[WarsState]):
 
     # drawing
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the stacks, the dragons and who they belong to, the battle and the own hand."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the stacks, the dragons and who they belong to, the battle and the own hand."""
         state = self.stage.shown
         if not self.ended:
             self.draw_pit(c)
@@ -4925,8 +4926,8 @@ class HeartBoard(BoardOf[HeartState]):
 
     # drawing
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the map and what lies on it, the choices, both sides and the own hand."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the map and what lies on it, the choices, both sides and the own hand."""
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
@@ -5757,8 +5758,8 @@ class TricksBoard(TricksTable):
             key = (self.match.key(), moves[0])
             self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the ring, the kinds, the seats, the trick, the choices and the own hand."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the ring, the kinds, the seats, the trick, the choices and the own hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_leaf(c, "payments", self.area)
@@ -6600,8 +6601,8 @@ class TaleBoard(BoardOf[TaleState]):
 
     # drawing
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the book, the seats, the rounds, and the cards."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the book, the seats, the rounds, and the cards."""
         self.draw_book(c, self.plan, inlaid=not self.example)
         for number, seat in enumerate(self.around()):
             self.draw_rival(c, number, seat)
@@ -6987,8 +6988,8 @@ class Lessons(Scene):
         self.study = LessonStudy(game, app.session.chronicle)
         self.focus = self.study.step.key
 
-    def draw(self, c: Canvas) -> None:
-        """Draws a column for each course."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out a column for each course."""
         title = self.t("lessons.title", game=self.t(f"game.{self.felt}.name"))
         area = leaf(c, title, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
@@ -7145,9 +7146,9 @@ class StudyScene(TableScene):
             for key, icon, lit in self.study.ways()
         ]
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the table, with a golden frame around what the words speak of."""
-        super().draw(c)
+    def layout(self, c: Canvas) -> None:
+        """Lays out the table, with a golden frame around what the words speak of."""
+        super().layout(c)
         lights = () if self.board.stage.groups else self.study.lights()
         for rect in filter(None, (self.board.sight(*light) for light in lights)):
             around = rect.inflate(c.px("gap"), c.px("gap")).clip(self.board.area)
@@ -7177,7 +7178,7 @@ class StudyScene(TableScene):
         foot = foot_of(column, (row + gap) * len(ways))
         return trim(column, bottom=foot.h), split(trim(foot, top=gap), len(ways), gap) if ways else []
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the tray below the words, or at their right."""
         if not self.curtain:
             body = self.body(c)
@@ -7394,7 +7395,7 @@ class EndScene(Scene):
 
     # drawing
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the board at the left of what is counted, below its name; and the coins of the result."""
         share = THEME["finale"]["narrow" if c.narrow else "wide"]
         body = c.inner(c.area, "double", "double")
@@ -7422,12 +7423,12 @@ class EndScene(Scene):
             work()
             self.prepared += 1
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the table with what is counted there, later the result; and the embers."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the table with what is counted there, later the result; and the embers."""
         if self.finale.stands:
             self.draw_result(c, self.result_parts(c))
         else:
-            self.board.draw(c)
+            self.board.layout(c)
             self.draw_counted(c)
             c.layer += 1
             for part in (self.head, self.panel):
@@ -7631,7 +7632,7 @@ class EndScene(Scene):
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
         places = self.draw_side(c, parts.side)
-        self.tray.draw(c, self.coins())
+        self.tray.layout(c, self.coins())
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
 
@@ -7924,8 +7925,8 @@ class EndNumbers(Scene):
         self.board = board
         self.focus = "close"
 
-    def draw(self, c: Canvas) -> None:
-        """Draws how the numbers are counted, the table, and the button that closes it."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out how the numbers are counted, the table, and the button that closes it."""
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         why = self.board.end_words()
         words = c.height_of(why, width - c.px("end_across"))
@@ -7970,7 +7971,7 @@ class OtherTable(Scene):
         if len(self.board.match.moves) != ply and self.board.match.goto(ply):
             self.board.stage.reset()
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the board at the left, if there is room."""
         area = above_footer(c, below_heading(c), self.buttons())
         if not c.narrow:
@@ -7986,11 +7987,11 @@ class OtherTable(Scene):
         """Opens the match of the other table."""
         self.app.open_match(other.copy())
 
-    def draw(self, c: Canvas) -> None:
-        """Draws scores and moves, and the position where the matches diverged if there is room."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out scores and moves, and the position where the matches diverged if there is room."""
         area = footer(c, heading(c, self.t("other.title")), self.buttons())
         if not c.narrow:
-            self.board.draw(c)
+            self.board.layout(c)
             area = trim(area, left=self.board.area.w + c.px("margin"))
         c.panel(area)
         inner = c.inner(area, "border", "border")
@@ -8074,7 +8075,7 @@ class Review(Scene):
         choices = tuple(self.walk.choices())
         self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the board at the left, with room for the ghosts."""
         area = above_footer(c, below_heading(c), self.buttons(c))
         self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
@@ -8095,15 +8096,15 @@ class Review(Scene):
         """The width of what stands beside the board."""
         return area.w * (40 if c.narrow else 36) // 100
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the board at the left; curve, verdict and moves or summary at the right."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the board at the left; curve, verdict and moves or summary at the right."""
         game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
         short = self.t.deal(seed)
         whole = "" if short == str(seed) else self.t("table.deal", number=seed)
         area = heading(c, self.t("review.title", game=game, number=short), whole)
         area = footer(c, area, self.buttons(c))
         side = self.side(c, area)
-        self.board.draw(c)
+        self.board.layout(c)
         right = trim(area, left=area.w - side)
         curve = top_of(right, right.h * 30 // 100)
         layer = c.layer
@@ -8379,7 +8380,7 @@ class Again(Scene):
         choice.legal = self.match.legal() if choice.live else []
         choice.focus = self.focus
 
-    def layout(self, c: Canvas) -> None:
+    def place(self, c: Canvas) -> None:
         """Places the board between words and buttons."""
         self.board.place(c, above_footer(c, self.below_words(c), self.buttons()))
 
@@ -8393,12 +8394,12 @@ class Again(Scene):
         """The area under the words."""
         return trim(c.inner(c.area, "border", "border"), top=c.line * 2 + c.px("gap"))
 
-    def draw(self, c: Canvas) -> None:
-        """Draws the words and the board."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the words and the board."""
         line = top_of(c.inner(c.area, "border", "border"), c.line * 2)
         c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
         footer(c, self.below_words(c), self.buttons())
-        self.board.draw(c)
+        self.board.layout(c)
 
     def play(self, move: str) -> None:
         """Says whether a move is as good as the best."""
@@ -8815,7 +8816,7 @@ class App:
             self.lay_out()
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
-        self.canvas.show()
+        self.canvas.draw()
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
@@ -8830,7 +8831,7 @@ class App:
         """Lays out the visible scenes on the canvas."""
         for scene in self.seen():
             scene.update()
-            scene.layout(self.canvas)
+            scene.place(self.canvas)
         self.canvas.begin()
         for scene in self.seen():
             if scene.overlay:
@@ -8842,7 +8843,7 @@ class App:
                 if scene.felt in ROOMS and not self.picture_under(scene):
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
-            scene.draw(self.canvas)
+            scene.layout(self.canvas)
 
     def ground_of(self, scene: Scene) -> Surface:
         """What a scene lies on; bare felt where all shall stand out."""

@@ -176,7 +176,7 @@ def test_the_candle_breathes_only_while_something_moves(tmp_path: Path) -> None:
             s.app.motion.now, s.app.motion.until = now, 9000.0
             s.app.canvas.begin()
             s.app.draw_candlelight()
-            s.app.canvas.show()
+            s.app.canvas.draw()
             return pygame.image.tobytes(s.app.canvas.surface.subsurface((1000, 60, 60, 60)), "RGB")
 
         assert lit(650.0) != lit(1950.0)

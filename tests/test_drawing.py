@@ -89,7 +89,7 @@ def picture(app: arcade.App) -> bytes:
     """Draws what is to be seen; the picture, byte by byte."""
     app.lay_out()
     app.draw_notes()
-    app.canvas.show()
+    app.canvas.draw()
     return app.canvas.surface.get_view("0").raw
 
 
@@ -143,7 +143,7 @@ def test_all_that_can_be_pressed_is_known_before_a_picture_is_painted(tmp_path: 
         surface = pygame.image.tobytes(c.surface, "RGB")
         c.surface.fill((1, 2, 3))
         with plays() as made:
-            c.show()
+            c.draw()
         assert not made
         assert (c.spots, c.cards, s.scene.focus) == (spots, cards, focus)
         assert c.works == []
@@ -155,8 +155,8 @@ def hovered(s: Screen, place: tuple[int, int]) -> tuple[list[tuple[bytes, str]],
     s.point(place)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=place, button=1))
-    show = Canvas.show
-    with plays() as played, patch.object(Canvas, "show", autospec=True, side_effect=show) as drawn:
+    draw = Canvas.draw
+    with plays() as played, patch.object(Canvas, "draw", autospec=True, side_effect=draw) as drawn:
         s.app.turn()
     return played, drawn.call_count
 
@@ -190,7 +190,7 @@ def test_each_input_is_answered_by_a_picture_of_what_the_one_before_did(tmp_path
     with screen(tmp_path) as s:
         s.sit("duel", seed=3)
         s.app.turn()
-        with patch.object(Canvas, "show", autospec=True, side_effect=Canvas.show) as drawn:
+        with patch.object(Canvas, "draw", autospec=True, side_effect=Canvas.draw) as drawn:
             for kind in (pygame.KEYDOWN, pygame.KEYUP, pygame.KEYDOWN):
                 event = pygame.event.Event(kind, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
                 pygame.event.post(event)

@@ -221,8 +221,8 @@ def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
             board.choice.guided = guided
             surface.fill((0, 0, 0))
             s.app.canvas.begin()
-            board.draw(s.app.canvas)
-            s.app.canvas.show()
+            board.layout(s.app.canvas)
+            s.app.canvas.draw()
             seen.append([tuple(surface.get_at(edge)) for edge in edges])
         assert playable
         assert all(lit != plain for lit, plain in zip(*seen, strict=True))

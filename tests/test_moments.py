@@ -161,7 +161,7 @@ def test_where_motion_is_reduced_a_lit_frame_stands_still(screen: Screen) -> Non
         screen.app.draw()
         painter = MomentPainter(screen.app.canvas, calm=True)
         screen.app.canvas.paint(lambda _, painter=painter, share=share: painter.moment(moment, share))  # type: ignore[misc]
-        screen.app.canvas.show()
+        screen.app.canvas.draw()
         pictures.append(pygame.image.tobytes(screen.app.canvas.surface, "RGB"))
     assert pictures[0] == pictures[1]
 
@@ -171,7 +171,7 @@ def test_painting_only_reads(screen: Screen) -> None:
     board = played(screen, "heart", has("wakes")).board
     before = {name: str(value) for name, value in vars(board.moments).items()}
     screen.app.lay_out()
-    screen.app.canvas.show()
+    screen.app.canvas.draw()
     assert {name: str(value) for name, value in vars(board.moments).items()} == before
 
 
@@ -245,7 +245,7 @@ def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     form = next(form for form in read_forms("duel") if "rays" in form.paint)
     painter = MomentPainter(canvas, False, room, [card])
     canvas.paint(lambda _: painter.rays(Moment(form, (lit,), "", 0, 800), 0.5))
-    canvas.show()
+    canvas.draw()
     spots = {(x, y) for x in range(0, canvas.area.w, 3) for y in range(0, canvas.area.h, 3)}
     shone = {spot for spot in spots if canvas.surface.get_at(spot)[:3] != (0, 0, 0)}
     assert shone and all(room.collidepoint(spot) for spot in shone)

@@ -108,7 +108,7 @@ def test_a_switch_shows_its_state_by_place_and_colour(tmp_path: Path) -> None:
         for on in (True, False):
             c.begin()
             c.switch(rect, on)
-            c.show()
+            c.draw()
             left, right = (pixel(c.surface, place) for place in ((112, 120), (168, 120)))
             assert (luminance(right) > luminance(left)) == on
 

@@ -323,8 +323,8 @@ class BoardOf(ABC, Generic[State]):
         """Draws what lies under the sentence of the table."""
 
     @abstractmethod
-    def draw(self, c: Canvas) -> None:
-        """Draws the table as it is now."""
+    def layout(self, c: Canvas) -> None:
+        """Lays out the table as it is now."""
 
     def task(self) -> str:
         """What the person is to do now, in words."""

@@ -1,7 +1,7 @@
 """The canvas of a picture: what is written and drawn on it, and what can be pressed there.
 
 Scenes lay out a picture: they say what lies where, what is written, and what can be pressed. Nothing is
-painted meanwhile; the canvas notes it in order, and show() paints it once all is known, the focus too.
+painted meanwhile; the canvas notes it in order, and draw() paints it once all is known, the focus too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Canvas(UnitScale):
         self.narrow = self.area.w / self.area.h < 1.5
         self.ground: tuple[str, Surface] | None = None  # what all lies on, and its name
         self.works: list[Callable[[Surface], object]] = []  # what is to be painted, in order
-        self.showing = False  # it is painted now
+        self.drawing = False  # it is painted now
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
@@ -76,18 +76,18 @@ class Canvas(UnitScale):
     # ---- painting
 
     def paint(self, work: Callable[[Surface], object]) -> None:
-        """Notes what is to be painted next; while the picture is shown, paints it."""
-        if self.showing:
+        """Notes what is to be painted next; while the picture is drawn, paints it."""
+        if self.drawing:
             work(self.surface)
         else:
             self.works.append(work)
 
-    def show(self) -> None:
+    def draw(self) -> None:
         """Paints all that was laid out since begin(), in its order."""
-        self.showing = True
+        self.drawing = True
         for work in self.works:
             work(self.surface)
-        self.showing = False
+        self.drawing = False
         self.works = []
 
     def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:

@@ -43,8 +43,8 @@ class Tray:
             self.rect.bottom = area.bottom - edge
         self.places = split(self.rect.inflate(-2 * edge, -2 * edge), count, gap, across)
 
-    def draw(self, c: Canvas, buttons: Sequence[Button]) -> None:
-        """Draws the coins of these buttons."""
+    def layout(self, c: Canvas, buttons: Sequence[Button]) -> None:
+        """Lays out the coins of these buttons."""
         c.piece("tray", self.rect)
         for place, button in zip(self.places, buttons, strict=True):
             c.coin(place, button, self.named)

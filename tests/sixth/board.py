@@ -25,7 +25,7 @@ class NullBoard(Board):
             places[sprite] = Rect(self.area.right, self.area.y, *card_size(self.px("mark")))
         return places
 
-    def draw(self, c: Canvas) -> None:
+    def layout(self, c: Canvas) -> None:
         """All rows; the own hand can be pressed."""
         for sprite in self.stage.sprites:
             if sprite.zone != "away" and (sprite.zone, sprite.seat) != ("hand", self.seat):
