@@ -443,6 +443,9 @@ class Title(Scene):
         if right.bottom > line.y:
             end = min(end, right.x - c.px("gap"))
         room = Rect(x, line.y, end - x, line.h)
+        half = min(c.area.centerx - x, end - c.area.centerx)
+        if c.width_of(self.t("title.line"), face="bold") <= 2 * half:
+            room = anchored(2 * half, line.h, midtop=(c.area.centerx, line.y))
         if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
             c.lettering(self.t("title.line"), room, "text")
         return max(line.bottom, below) + c.px("close")
