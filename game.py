@@ -5968,7 +5968,8 @@ class TricksBoard(TricksTable):
         owed = self.say.due(rows, self.stage.shown)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
-            c.lettering(owed, row, "small", color)
+            wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
+            c.lettering(owed, anchored(wide, row.h, center=row.center), "small", color)
         if not self.playing:
             c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
 

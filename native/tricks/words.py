@@ -415,22 +415,6 @@ class TricksTelling(Telling):
         basic = self.look.match.options["level"] == "basic"
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
-    def penalties(self, rows: list[Row]) -> list[tuple[str, str]]:
-        """A seat's penalties in this hand, with their number."""
-        many = ("dragonlords", "wizards")
-        return [
-            (
-                SIGNS.get(row.label, row.label),
-                str(row.count) if row.count > 1 or row.label in many else "",
-            )
-            for row in rows
-        ]
-
-    def penalty_short(self, row: Row) -> str:
-        """A penalty beside its picture: a number, or a word."""
-        key = f"tricks.brief.{row.label}"
-        return self.t(key, n=row.count)
-
     def paid(self) -> str:
         """That the hand just finished is paid."""
         results = self.look.match.state(self.look.viewer)["results"]
