@@ -3729,7 +3729,7 @@ class DuelBoard(BoardOf[DuelState]):
         )
         key = "then" if before[1:] != after[1:] else "stays"
         key = f"duel.pair.{key if after[0] else 'level'}"
-        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "small", "coin", "bold")
+        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "text", "cream", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3761,7 +3761,8 @@ class DuelBoard(BoardOf[DuelState]):
             c.blit(self.art.shadow(size, self.px("gap")), rect.inflate(2 * gap, 2 * gap).move(gap // 2, gap // 2))
             c.blit(self.cards.picture(sprite.card, rect.w), rect)
         token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
-        c.halo(token)
+        if seat in self.match.winners:
+            c.halo(token)
         c.piece(self.token_of(seat), token)
         c.text(str(score), token, "sum", "cream", "center", "number")
         c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)

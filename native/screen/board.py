@@ -454,11 +454,13 @@ class BoardOf(ABC, Generic[State]):
         is room."""
         name = self.name(seat)
         both = f"{name} · {more}" if more else name
-        words = both if c.width_of(both, "label", "title") + self.px("border") <= place.w else name
-        wide = min(place.w, c.width_of(words, "label", "title") + self.px("border"))
+        room = place.w - self.px("margin")
+        sizes = [size for size in ("label", "text", "small") if c.width_of(both, size, "title") <= room]
+        words, size = (both, sizes[0]) if sizes else (name, "label")
+        wide = min(place.w, c.width_of(words, size, "title") + self.px("border"))
         plate = anchored(wide, place.h, center=place.center)
         c.piece(self.token_of(seat), plate)
-        c.text(words, c.inner(plate, "pad", "none"), "label", "cream", "center", "title")
+        c.text(words, c.inner(plate, "pad", "none"), size, "cream", "center", "title")
 
     def note_seat(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Lets whoever points at a seat read who sits there."""

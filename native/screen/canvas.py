@@ -568,7 +568,7 @@ class Canvas(UnitScale):
     def ribbon(self, words: str, room: Rect, own: bool) -> Rect:
         """A ribbon with a sentence in the middle of a room, red for what is one's own, blue for others;
         as long as it has to be, and no taller than the room. Returns its rect."""
-        tail = room.h
+        tail = round(room.h * 1.5)
         size = next((one for one in ("label", "text") if self.width_of(words, one, "bold") <= room.w - tail), "text")
         lines = 1 if self.width_of(words, size, "bold") <= room.w - tail else 2
         high = min(room.h, self.tight_line(size) * lines + self.px("pad"))
