@@ -8889,12 +8889,13 @@ class App:
             self.draw_notice(words)
 
     def draw_notice(self, words: str) -> None:
-        """The notice at the top, where it hides no card to be played."""
+        """The notice near the top, where it hides no card to be played."""
         c = self.canvas
         width = min(c.width_of(words) + c.px("notice"), c.area.w - c.px("borders"))
         height = c.height_of(words, width - c.px("border")) + c.px("margin")
-        place = (c.area.centerx, c.px("ribbon_high") + c.px("gap"))
-        box = anchored(width, height, midtop=place)
+        near = anchored(width, height, midtop=(c.area.centerx, c.px("ribbon_high") + c.px("gap")))
+        cards = [Covered(spot.rect, 1.0) for spot in c.spots if spot.drag or spot.idle]
+        box = tip_place(near.size, near, -height, c.area, cards)  # there, if it hides none
         c.layer += 1
         with c.parchment(box, "parchment-tag"):
             c.paragraph(words, c.inner(box, "border", "margin"))

@@ -274,7 +274,7 @@ def test_looking_around_is_not_asked_again_and_lessons_are_offered_where_there_a
         start(s)
         s.click("learn")
         assert isinstance(s.scene, arcade.StudyScene)
-        assert s.scene.label(True) == "The first game: 1 of {}".format(len(courses("duel")[0].steps))
+        assert s.scene.study.label(s.scene.t) == "The first game: 1 of {}".format(len(courses("duel")[0].steps))
         s.key("esc")
         assert isinstance(s.scene, arcade.Lessons)
     with screen(tmp_path / "d") as s:
@@ -611,23 +611,22 @@ def test_the_log_scrolls_and_comes_back_with_what_happens(tmp_path: Path) -> Non
         s.app.turn()
         table = s.table
         last, first = table.live.log[-1], table.live.log[0]
-        assert last in s.words()
 
         def told(line: str) -> int:
             return s.words().split("\n").count(line)
 
         s.key("l")
-        assert told(last) == 2, "in the drawer, and under the banner"
+        assert told(last) == 1
         for _ in range(10):
             s.post(pygame.MOUSEWHEEL, y=len(table.live.log) // 20, x=0)
         assert first in s.words()
         assert table.live.told() == [first]
         table.live.tell(["something new"])
-        assert told("something new") == 2
-        s.key("page up")
         assert told("something new") == 1
+        s.key("page up")
+        assert told("something new") == 0
         s.key("page down")
-        assert told("something new") == 2
+        assert told("something new") == 1
 
 
 def mean_color(picture: pygame.Surface) -> tuple[float, ...]:

@@ -446,15 +446,13 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The gold frame around what has the focus; for keys and controllers a thick one, and a
-        pointing hand."""
+        """The gold frame around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
-        pointed = self.input.device == "mouse"
-        thick, bend = self.px("slit" if pointed else "tight"), self.px("gap")
+        thick, bend = self.px("tight"), self.px("gap")
         outer = around.inflate(2, 2)
         self.shape(pygame.draw.rect, COLOR["ink"], outer, thick + 2, border_radius=bend)
         self.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=bend)
-        if not pointed:
+        if self.input.device != "mouse":
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
             place = hand.get_rect(midright=around.midleft)
