@@ -5235,8 +5235,7 @@ class HeartBoard(BoardOf[HeartState]):
         picture = self.art.filled(f"heart/banner-{seat}", banner.size)
         assert picture
         c.blit(picture, banner)
-        role = "\n".join(self.t(f"heart.{key}.{seat}") for key in ("role", "tip.role"))
-        c.note(f"role{seat}", banner, role)
+        c.note(f"role{seat}", banner, self.t(f"heart.tip.role.{seat}"))
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
 

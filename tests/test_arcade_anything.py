@@ -14,8 +14,8 @@ from native.play import review
 from native.tools.samples import played
 from tests.screen import SIZES, Screen, screen
 
-CHROME = {"menu", "rules", "undo", "redo", "hint", "values", "pause", "step", "log", "score", "reference", "cards",
-          "points"}
+CHROME = {"more", "menu", "rules", "undo", "redo", "hint", "values", "pause", "step", "log", "score", "reference",
+          "cards", "points"}
 SPARED = {"quit", "yes", "full_screen", "language", "delete",  # ends the arcade, or lasts beyond a match
           "restart", "new", "rematch", "start"}  # another match, long to play through
 PRESSED = ("up", "down", "left", "right", "enter", "esc", "tab", "u", "r", "h", "v", "l", "m", "p", "s", "space",
