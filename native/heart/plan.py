@@ -143,7 +143,7 @@ class Plan:
 
     def sheet(self) -> Rect:
         """The sheet that the map is painted on: a little larger, since its rim is torn."""
-        wide, high = (self.m.part(f"torn_{way}", side) for way, side in (("wide", self.map.w), ("high", self.map.h)))
+        wide, high = self.m.part("torn_wide", self.map.w), self.m.part("torn_high", self.map.h)
         return self.map.inflate(wide, high)
 
     def arrow(self, source: str, goal: str) -> tuple[Point, Point] | None:
