@@ -3838,8 +3838,10 @@ class DuelBoard(BoardOf[DuelState]):
             if at in tips:
                 c.note(f"chip{at[0]}{at[1]}", place, tips[at])
             told = str(new)
-            if old not in (None, new) and (at[0] == "x" or self.plan.left.w > self.px("becomes")):
-                told = self.t("duel.becomes", old=old, new=new)
+            if old not in (None, new):
+                change = self.t("duel.becomes", old=old, new=new)
+                room = place.w if at[0] == "x" else self.plan.left.w - self.px("becomes") + place.w
+                told = change if c.width_of(change, "label", "number") + self.px("pad") <= room else told
             self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
             if at in struck:
                 self.strike(c, place)
@@ -7253,8 +7255,13 @@ class StudyScene(TableScene):
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
         size, said, heights = set_out(told, room.h, gap, height, smaller)
+        headed = len(said) == len(told)
+        if not headed:  # what is said is worth more
+            room = inner
+            size, said, heights = set_out(told, room.h, gap, height, smaller)
         with c.parchment(area, "parchment"):
-            c.text(label, head, "small", "quiet", face="bold")
+            if headed:
+                c.text(label, head, "small", "quiet", face="bold")
             for one, box in zip(said, stacked(room, heights, gap), strict=True):
                 c.text(one.text, box, size, one.color, lines=99, top=True)
 
@@ -7275,7 +7282,8 @@ class CountParts(NamedTuple):
 class ResultParts(NamedTuple):
     """The parts of the result of a match."""
 
-    banner: Rect  # who has won, and what decided it
+    banner: Rect  # who has won
+    why: Rect  # what decided it, in a sentence
     middle: Rect  # that itself, large
     side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
     seats: list[Rect]  # the faces and what they have
@@ -7607,7 +7615,10 @@ class EndScene(Scene):
         beside = 0 if c.narrow else self.tray.rect.w + edge
         banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
         foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
-        between = trim(area, top=banner.h + gap, bottom=foot.h + gap, right=beside)
+        line = trim(area, top=banner.h + gap, right=beside)
+        words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
+        line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
+        between = trim(area, top=line.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
         if c.narrow:
             banner = trim(banner, left=0, right=self.tray.rect.w + edge)
         else:
@@ -7625,12 +7636,17 @@ class EndScene(Scene):
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, middle, side, seats, go)
+        return ResultParts(banner, line, middle, side, seats, go)
+
+    def why(self) -> str:
+        """What decided the match, or else why it ended."""
+        return self.board.say.decided() or self.board.end_words()
 
     def draw_result(self, c: Canvas, parts: ResultParts) -> None:
         """Draws who has won and what decided it, large; what else there is to say, and what to do next."""
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
+        self.draw_why(c, parts.why)
         for seat, cell in zip(self.standing(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -7645,16 +7661,22 @@ class EndScene(Scene):
         return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
     def draw_banner(self, c: Canvas, banner: Rect) -> None:
-        """Draws a ribbon with who has won, and in one line what decided it or why it ended."""
-        outcome, why = self.table.words.outcome(), self.board.say.decided() or self.board.end_words()
-        wide = max(c.width_of(outcome, "hero", "title"), min(c.width_of(why), banner.w * 2 // 3))
-        rect = anchored(min(banner.w, wide + 2 * banner.h), banner.h, center=banner.center)
+        """Draws a ribbon with who has won."""
+        outcome = self.table.words.outcome()
+        wide = c.width_of(outcome, "hero", "title") + 2 * banner.h
+        rect = anchored(min(banner.w, wide), banner.h, center=banner.center)
         c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
-        inner = rect.inflate(-rect.h * 6 // 5, -rect.h * 2 // 5)
-        lines = 1 if c.width_of(why) <= inner.w else 2
-        under = foot_of(inner, c.tight_line("small") * lines)
-        c.lettering(outcome, trim(inner, bottom=under.h), "hero", "coin", "title")
-        c.text(why, under, "text" if lines == 1 else "small", "cream", "center", "bold", lines=lines)
+        c.lettering(outcome, rect.inflate(-rect.h * 6 // 5, -rect.h // 4), "hero", "coin", "title")
+
+    def draw_why(self, c: Canvas, line: Rect) -> None:
+        """Draws what decided the match on a strip of parchment."""
+        why = self.why()
+        one = c.width_of(why) <= line.w - c.px("borders")
+        wide = c.width_of(why) + c.px("borders") if one else line.w
+        strip = anchored(wide, line.h, center=line.center)
+        with c.parchment(strip, "parchment-tag"):
+            inner = c.inner(strip, "borders", "tight")
+            c.text(why, inner, "text" if one else "small", align="center", lines=1 if one else 4)
 
     @staticmethod
     def face_side(c: Canvas, cell: Rect) -> int:
@@ -7675,8 +7697,8 @@ class EndScene(Scene):
             ring = face.inflate(side // 10, side // 10)
             c.blit(c.art.fitted("kit/ring", ring.size), ring)
             c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
-        name = Rect(cell.x, face.bottom, cell.w, high)
-        self.board.draw_name(c, seat, anchored(min(cell.w, 3 * side), high, midtop=face.midbottom).clamp(name))
+        name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
+        self.board.draw_name(c, seat, name.clamp(c.area))
         sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
         words = self.board.say.amount(sums[seat])
         size = "sum" if c.width_of(words, "sum", "number") + c.px("borders") <= cell.w - side else "label"

@@ -463,11 +463,11 @@ def test_table_and_backs_are_chosen_in_the_options_and_felt_at_once(tmp_path: Pa
 @pytest.mark.long
 @pytest.mark.parametrize("table", ["daylight", "contrast"])
 def test_every_table_can_be_read_in_every_theme(tmp_path: Path, table: str) -> None:
-    """The ink of what is written on the felt is the theme's, and no picture has faults."""
+    """What is written on wood is as the theme says, and no picture has faults."""
     with screen(tmp_path) as s:
         s.app.session.settings.table = table
         s.app.settings_changed("table")
-        assert COLOR["pale"] == rgb(TABLES[table]["colour"]["pale"])
+        assert COLOR["pale"] == rgb((THEME["colour"] | TABLES[table].get("colour", {}))["pale"])
         for game in arcade.BOARDS:
             draw_shot(s.app, partial(table_with_card, s.app, game, 8))
             assert faults(s.app.canvas) == []
@@ -573,25 +573,3 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             table.interrupt()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("size", SIZES)
-def test_no_face_covers_a_score_that_a_line_changes(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The score before and the one after stand in one chip, which is wider than a score."""
-    with screen(tmp_path, size) as s:
-        s.app.scenes = why_shown(s.app, "duel")
-        board = s.app.scenes[0].board  # type: ignore[attr-defined]
-        chips, faces = list[pygame.Rect](), list[pygame.Rect]()
-        draw_chip = board.draw_chip
-
-        def draw(c: Canvas, chip: pygame.Rect, *args: Any, **values: Any) -> None:
-            chips.append(chip)
-            draw_chip(c, chip, *args, **values)
-
-        monkeypatch.setattr(board, "draw_chip", draw)
-        monkeypatch.setattr(board, "draw_face", lambda _c, _seat, rect: faces.append(rect))
-        s.app.draw()
-        assert any("→" in text.text for text in s.app.canvas.written)
-        assert chips
-        assert all(face.collidelist(chips) < 0 for face in faces)
