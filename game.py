@@ -5929,7 +5929,11 @@ class TricksBoard(TricksTable):
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
         c.note(f"kind {kind}", rect, tip)
         price = self.plan.price(rect)
-        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
+        crossed = [self.seat_part(seat, "due") for seat in range(self.match.seats_count)]
+        large = self.app.session.settings.text_size > 100  # words may be as wide as their places
+        crossed += [self.sentence] if self.sentence else []
+        claimed = self.claims and price.colliderect(self.plan.parts["claim"])
+        if now and not claimed and not (large and price.collidelist(crossed) >= 0):  # else pointing tells it
             self.draw_lines(c, cost, price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
@@ -6818,7 +6822,7 @@ class TaleBoard(BoardOf[TaleState]):
         if brief or band.asked or (shown.brief and (pointed or shown.way)):
             self.draw_gain(c, rect, brief or shown.brief, bool(brief) or pointed or band.asked)
         counts = self.counts([sprite]) if sprite.up and not held else ""
-        if counts and counts != self.say.points_of(sprite.card or ""):
+        if counts and sprite.card and counts != self.say.points_of(sprite.card):
             self.draw_count(c, rect, counts)
 
     def draw_gain(self, c: Canvas, card: Rect, words: str, lit: bool) -> None:
@@ -7678,10 +7682,9 @@ class EndScene(Scene):
             inner = c.inner(strip, "borders", "tight")
             c.text(why, inner, "text" if one else "small", align="center", lines=1 if one else 4)
 
-    @staticmethod
-    def face_side(c: Canvas, cell: Rect) -> int:
+    def face_side(self, c: Canvas, cell: Rect) -> int:
         """The side of a face at the foot, above its name."""
-        return min(cell.h - c.px("end_name"), cell.w // 2)
+        return min(cell.h - c.px("end_name"), cell.w * (50 if len(self.match.seats) == 2 else 40) // 100)
 
     def draw_standing(self, c: Canvas, seat: int, cell: Rect) -> None:
         """Draws a seat of the result: its face, the winner's in a ring of gilt and with a crown, its name,
@@ -7701,10 +7704,12 @@ class EndScene(Scene):
         self.board.draw_name(c, seat, name.clamp(c.area))
         sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
         words = self.board.say.amount(sums[seat])
-        size = "sum" if c.width_of(words, "sum", "number") + c.px("borders") <= cell.w - side else "label"
-        wide = min(c.width_of(words, size, "number") + c.px("border"), cell.w - side - c.px("margin"))
+        room = cell.w - side - c.px("close")
+        sizes = ("sum", "label", "text", "small")
+        size = next((one for one in sizes if c.width_of(words, one, "number") + c.px("border") <= room), sizes[-1])
+        wide = min(c.width_of(words, size, "number") + c.px("border"), room)
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
-        token.x = face.x - c.px("gap") - wide if last else face.right + c.px("gap")
+        token.x = face.x - c.px("tight") - wide if last else face.right + c.px("tight")
         c.piece(self.board.token_of(seat), token)
         c.text(words, token, size, "cream", "center", "number")
         if self.farewell and self.farewell.seat == seat:

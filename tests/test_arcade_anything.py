@@ -91,7 +91,7 @@ def to_the_end(s: Screen, chance: random.Random) -> None:
         elif table.curtain:
             s.click("curtain")
         elif table.live.paused and not table.live.mine and not table.match.over:
-            s.key("p")
+            live.pause()
         elif table.live.mine:
             s.app.draw()
             spots = [spot for spot in s.app.canvas.spots if spot.nav and spot.accept and spot.key not in CHROME]
