@@ -5806,11 +5806,11 @@ class TricksBoard(TricksTable):
         if not self.bedded:
             self.draw_bed(c)
         self.bedded = False
+        for seat in range(self.match.seats_count):
+            self.draw_seat(c, seat)
         if not self.over:
             self.draw_kinds(c, state)
             self.draw_reference(c, state)
-        for seat in range(self.match.seats_count):
-            self.draw_seat(c, seat)
         if self.choice.values:
             bar, advice = parts["meter"], self.choice.advice
             c.note("meter", bar, self.t("table.meter.tip"))
@@ -5929,11 +5929,7 @@ class TricksBoard(TricksTable):
         tip = self.once(f"tip of {kind}", (stand, cost, self.t.language), partial(self.kind_tip, kind, cost, stand))
         c.note(f"kind {kind}", rect, tip)
         price = self.plan.price(rect)
-        crossed = [self.seat_part(seat, "due") for seat in range(self.match.seats_count)]
-        large = self.app.session.settings.text_size > 100  # words may be as wide as their places
-        crossed += [self.sentence] if self.sentence else []
-        claimed = self.claims and price.colliderect(self.plan.parts["claim"])
-        if now and not claimed and not (large and price.collidelist(crossed) >= 0):  # else pointing tells it
+        if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
             self.draw_lines(c, cost, price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
@@ -5944,11 +5940,15 @@ class TricksBoard(TricksTable):
     def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
         """Writes a text on the table, from the top of a place."""
         fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
-        if fitted.cut:  # pointing at the kind tells it
+        rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
+        inks = [
+            anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
+            for line, row in zip(fitted.lines, rows, strict=True)
+        ]
+        if fitted.cut or any(one.ink.collidelist(inks) >= 0 for one in c.written):  # pointing at the kind tells it
             return
-        for number, line in enumerate(fitted.lines):
-            row = Rect(place.x, place.y + number * fitted.height, place.w, fitted.height)
-            c.lettering(line, row, fitted.px)
+        for line, row in zip(fitted.lines, rows, strict=True):
+            c.lettering(line, top_of(row, fitted.height), fitted.px)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
