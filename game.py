@@ -2228,6 +2228,7 @@ class TableScene(Scene):
 
     idle = False
     guides = True  # a person's first turns ever are guided
+    flat_tray = False  # its coins lie side by side on wide screens too, off what is left for the board
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
@@ -2517,15 +2518,19 @@ class TableScene(Scene):
     def place(self, c: Canvas) -> None:
         """Places the tray and the board."""
         if not self.curtain:
-            body = self.body(c)
+            body, rest = self.body(c), self.rest(c)
             self.commands = self.coins()
-            self.tray.place(c, body, self.commands, self.labelled)
-            self.board.tray = self.tray.rect
-            self.board.plates = {} if self.board.composed else self.plates(c, body)
-            self.board.place(c, self.board_area(c, body))
+            self.tray.place(c, body, self.commands, self.labelled, across=self.flat_tray)
+            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray else self.tray.rect
+            self.board.plates = {} if self.board.composed else self.plates(c, rest)
+            self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
             self.place_coach(c, body)
             self.place_advice(c, body)
+
+    def rest(self, c: Canvas) -> Rect:
+        """What is left for the board, its seats and the tray."""
+        return self.body(c)
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """What the board may use of the table; one that composes all of it uses it all."""
@@ -3638,19 +3643,27 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_ground(self, c: Canvas) -> None:
         """Draws the board; in an example the felt alone."""
-        whole, felt = c.art.whole("duel/board"), self.plan.felt
-        assert whole
         if not self.example:
             board = c.art.filled("duel/board", self.plan.board.size)
             assert board
             c.inlay("duel/board", board, self.plan.board)
             return
-        x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
-        around = felt.inflate(self.px("pad"), self.px("pad"))
-        part = partial(pygame.transform.smoothscale, whole.subsurface((x, y, w, h)), around.size)
-        c.blit(self.art.keep(("felt of the board", around.size), part), around)
+        around = self.plan.felt.inflate(self.px("pad"), self.px("pad"))
+        c.blit(self.felt_picture(around.size), around)
         for cell in self.cells():
             self.draw_place(c, self.cell_rect(cell), quiet=True)
+
+    def felt_picture(self, size: Size) -> Surface:
+        """The felt of the board alone, turned where it is wider than high."""
+
+        def make() -> Surface:
+            whole = self.art.whole("duel/board")
+            assert whole
+            x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
+            felt = whole.subsurface((x, y, w, h))
+            return pygame.transform.smoothscale(pygame.transform.rotate(felt, 90 * (size[0] > size[1])), size)
+
+        return self.art.keep(("felt", "board", size), make)
 
     def draw_players(self, c: Canvas) -> None:
         """Draws both players, and between them what decides as the scores are."""
@@ -3696,7 +3709,7 @@ class DuelBoard(BoardOf[DuelState]):
         if self.uncounted or not self.now:
             return
         own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
-        rank, mine, theirs = self.say.first_unlike(own, other)
+        rank, mine, theirs = self.first_unlike(self.now)
         line = min(place.h // 4, c.line)
         middle = trim(place, top=line, bottom=2 * line)
         tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
@@ -3723,25 +3736,17 @@ class DuelBoard(BoardOf[DuelState]):
             c.lettering(one, first, "small", "cream", "bold")
         if self.aimed is None and self.ahead is self.match:
             return
-        before, after = (
-            self.say.first_unlike(*(self.scored(lines, seat) for seat in (self.seat, 1 - self.seat)))
-            for lines in (self.now, self.told)
-        )
+        before, after = self.first_unlike(self.now), self.first_unlike(self.told)
         key = "then" if before[1:] != after[1:] else "stays"
         key = f"duel.pair.{key if after[0] else 'level'}"
         c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "text", "cream", "bold")
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
-        whole = c.art.whole("duel/board")
-        assert whole
-        x, y, w, h = (round(share * whole.get_size()[at % 2]) for at, share in enumerate(FELT_SHARE))
-        turned = pygame.transform.rotate(whole.subsurface((x, y, w, h)), 90)
-        felt = self.art.keep(("felt of victory", area.size), partial(pygame.transform.smoothscale, turned, area.size))
         c.piece("panel", area.inflate(self.px("pad"), self.px("pad")))
-        c.blit(felt, area)
+        c.blit(self.felt_picture(area.size), area)
         lines = self.line_scores(self.match)
-        at = self.deciding(lines) or [min((v, one) for one, v in lines.items() if one[0] == axis)[1] for axis in "yx"]
+        at = self.deciding(lines) or [side[0] for side in self.sides(lines)]
         owned = {self.say.owner(axis, self.seat, self.columns_mine): (axis, number) for axis, number in at}
         rows = split(c.inner(area, "border", "margin"), 2, 0)
         for seat, row in zip((1 - self.seat, self.seat), rows, strict=True):
@@ -3851,10 +3856,8 @@ class DuelBoard(BoardOf[DuelState]):
     def tied(self, lines: Lines) -> set[tuple[str, int]]:
         """The lines that decide nothing, since the other player has one with the same score, before those
         that decide."""
-        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
-        rank, _, _ = self.say.first_unlike(own, other)
-        sides = (sorted((score, at) for (one, at), score in lines.items() if one == axis) for axis in "yx")
-        return {(axis, at) for axis, side in zip("yx", sides, strict=True) for _, at in side[: int(rank or 0)]}
+        rank, _, _ = self.first_unlike(lines)
+        return {at for side in self.sides(lines) for at in side[: int(rank or 0)]}
 
     def draw_rails(self, c: Canvas) -> None:
         """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
@@ -3871,12 +3874,19 @@ class DuelBoard(BoardOf[DuelState]):
 
     def deciding(self, lines: Lines) -> list[tuple[str, int]]:
         """The row and the column that decide as the scores are; none if all are equal."""
+        rank, _, _ = self.first_unlike(lines)
+        return [side[int(rank)] for side in self.sides(lines)] if rank else []
+
+    def first_unlike(self, lines: Lines) -> tuple[str, int, int]:
+        """The first pair of scores that differs, from the weakest up: its rank and both, one's own first;
+        rank "" if there is none."""
         own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
-        rank, _, _ = self.say.first_unlike(own, other)
-        if not rank:
-            return []
-        sides = ([(score, at) for (one, at), score in lines.items() if one == axis] for axis in "yx")
-        return [(axis, sorted(side)[int(rank)][1]) for axis, side in zip("yx", sides, strict=True)]
+        return self.say.first_unlike(own, other)
+
+    @staticmethod
+    def sides(lines: Lines) -> list[list[tuple[str, int]]]:
+        """The rows and the columns, each from the weakest up."""
+        return [sorted((at for at in lines if at[0] == axis), key=lambda at: (lines[at], at[1])) for axis in "yx"]
 
     def draw_score(
         self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
@@ -4033,16 +4043,8 @@ class DuelBoard(BoardOf[DuelState]):
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
-        middle = rect.centerx
-        answers = (
-            ("yes", "check", middle - side * 3 // 5, partial(self.lay, self.aimed, [card])),
-            ("no", "cross", middle + side * 3 // 5, self.choice.held.clear),
-        )
-        for name, icon, x, accept in answers:
-            answer = anchored(side, side, center=(x, rect.bottom - side // 4)).clamp(self.plan.felt)
-            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"duel.answer.{name}"), nav=False))
-            c.piece(name, answer)
-            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
+        centers = [(rect.centerx + way * side * 3 // 5, rect.bottom - side // 4) for way in (-1, 1)]
+        self.draw_answers(c, centers, partial(self.lay, self.aimed, [card]), self.plan.felt)
 
     # answering
 
@@ -4975,7 +4977,7 @@ class HeartBoard(BoardOf[HeartState]):
                     self.draw_sprite(c, sprite)
             self.draw_row(c, self.stage.of("hand", self.seat))
         if under:
-            self.draw_answers(c, under[0])
+            self.draw_confirm(c, under[0])
         for sprite in self.stage.sprites:  # what comes to a side or leaves it, above all else
             moves_on = sprite.zone in ("deck", "pile") and not sprite.rests(self.motion)
             if moves_on and (not memory or sprite in self.bare):
@@ -5150,20 +5152,13 @@ class HeartBoard(BoardOf[HeartState]):
         c.piece("token-green", token)
         c.text(f"+{gain}", token, "heading", "cream", "center", "number")
 
-    def draw_answers(self, c: Canvas, move: str) -> None:
+    def draw_confirm(self, c: Canvas, move: str) -> None:
         """Draws a tick and a cross beside the place that is pointed at."""
         place = self.choice.focus.removeprefix("at-")
         cards, side = self.plan.outlines(place), self.px("answer")
         x = min(cards.right + side * 3 // 5, self.area.right - side // 2)
-        answers = (
-            ("yes", "check", cards.y + cards.h // 3, partial(self.choice.play, move)),
-            ("no", "cross", cards.y + cards.h // 3 + side * 6 // 5, self.choice.held.clear),
-        )
-        for name, icon, y, accept in answers:
-            answer = anchored(side, side, center=(x, y))
-            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=self.t(f"heart.answer.{name}"), nav=False))
-            c.piece(name, answer)
-            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
+        centers = [(x, cards.y + cards.h // 3 + step * side * 6 // 5) for step in (0, 1)]
+        self.draw_answers(c, centers, partial(self.choice.play, move), c.area)
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
         """Draws the rims of the cards under the top of a stack."""
@@ -7044,6 +7039,7 @@ class StudyScene(TableScene):
 
     live: StudyMatch
     guides = False
+    flat_tray = True
     topic = "study"
 
     def __init__(self, app: App, study: Study) -> None:
@@ -7051,6 +7047,7 @@ class StudyScene(TableScene):
         live = StudyMatch(study, app.session.settings, app.motion)
         super().__init__(app, study.question.match, live)
         self.board.studied = not study.helps
+        self.labelled = False
         self.talk.quiet = True
         self.board.seat = study.question.seat
         self.board.stage.reset()
@@ -7188,19 +7185,6 @@ class StudyScene(TableScene):
         foot = foot_of(column, (row + gap) * len(ways))
         return trim(column, bottom=foot.h), split(trim(foot, top=gap), len(ways), gap) if ways else []
 
-    def place(self, c: Canvas) -> None:
-        """Places the tray below the words, or at their right."""
-        if not self.curtain:
-            body = self.body(c)
-            self.commands = self.coins()
-            self.tray.place(c, body, self.commands, named=False, across=True)
-            self.board.tray = Rect(0, 0, 0, 0)
-            self.board.plates = {} if self.board.composed else self.plates(c, self.rest(c))
-            self.board.place(c, self.board_area(c, self.rest(c)))
-            self.place_speech(c)
-            self.place_coach(c, body)
-            self.place_advice(c, body)
-
     def rest(self, c: Canvas) -> Rect:
         """What the words leave for the table."""
         body, column = self.body(c), self.column(c)
@@ -7310,6 +7294,7 @@ class EndScene(Scene):
         self.panel = Rect(0, 0, 1, 1)
         self.head = Rect(0, 0, 1, 1)  # above the table and the panel
         self.tray = Tray()
+        self.commands: list[Button] = []  # of the tray
         humans = table.live.humans
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
@@ -7421,7 +7406,8 @@ class EndScene(Scene):
         self.board.tray = Rect(0, 0, 0, 0)
         self.board.ended = True
         self.board.place(c, trim(body, right=self.panel.w + c.px("margin")))
-        self.tray.place(c, c.area, self.coins(), named=True)
+        self.commands = self.coins()
+        self.tray.place(c, c.area, self.commands, named=True)
         if not self.finale.stands:
             self.prepare(c)
 
@@ -7656,7 +7642,7 @@ class EndScene(Scene):
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
         places = self.draw_side(c, parts.side)
-        self.tray.layout(c, self.coins())
+        self.tray.layout(c, self.commands)
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
 
@@ -7697,8 +7683,7 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            ring = face.inflate(side // 10, side // 10)
-            c.blit(c.art.fitted("kit/ring", ring.size), ring)
+            c.gilt_ring(face)
             c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.draw_name(c, seat, name.clamp(c.area))

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from pygame import Rect
 
-from ..screen.geometry import RATIO, Measures, anchored, card_size, foot_of, top_of, trim
+from ..screen.geometry import RATIO, Measures, anchored, card_size, top_of, trim
 
 ACROSS = 2  # cards side by side in the own hand
-ROWS = 4  # and rows of a full hand
 SIDE = 4  # columns and rows of a full grid
 # The picture of the board, in shares of its size: width to height, and the felt inside its frame.
 BOARD_RATIO = 1168 / 1468
@@ -179,5 +178,3 @@ class Plan:
         if axis == "x":
             return anchored(side, side, center=((board.x + felt.x) // 2, (felt.bottom + board.bottom) // 2))
         return anchored(side, side, center=((board.x + felt.x) // 2, (board.y + felt.y) // 2))
-
-__all__ = ["ACROSS", "ROWS", "Plan", "Setting", "Span", "foot_of"]

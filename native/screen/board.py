@@ -20,7 +20,7 @@ from ..values import Event, Placed
 from . import bubble
 from .canvas import Canvas
 from .cards import Arcade, Cards, Face
-from .geometry import RATIO, anchored, card_size, foot_of, split, top_of, trim, wedge_to
+from .geometry import RATIO, Point, anchored, card_size, foot_of, split, top_of, trim, wedge_to
 from .moment_picture import MomentPainter, lifted, ribbon_at
 from .moments import MomentForm, Moments, Occasion, points_of, read_forms
 from .painting import dusk_of
@@ -438,8 +438,7 @@ class BoardOf(ABC, Generic[State]):
         self.draw_face(c, seat, rect)
         side = min(rect.size)
         if turn:
-            ring = anchored(side, side, center=rect.center).inflate(side // 10, side // 10)
-            c.blit(c.art.fitted("kit/ring", ring.size), ring)
+            c.gilt_ring(anchored(side, side, center=rect.center))
         else:
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
             c.blit(dusk, dusk.get_rect(center=rect.center))
@@ -461,6 +460,18 @@ class BoardOf(ABC, Generic[State]):
         plate = anchored(wide, place.h, center=place.center)
         c.piece(self.token_of(seat), plate)
         c.text(words, c.inner(plate, "pad", "none"), size, "cream", "center", "title")
+
+    def draw_answers(self, c: Canvas, centers: Sequence[Point], lay: Accept, room: Rect) -> None:
+        """Draws a tick that lays what is tried, and a cross that takes it back, at these places within a
+        room."""
+        side = self.px("answer")
+        answers = (("yes", "check", lay), ("no", "cross", self.choice.held.clear))
+        for (name, icon, accept), center in zip(answers, centers, strict=True):
+            answer = anchored(side, side, center=center).clamp(room)
+            tip = self.t(f"{self.game}.answer.{name}")
+            c.spots.append(Spot(f"answer_{name}", answer, accept, tip=tip, nav=False))
+            c.piece(name, answer)
+            c.icon(icon, answer.inflate(-side // 2, -side // 2), "cream")
 
     def note_seat(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Lets whoever points at a seat read who sits there."""

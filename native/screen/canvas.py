@@ -519,8 +519,7 @@ class Canvas(UnitScale):
         coin = anchored(side, side, center=room.center)
         if focused or button.lit:
             self.halo(coin)
-        self.piece("coin", coin, "lit" if focused or button.lit else "")
-        self.icon(button.icon, coin.inflate(-side * 9 // 20, -side * 9 // 20), "ink")
+        self.signed_coin(coin, button.icon, focused or button.lit)
         if named:
             self.text(button.label, name, "small", "cream", "center", "bold")
         if focused and self.input.device != "mouse":
@@ -537,9 +536,8 @@ class Canvas(UnitScale):
 
     def told(self, button: Button) -> str:
         """The name of a coin, its key, and what it does."""
-        pad = self.input.device == "pad"
-        name = (self.input.button_of if pad else self.input.key_of)(button.action) if button.action else ""
-        words = (self.input.printed(name) if pad else self.t.key(self.input.cap(name))) if name else ""
+        name, pad = self.pressed_for(button.action)
+        words = self.key_words(name, pad) if name else ""
         head = f"{button.label} ({words})" if words and "/" not in words else button.label
         return f"{head}: {button.tip}" if button.tip else head
 
@@ -547,14 +545,23 @@ class Canvas(UnitScale):
         """A button as a row on a board of wood: a brass coin with its sign, its words, and its key."""
         focused = self.spot(Spot(button.key, rect, button.accept, tip=button.tip))
         coin = Rect(rect.x + self.px("tight"), rect.y, rect.h, rect.h)
-        self.piece("coin", coin, "lit" if focused else "")
-        side = round(coin.h * COIN_SIGN)
-        self.icon(button.icon, anchored(side, side, center=coin.center), "ink")
+        self.signed_coin(coin, button.icon, focused)
         inner = trim(rect, left=coin.right - rect.x + self.px("gap"), right=self.px("gap"))
         inner.w -= self.key_cap(inner, button.label, button.action)
         self.text(button.label, inner, "label", "gold" if focused else "pale", face="bold")
         if focused:
             self.focus_frame(rect)
+
+    def signed_coin(self, coin: Rect, sign: str, lit: bool) -> None:
+        """A brass coin with an engraved sign."""
+        self.piece("coin", coin, "lit" if lit else "")
+        side = round(coin.h * COIN_SIGN)
+        self.icon(sign, anchored(side, side, center=coin.center), "ink")
+
+    def gilt_ring(self, face: Rect) -> None:
+        """A ring of gilt around a medallion."""
+        ring = face.inflate(face.w // 10, face.h // 10)
+        self.blit(self.art.fitted("kit/ring", ring.size), ring)
 
     def gauge(self, rect: Rect, share: float) -> None:
         """How far something has come: brass in a sunken bed."""
@@ -579,8 +586,7 @@ class Canvas(UnitScale):
     def key_cap(self, inner: Rect, label: str, action: str) -> int:
         """Draws the key or controller button of an action at the right, if there is room; returns
         the width it takes."""
-        pad = self.input.device == "pad"
-        name = (self.input.button_of if pad else self.input.key_of)(action)
+        name, pad = self.pressed_for(action)
         room = inner.w - self.width_of(label) - self.px("close")
         width = self.sign_width(name, pad)
         if not name or width > room:
@@ -588,16 +594,26 @@ class Canvas(UnitScale):
         self.sign(name, anchored(width, min(inner.h, self.line), midright=inner.midright), pad)
         return width + self.px("close")
 
+    def pressed_for(self, action: str) -> tuple[str, bool]:
+        """The key or controller button of an action, and whether it is one of a controller; "" if there is
+        none."""
+        pad = self.input.device == "pad"
+        return (self.input.button_of if pad else self.input.key_of)(action), pad
+
+    def key_words(self, name: str, pad: bool) -> str:
+        """What is printed on a key or a controller button."""
+        return self.input.printed(name) if pad else self.t.key(self.input.cap(name))
+
     def sign_width(self, name: str, pad: bool) -> int:
         """The width of a key cap or controller button."""
-        words = self.input.printed(name) if pad else self.t.key(self.input.cap(name))
+        words = self.key_words(name, pad)
         if pad and ("/" in words or len(words) == 1):
             return self.line
         return max(self.px("key_least"), self.width_of(words, "small") + self.px("loose"))
 
     def sign(self, name: str, rect: Rect, pad: bool) -> None:
         """A key or controller button, as printed on the device."""
-        words = self.input.printed(name) if pad else self.t.key(self.input.cap(name))
+        words = self.key_words(name, pad)
         if "/" in words:
             self.picture(words, min(rect.size), center=rect.center)
             return

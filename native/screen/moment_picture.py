@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from .geometry import anchored, bend_of
 from .moments import LOOK, Flight, Moment, Moments
 from .motion import ease
-from .theme import COLOR, Color, mix
+from .theme import COLOR, Color
 from .tooltips import Covered, tip_place
 
 STEPS = (20, 16)  # grid of places tried for words
@@ -334,22 +334,6 @@ def light_of(reach: int, color: Color) -> Surface:
         points = [(small + math.cos(a) * r, small + math.sin(a) * r) for a, r in corners]
         pygame.draw.polygon(light, (*color, round(255 * (1 - step / FADING) ** 2)), points)
     return pygame.transform.smoothscale(light, (2 * reach, 2 * reach))
-
-
-def cloth_of(side: int, felt: Color) -> Surface:
-    """A round of lighter felt with a golden rim, lit in its middle."""
-    cloth = Surface((side, side), pygame.SRCALPHA)
-    middle, radius = (side // 2, side // 2), side // 2
-    light = Surface((side // SOFT, side // SOFT), pygame.SRCALPHA)
-    for step in range(FADING):
-        share = step / FADING
-        color = (*mix(felt, COLOR["gold"], 0.1 + 0.2 * share), round(120 * (0.4 + 0.6 * share)))
-        pygame.draw.circle(light, color, (side // SOFT // 2,) * 2, side / SOFT / 2 * (1 - share))
-    cloth.blit(pygame.transform.smoothscale(light, (side, side)), (0, 0))
-    rim = mix(felt, COLOR["gold"], 0.45)
-    for inset, thick in ((0, max(2, side // 180)), (side // 40, 1)):
-        pygame.draw.circle(cloth, rim, middle, radius - 1 - inset, thick)
-    return cloth
 
 
 def spark_place(lit: Rect, number: int, way: float, burst: int) -> tuple[float, float]:

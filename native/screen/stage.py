@@ -286,12 +286,12 @@ class Stage(Generic[State]):
     def look_back(self) -> None:
         """Notes who made the last move, and where the cards lie that it brought to the table."""
         before = self.host.match.copy()
-        events = before.play(self.host.match.moves[-1]) if before.undo() else []
+        made = before.undo()
+        self.mover = before.to_act if made else None
+        events = before.play(self.host.match.moves[-1]) if made else []
         moved = [event for event in events if event.kind == "card" and event.target not in HELD]
         places = [-1 if event.place is None else event.place for event in moved]
         self.last = {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
-        before.undo()
-        self.mover = before.to_act if events else None
 
     def settle(self, animate: bool) -> None:
         """Sends every sprite to its place."""
@@ -475,21 +475,6 @@ def fan(cards: list[Sprite], area: Rect, size: Size, gap: int, arc: int) -> Plac
     for number, sprite in enumerate(cards):
         bend = arc * ((number - middle) / max(1.0, middle)) ** 2 if len(cards) > 2 else 0
         places[sprite] = Rect(round(left + step * number), round(top + bend), width, height)
-    return places
-
-
-def in_line(cards: list[Sprite], sizes: list[Size], area: Rect, gap: int) -> Places:
-    """Cards from the left along the bottom of an area, overlapping if necessary, so that none lies
-    outside it, unless one is wider."""
-    last = sum(width for width, _ in sizes[-1:])
-    whole = sum(width for width, _ in sizes) + gap * len(sizes) - last
-    tight = min(1.0, (area.w - last) / max(1, whole))
-    places: Places = {}
-    x = float(area.x)
-    for sprite, (width, height) in zip(cards, sizes, strict=True):
-        left = max(area.x, min(round(x), area.right - width))
-        places[sprite] = Rect(left, area.bottom - height, width, height)
-        x += (width + gap) * tight
     return places
 
 
