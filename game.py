@@ -3182,11 +3182,17 @@ class TableScene(Scene):
 
     def take(self, action: Action) -> bool:
         """Lets a waiting table go on at any key or press, which also ends what is being said; leaving
-        ends that only."""
+        ends that only. A press beside the open log closes it."""
         said = self.talk.said
         if action.name not in ("point", "release", ""):
             self.talk.hush()
         if said and action.name == "back":
+            return True
+        if self.show_log and action.name in ("press", "accept"):
+            c = self.app.canvas
+            if action.name == "press" and self.log_area(c, self.body(c)).collidepoint(action.place):
+                return False
+            self.toggle_log()
             return True
         if not self.board.stage.waits or action.name in ("point", "release", ""):
             return False

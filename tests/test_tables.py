@@ -54,8 +54,10 @@ def shown(s: Screen, match: Match, **marks: Any) -> Any:
 def test_the_log_lies_over_the_table(tmp_path: Path, size: tuple[int, int]) -> None:
     """Closed at first; its command and its key open and close it, leaving closes it, and the table stays."""
     with screen(tmp_path, size) as s:
-        table = s.sit("duel", seed=3, seats=["human", "hatchling"])
-        board = table.board.area.copy()
+        table = s.sit("duel", seed=3, seats=["human", "human"])
+        table.lift()
+        s.app.draw()
+        board, moves = table.board.area.copy(), [*table.match.moves]
         assert not s.has("lines")
         s.click("log")
         assert s.has("lines")
@@ -66,6 +68,15 @@ def test_the_log_lies_over_the_table(tmp_path: Path, size: tuple[int, int]) -> N
         s.key("esc")
         assert not s.has("lines")
         assert s.scene is table
+        s.key("l")
+        log = s.spot("lines").rect
+        s.click("lines")
+        assert s.has("lines"), "a press on it scrolls"
+        s.point((log.x // 2, log.centery))
+        s.post(pygame.MOUSEBUTTONDOWN, pos=(log.x // 2, log.centery), button=1)
+        s.post(pygame.MOUSEBUTTONUP, pos=(log.x // 2, log.centery), button=1)
+        assert not s.has("lines")
+        assert table.match.moves == moves
 
 
 @pytest.mark.long("tale", "wars")
