@@ -463,8 +463,8 @@ def spec(work, strip, platform):
     return SPEC.format(
         strip=strip, platform=platform, excludes=needless, unseen=unseen(), version=version(),
         early=EARLY.split() if linux else ["*"], sounding=SOUNDING.split(), work=work,
-        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE, **names,
-        schema=os.path.join(HERE, "native", "store", "schema.sql"),
+        look=look_of(work, platform), licence=os.path.join(HERE, "LICENSE"), here=HERE,
+        schema=os.path.join(HERE, "native", "store", "schema.sql"), **names
     )  # fmt: skip
 
 
