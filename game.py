@@ -4437,7 +4437,8 @@ class WarsBoard(BoardOf[WarsState]):
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small", face: str = "bold") -> None:
         """Writes the first of some words that fits on the table; none where there is no room."""
-        if found := next((one for one in words if c.least_width(one, face) <= place.w), ""):
+        px = c.type_px(size)
+        if found := next((one for one in words if not c.art.typeset(one, face, px, place.size, 1).cut), ""):
             c.lettering(found, place, size, "cream", face)
 
     def shadow_of(self, name: str, side: int) -> Surface:

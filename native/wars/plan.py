@@ -305,7 +305,9 @@ class Plan:
         y = ring.centery + around // 2 - high // 3
         if ring == self.rings[0]:  # over one's own face
             y = min(y, self.low.bottom - m.part("face", self.area.h) - 6 * self.gap - high)
-        elif not self.pair:
+        elif self.pair:
+            y = min(y, self.ribbon.y - high)
+        else:
             y = ring.bottom - high
         return anchored(max(around, m.px("told")), high, midtop=(ring.centerx, y)).clamp(self.area)
 
