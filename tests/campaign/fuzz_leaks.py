@@ -10,6 +10,7 @@ n (n - 1) / 2 pairs.
 
 from __future__ import annotations
 
+import atexit
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -45,6 +46,7 @@ def the_screen() -> Screen:
     if not opened:
         folder = open_screens.enter_context(tempfile.TemporaryDirectory())
         opened.append(open_screens.enter_context(screen(Path(folder), (800, 600))))
+        atexit.register(close_screens)  # before the folder goes, and while threads can still be started
     return opened[0]
 
 
