@@ -2840,8 +2840,9 @@ class TableScene(Scene):
     def unfold(self) -> None:
         """Shows all commands with their names and keys."""
         rules = Button("rules", self.t("table.rules"), "help", self.rules, "help")
-        whole = self.label(whole=True)
-        self.app.push(More(self.app, whole, [*self.tools(), rules, self.menu()], self.felt, self.tray.rect))
+        commands = [*self.tools(), rules, self.menu()]
+        tip = self.words.whole_deal()
+        self.app.push(More(self.app, self.label(whole=True), tip, commands, self.felt, self.tray.rect))
 
     def tools(self) -> list[Button]:
         """The buttons of the table."""
@@ -3413,10 +3414,10 @@ class More(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, head: str, commands: list[Button], felt: str, corner: Rect) -> None:
+    def __init__(self, app: App, head: str, tip: str, commands: list[Button], felt: str, corner: Rect) -> None:
         super().__init__(app)
         self.felt = felt
-        self.head = head
+        self.head, self.tip = head, tip  # the tip tells the whole number of a deal
         self.commands = commands
         self.corner = corner  # the tray, from whose corner it unfolds
         self.panel = Rect(0, 0, 0, 0)
@@ -3442,6 +3443,7 @@ class More(Scene):
         inner = c.inner(self.panel, "borders", "border")
         rows = split(inner, len(self.commands) + 1, 0)
         c.text(self.head, rows[0], "small", "cream", "center")
+        c.note("head", rows[0], self.tip)
         for command, row in zip(self.commands, rows[1:], strict=True):
             does = command._replace(accept=partial(self.do, command))
             c.coin_row(does, c.inner(row, "none", "close"))
@@ -7595,13 +7597,6 @@ class EndScene(Scene):
             return "calm"
         return "pleased" if seat in self.match.winners else "stung"
 
-    def ranked(self, seat: int) -> str:
-        """The name of a seat; with its rank once that is decided, if there are more than two."""
-        name = self.board.name(seat)
-        if not self.finale.decided or len(self.match.seats) < 3:
-            return name
-        return self.t("end.places", at=places(self.match)[seat], name=name)
-
     # the result
 
     def result_parts(self, c: Canvas) -> ResultParts:
@@ -8122,9 +8117,8 @@ class Review(Scene):
     def layout(self, c: Canvas) -> None:
         """Lays out the board at the left; curve, verdict and moves or summary at the right."""
         game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
-        short = self.t.deal(seed)
-        whole = "" if short == str(seed) else self.t("table.deal", number=seed)
-        area = heading(c, self.t("review.title", game=game, number=short), whole)
+        title = self.t("review.title", game=game, number=self.t.deal(seed))
+        area = heading(c, title, self.t.whole_deal(seed))
         area = footer(c, area, self.buttons(c))
         side = self.side(c, area)
         self.board.layout(c)

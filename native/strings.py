@@ -90,6 +90,10 @@ class Strings:
         digits = str(number)
         return digits if len(digits) <= DEAL_DIGITS else f"{digits[:DEAL_ENDS]}…{digits[-DEAL_ENDS:]}"
 
+    def whole_deal(self, number: int) -> str:
+        """A deal's whole number in words, where a heading shortens it; else ""."""
+        return "" if self.deal(number) == str(number) else self("table.deal", number=number)
+
     def seat(self, seats: Sequence[str], seat: int, game: str) -> str:
         """The name of a seat: "you", a player's number, or a dragon's name. A level used only for
         measuring is called by its level, numbered if there are several. Each is worked out once: a log asks

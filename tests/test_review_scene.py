@@ -471,17 +471,6 @@ def test_the_final_table_can_be_looked_at_and_the_result_comes_back(tmp_path: Pa
 
 
 @pytest.mark.long
-def test_the_places_of_all_stand_at_the_end_of_a_match_of_four(tmp_path: Path) -> None:
-    match = played("tale", 10_000)
-    with screen(tmp_path) as s:
-        s.app.sit(match)
-        s.until(lambda: isinstance(s.scene, arcade.EndScene))
-        words, found = s.words(), places(match)
-        for seat, at in enumerate(found):
-            assert s.app.session.strings("end.places", at=at, name=s.app.seat_name(match, seat)) in words
-
-
-@pytest.mark.long
 def test_a_mistake_of_the_samples_is_one() -> None:
     for game in ("duel", "heart"):
         match, wrong = mistaken(game)

@@ -56,6 +56,9 @@ def test_every_kind_of_scene_is_visited_and_the_table_stays(tmp_path: Path, monk
         s.walk("hand0", s.key)
         s.key("e")  # a card is shown large only over a table
         seen.add(type(s.scene).__name__)
+        s.app.pop()
+        table.unfold()
+        seen.add(type(s.scene).__name__)
     assert seen == kinds(arcade.Scene)
 
 

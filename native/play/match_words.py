@@ -105,6 +105,10 @@ class MatchWords:
         deal = self.t("table.deal", number=self.t.deal(self.match.seed))
         return f"{self.t(f'game.{self.match.game}.name')} · {deal}" if whole else deal
 
+    def whole_deal(self) -> str:
+        """The whole number of the deal, if the label shortens it."""
+        return self.t.whole_deal(self.match.seed)
+
     def hurry(self) -> list[str]:
         """That the next move had to be chosen before the search had ended."""
         answer = self.live.answer
