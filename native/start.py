@@ -17,6 +17,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from typing import Any
+from warnings import catch_warnings, showwarning
 
 from .streams import InputError, complain, shortage
 from .unpacking import PROGRAM, unpack_batch
@@ -48,9 +49,14 @@ def pygame_in_parts() -> Iterator[None]:
     yield
     later = [f"pygame.{name}" for name in PUT_OFF]
     sys.modules.update(dict.fromkeys(later))  # type: ignore[arg-type]
-    spec.loader.exec_module(module)
+    with catch_warnings(record=True) as told:  # a part that cannot be imported is only warned of
+        spec.loader.exec_module(module)
     for name in later:
         del sys.modules[name]
+    for warning in told:
+        if lack := shortage(RuntimeError(warning.message)):
+            raise MemoryError(lack)
+        showwarning(warning.message, warning.category, warning.filename, warning.lineno)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
