@@ -2457,8 +2457,8 @@ class TableScene(Scene):
         self.app.session.matches.keep(self.match)
 
     def interrupt(self) -> None:
-        """Finishes all motion on the board."""
-        self.board.stage.finish()
+        """Finishes all motion on the board, up to what waits for the person."""
+        self.board.stage.finish(whole=False)
 
     # thinking
 
@@ -2642,7 +2642,7 @@ class TableScene(Scene):
 
     def draw_sentence(self, c: Canvas) -> None:
         """Draws the one sentence that stands on a table: what to do, or what another does."""
-        words = self.t("table.glance") if self.board.stage.waits else self.status()
+        words = self.board.waiting() if self.board.stage.waits else self.status()
         mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
         c.ribbon(words, self.sentence_place(c), mine)
 
@@ -3205,22 +3205,19 @@ class Leaf(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, board: Board, name: str, size: str = "leaf") -> None:
+    def __init__(self, app: App, board: Board, name: str) -> None:
         super().__init__(app)
         self.source = board
         self.name = name
-        self.size = size
         self.focus = "close"
 
     def layout(self, c: Canvas) -> None:
         """Lays out the title, the sheet, and the button that closes it."""
-        width = c.px(f"{self.size}_wide")
-        inner = c.box(width, c.px(f"{self.size}_high"), "leaf_across", "leaf_down")
+        inner = c.box(c.px("leaf_wide"), c.px("leaf_high"), "leaf_across", "leaf_down")
         title = top_of(inner, c.px("leaf_title"))
         c.text(self.source.leaf_title(self.name), title, "heading", "gold", "center", "title")
         inner = trim(inner, top=title.h + c.px("close"))
-        words = self.t("word.close" if self.name in self.source.leaves else "table.go")
-        rest = footer(c, inner, [Button("close", words, "check", self.back)])
+        rest = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
         self.source.draw_leaf(c, self.name, rest)
 
 
@@ -5435,6 +5432,7 @@ class TricksTable(BoardOf[TricksState]):
         self.winning: int | None = None  # who takes the trick being played out
         self.taker: int | None = None  # the same, as soon as its cards are on their way there
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
+        self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -5452,6 +5450,7 @@ class TricksTable(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
+        self.paid = {}
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
@@ -5471,7 +5470,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""
-        return self.say.under_way(self.present())
+        return self.say.paid() if self.paid else self.say.under_way(self.present())
 
     @property
     def turn(self) -> int | None:
@@ -5636,6 +5635,11 @@ class TricksTable(BoardOf[TricksState]):
         """Deals cards from the middle."""
         return anchored(20, 28, center=self.measure().parts["centre"].center)
 
+    def before_group(self, events: list[Event]) -> None:
+        """What was paid is told no more once the next hand is dealt."""
+        super().before_group(events)
+        self.paid = {}
+
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
         super().after_group(events)
@@ -5647,11 +5651,7 @@ class TricksTable(BoardOf[TricksState]):
                 self.pay(seat, to, amount)
                 self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
-        if not self.played_here or self.app.session.settings.reduced_motion:
-            return
-        for seat, amount in sums.items():
-            place = self.beside(seat)
-            self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
+        self.paid = sums if self.played_here else {}
 
     def beside(self, seat: int) -> Rect:
         """Where it stands what a seat has to pay."""
@@ -5728,17 +5728,18 @@ class TricksTable(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def glance(self, events: list[Event]) -> bool:
-        """Whether a complete trick waits for the person."""
-        waits = self.app.session.settings.trick_waits
-        mine = waits and self.viewer is not None and not self.example
-        return mine and any(e.source == "trick" for e in events)
+        """Whether a complete trick, or what was paid, waits for the person; payments also where nothing
+        that moves would show them."""
+        if self.viewer is None or self.example:
+            return False
+        dealt = any(e.what == "hand" for e in events)
+        trick = any(e.source == "trick" for e in events)
+        unseen = dealt and not self.studied and not self.motion.length("payment")
+        return unseen or (self.app.session.settings.trick_waits and (dealt or trick))
 
-    def interlude(self, events: list[Event]) -> Accept | None:
-        """Opens the score sheet after a hand if a person plays."""
-        done = any(e.kind == "pay" or e.what == "no_payment" for e in events)
-        if not done or self.viewer is None or self.studied:
-            return None
-        return lambda: self.app.push(Leaf(self.app, self, "payments", "payments"))
+    def waiting(self) -> str:
+        """What was paid, or that the trick is complete."""
+        return self.under_way() if self.paid else super().waiting()
 
 
 class TricksBoard(TricksTable):
@@ -5791,6 +5792,10 @@ class TricksBoard(TricksTable):
         found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
         self.sorted_out = any(found) and not all(found)
         self.draw_row(c, held)
+        if self.stage.waits and self.paid:
+            high = max(self.px("claim_least"), c.line + self.px("gap"))
+            go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
+            c.button("next_deal", go, self.t("tricks.next_deal"), self.stage.proceed, "play", lit=True)
         if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
@@ -5964,11 +5969,20 @@ class TricksBoard(TricksTable):
         c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
         if wealth < 0:
             c.lettering(self.t("tricks.debt"), row, "small", "warning")
+        if self.paid.get(seat):
+            self.draw_paid(c, self.paid[seat], row)
         if self.over:
             return
         self.draw_taken(c, seat, part("tricks"))
         if self.rows[seat] and wealth >= 0:
             self.draw_due(c, self.rows[seat], row)
+
+    def draw_paid(self, c: Canvas, amount: int, row: Rect) -> None:
+        """Writes what a seat has just got or paid, on a token."""
+        words = self.say.signed(amount)
+        token = anchored(c.width_of(words, "text", "number") + self.px("margin"), c.line, midtop=row.midtop)
+        c.piece("token-green" if amount > 0 else "token-red", token.clamp(self.area))
+        c.text(words, token.clamp(self.area), "text", "cream", "center", "number")
 
     def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""
@@ -6208,9 +6222,7 @@ class TricksBoard(TricksTable):
             return
         if name == "reference":
             area = self.draw_ranks(c, area)
-        example = name == "payments" and self.example
-        form = "payments_example" if example else name
-        self.draw_sheet(c, area, self.say.sheet(name), form)
+        self.draw_sheet(c, area, self.say.sheet(name), name)
 
     def draw_ranks(self, c: Canvas, area: Rect) -> Rect:
         """Draws ranks from high to low, suits, and notes at the bottom; returns the area between.
@@ -6286,10 +6298,7 @@ class TricksBoard(TricksTable):
         results = self.state["results"]
         if name == "last" and results and not sum(self.state["tricks_taken"]):
             return self.t("leaf.tricks.last.before", at=len(results))
-        if name != "payments":
-            return super().leaf_title(name)
-        kind = self.t(f"tricks.kind.{results[-1]['kind']}")
-        return self.t("leaf.tricks.payments", at=len(results), kind=kind)
+        return super().leaf_title(name)
 
 
 class TaleBoard(BoardOf[TaleState]):

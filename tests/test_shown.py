@@ -207,7 +207,6 @@ def at_table(s: Screen, match: Match, people: bool = True) -> arcade.TableScene:
     s.app.motion.now = 1000.0
     s.app.motion.finish()
     s.table.curtain = False
-    s.table.board.interlude = lambda _: None  # type: ignore[method-assign, assignment]
     s.app.draw()
     return s.table
 
