@@ -155,6 +155,7 @@ from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.board import Board, BoardOf
 from native.screen.canvas import Canvas
 from native.screen.cards import Cards, Face
+from native.screen.cave import STEP, Cave
 from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
     RATIO,
@@ -1795,7 +1796,7 @@ class Records(Listing):
 
 
 class Treasury(Scene):
-    """All treasures: how each is earned, and when and in which match it was."""
+    """All treasures, in a cave to walk along: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
     ground = "table/hall"
@@ -1806,73 +1807,152 @@ class Treasury(Scene):
         self.fresh = list(app.session.hoard.fresh)
         app.session.hoard.looked_at()
         self.all = treasures_by_name()
+        self.chambers = treasures_by_game(self.all.values())
         self.focus = next(iter([*self.fresh, *self.finds, *self.all]))
         self.chosen = self.all[self.focus]
+        self.walked = 0.0  # from the first chamber, in chambers
+        self.followed = ""  # the treasure that was walked to
+        self.pulled: tuple[int, float] | None = None  # where the cave was taken hold of, and how far one was
+        self.cave = Cave(Rect(0, 0, 1, 1), [])
 
     def update(self) -> None:
         """Looks at the focused treasure."""
         self.chosen = self.all.get(self.focus, self.chosen)
 
-    def layout(self, c: Canvas) -> None:
-        """Lays out a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
-        title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
-        area = footer(c, heading(c, title), [self.way_back()])
-        foot = foot_of(area, c.line * 4 + c.px("margin"))
-        cabinet = trim(area, bottom=foot.h + c.px("pad"))
-        c.shade(cabinet)
-        c.panel(cabinet, "night")
-        shelves = treasures_by_game(self.all.values())
-        inner = c.inner(cabinet, "border", "margin")
-        for (game, some), shelf in zip(shelves.items(), split(inner, len(shelves), 0), strict=True):
-            self.draw_shelf(c, game, some, shelf)
-        self.draw_told(c, foot)
+    def place(self, c: Canvas) -> None:
+        """Walks to the treasure that has come into focus."""
+        room = above_footer(c, below_heading(c), [self.way_back()])
+        view = Rect(c.area.x, room.y, c.area.w, room.h)
+        if view != self.cave.view:
+            self.cave = Cave(view, [[one.id for one in some] for some in self.chambers.values()])
+            self.followed = ""
+        lost = self.followed != self.focus and not self.cave.seen(self.chosen.id, self.walked).colliderect(view)
+        if lost or self.app.input.device != "mouse":
+            self.walked = self.cave.towards(self.chosen.id, self.walked)
+        self.followed = self.focus
 
-    def draw_shelf(self, c: Canvas, game: str, some: list[Treasure], shelf: Rect) -> None:
-        """Draws a plank with a game's emblem and its treasures on it."""
-        plank = foot_of(shelf, c.px("plank"))
-        c.piece("plaque", plank)
-        above = trim(shelf, top=c.px("tight"), bottom=plank.h - c.px("rim"))
-        places = split(above, 13, c.px("close"), across=True)  # twelve a game, and its emblem
-        emblem = f"{game}/emblem" if game else "hoard/awake"
-        c.picture(emblem, min(places[0].size), midbottom=places[0].midbottom)
-        for one, rect in zip(some, places[1:], strict=False):
-            self.draw_piece(c, one, rect)
+    def layout(self, c: Canvas) -> None:
+        """Lays out the chambers in view, their signs and treasures, and over the chosen one what it is."""
+        self.draw_walls(c)
+        footer(c, heading(c, self.t("hoard.title", found=len(self.finds), of=len(self.all))), [self.way_back()])
+        for number, game in enumerate(self.chambers):
+            self.draw_sign(c, game, self.cave.chamber(number, self.walked))
+        stands = sorted(self.cave.stands, key=lambda name: self.cave.stands[name].rect.bottom)
+        for name in stands:
+            place = self.cave.seen(name, self.walked)
+            if place.colliderect(self.cave.view):
+                self.draw_piece(c, self.all[name], place)
+        self.draw_ways(c)
+        self.draw_told(c, self.cave.seen(self.chosen.id, self.walked))
+
+    def draw_walls(self, c: Canvas) -> None:
+        """Draws the hall, and the same mirrored for every other chamber."""
+        size, (number, part) = c.area.size, divmod(self.walked, 1)
+        hall = c.art.backdrop(self.ground, size)
+        mirrored = c.art.keep(("mirrored", self.ground, size), partial(pygame.transform.flip, hall, True, False))
+        for after in (0, 1) if part else (0,):
+            wall = mirrored if (int(number) + after) % 2 else hall
+            c.blit(wall, (c.area.x + round((after - part) * c.area.w), c.area.y))
+
+    def draw_ways(self, c: Canvas) -> None:
+        """Draws a coin at each side where the cave goes on."""
+        view, side = self.cave.view, c.usual + c.px("margin")
+        row = view.inflate(-2 * c.px("border"), side - view.h)
+        row.y = view.y
+        for way, icon, place in ((-1, "prev", row.midleft), (1, "next", row.midright)):
+            if self.cave.within(self.walked + way) == self.walked:
+                continue
+            coin = anchored(side, side, center=place).clamp(row)
+            go = partial(self.walk, way)
+            c.piece("coin", coin, "lit" if c.spot(Spot(f"walk {icon}", coin, go, nav=False)) else "")
+            c.icon(icon, c.inner(coin, "pad", "pad"), "ink")
+
+    def draw_sign(self, c: Canvas, game: str, chamber: Rect) -> None:
+        """Draws a chamber's sign with its game's emblem and how much of it is found, as far as there is room."""
+        some = self.chambers[game]
+        name = self.t(f"game.{game}.name" if game else "hoard.house")
+        words = self.t("hoard.chamber", name=name, found=sum(one.id in self.finds for one in some), of=len(some))
+        high = c.usual + c.px("margin")
+        wide = c.width_of(words, "label", "bold") + high + c.px("double")
+        sign = anchored(wide, high, midtop=(chamber.centerx, chamber.y))
+        if chamber.w < wide:
+            return
+        c.piece("plaque", sign)
+        c.picture(f"{game}/emblem" if game else "hoard/awake", high, midleft=sign.midleft)
+        c.text(words, trim(sign, left=high), "label", "cream", "center", "bold")
 
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure on its shelf; a new one, and the one looked at, stand in light."""
-        focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
+        """Draws a treasure where it stands; a new one, and the one looked at, stand in light."""
+        seen = rect.clip(self.cave.view)
+        focused = c.spot(Spot(one.id, seen, partial(self.open, one)))
         if one == self.chosen or one.id in self.fresh:
             c.halo(c.inner(rect, "border", "border"))
         self.draw_picture(c, one, rect)
         if focused:
-            c.focus_frame(c.inner(rect, "gap", "gap"))
+            c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned, with its foot at
-        the foot of a place."""
+        """Draws a treasure in gold or dull metal, its foot in the coins; as a shadow if it is not earned."""
         find = self.finds.get(one.id)
-        if one.hidden and not find:
-            c.text("?", rect, "title", "quiet", "center", "title")
-            return
-        side = min(rect.size)
-        picture = c.art.piece(one, hoards.metal(find), side)
-        place = picture.get_rect(midbottom=rect.midbottom)
-        place.y += side - picture.get_bounding_rect().bottom
         if find:
-            c.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
-        c.blit(picture, place)
+            metal, seed = hoards.metal(find), list(self.all).index(one.id)
 
-    def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
-        with c.parchment(area):
-            inner = c.inner(area, "double", "margin")
-            self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
-            rest = trim(inner, left=inner.h + c.px("margin"))
-            find = self.finds.get(self.chosen.id)
-            name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
-            c.text(name, top_of(rest, c.line), "label", "gold", face="title")
-            c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
-            c.text(when, foot_of(rest, c.line), "small", "quiet")
+            def picture(name: str, side: int) -> Surface:
+                return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
+
+            stands = partial(sunken.buried, picture, one.id, rect.w, seed)
+            c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
+        elif not one.hidden:
+            dark = c.art.piece(one, hoards.metal(None), rect.w)
+            c.blit(dark, rect.move(0, rect.h - dark.get_bounding_rect().bottom))
+        elif self.cave.view.contains(rect):
+            c.lettering("?", rect, rect.h // 2, "coin", "title")
+
+    def draw_told(self, c: Canvas, beside: Rect) -> None:
+        """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
+        view, find = self.cave.view, self.finds.get(self.chosen.id)
+        if not view.colliderect(beside):
+            return
+        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+        wide = min(c.grown("treasure_told"), view.w // 2 - c.px("border"))
+        inside = wide - c.px("double") * 2
+        heights = [c.line, c.height_of(how, inside), c.height_of(when, inside, "small")]
+        sheet = Rect(0, 0, wide, sum(heights) + 2 * c.px("margin"))
+        sheet.midbottom = beside.midtop
+        c.layer += 1
+        sheet.clamp_ip(c.inner(trim(view, top=c.usual), "border", "margin"))
+        c.shade(sheet)
+        with c.parchment(sheet):
+            rest = c.inner(sheet, "double", "margin")
+            c.text(name, top_of(rest, heights[0]), "label", "heading", face="title")
+            c.paragraph(how, trim(rest, top=heights[0], bottom=heights[2]))
+            c.paragraph(when, foot_of(rest, heights[2]), "small", "quiet")
+
+    def act(self, action: Action) -> bool:
+        """Walks on by the wheel, and a whole chamber by the keys that turn pages."""
+        steps = {"scroll": action.amount * STEP, "earlier": -1.0, "later": 1.0}
+        if action.name not in steps:
+            return False
+        self.walk(steps[action.name])
+        if action.name != "scroll":
+            self.focus = [*self.chambers.values()][round(self.walked)][0].id
+        return True
+
+    def walk(self, way: float) -> None:
+        """Walks on by so many chambers."""
+        self.walked = self.cave.within(self.walked + way)
+
+    def take(self, action: Action) -> bool:
+        """Lets the cave be drawn along where nothing stands."""
+        if action.name == "press" and not any(s.rect.collidepoint(action.place) for s in self.app.canvas.spots):
+            self.pulled = action.place[0], self.walked
+            return True
+        held = self.pulled
+        if action.name in ("release", "let go"):
+            self.pulled = None
+        elif held and action.name == "point":
+            self.walked = self.cave.within(held[1] + (held[0] - action.place[0]) / self.cave.view.w)
+        return held is not None
 
     def open(self, one: Treasure) -> None:
         """Opens the match in which a treasure was earned."""
