@@ -6016,7 +6016,8 @@ class TricksBoard(TricksTable):
         c.note(f"kind {kind}", rect, tip)
         price = self.plan.price(rect)
         if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
-            self.draw_lines(c, cost, price)
+            powered = state["power"] is not None
+            self.draw_lines(c, cost if powered else self.t(f"tricks.price.{kind}"), price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""

@@ -377,7 +377,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
             table = at_table(s, match, people=False)
             mine = match.to_act == 0
-            turn = t("table.your_turn" if mine else "table.thinks", name=table.name(match.to_act))
+            turn = table.board.task() if mine else t("table.thinks", name=table.name(match.to_act))
             assert status(s, table).startswith(turn)
             turn = t("table.you_play" if mine else "table.plays", name=table.name(match.to_act))
             table.play(whole.moves[at])
