@@ -5808,14 +5808,10 @@ class TricksTable(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def glance(self, events: list[Event]) -> bool:
-        """Whether a complete trick, or what was paid, waits for the person; payments also where nothing
-        that moves would show them."""
-        if self.viewer is None or self.example:
-            return False
-        dealt = any(e.what == "hand" for e in events)
-        trick = any(e.source == "trick" for e in events)
-        unseen = dealt and not self.studied and not self.motion.length("payment")
-        return unseen or (self.app.session.settings.trick_waits and (dealt or trick))
+        """Whether a complete trick, or what was paid, waits for the person."""
+        waits = self.app.session.settings.trick_waits
+        mine = waits and self.viewer is not None and not self.example
+        return mine and any(e.source == "trick" or e.what == "hand" for e in events)
 
     def waiting(self) -> str:
         """What was paid, or that the trick is complete."""
@@ -6061,9 +6057,9 @@ class TricksBoard(TricksTable):
     def draw_paid(self, c: Canvas, amount: int, row: Rect) -> None:
         """Writes what a seat has just got or paid, on a token."""
         words = self.say.signed(amount)
-        token = anchored(c.width_of(words, "text", "number") + self.px("margin"), c.line, midtop=row.midtop)
-        c.piece("token-green" if amount > 0 else "token-red", token.clamp(self.area))
-        c.text(words, token.clamp(self.area), "text", "cream", "center", "number")
+        token = anchored(c.width_of(words, "small", "number") + self.px("margin"), row.h, center=row.center)
+        c.piece("token-green" if amount > 0 else "token-red", token)
+        c.text(words, token, "small", "cream", "center", "number")
 
     def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""

@@ -485,9 +485,6 @@ def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tup
             found = [one.id for one in treasures() if one.game == game][:2]
             with patch.object(type(s.app.session.hoard), "award", lambda *_, found=found: list(found)):
                 table.play(last)
-            s.until(lambda: isinstance(s.scene, arcade.EndScene | arcade.Leaf))
-            if isinstance(s.scene, arcade.Leaf):
-                s.key("enter")
             s.until(lambda: isinstance(s.scene, arcade.EndScene))
             s.app.draw()
             words = found_text(found, s.app.session.strings)
