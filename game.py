@@ -155,6 +155,7 @@ from native.screen.bindings import REMAPPABLE, Action, Input, heed_signals
 from native.screen.board import Board, BoardOf
 from native.screen.canvas import Canvas
 from native.screen.cards import Cards, Face
+from native.screen.cave import STEP, Cave
 from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
     RATIO,
@@ -1795,7 +1796,7 @@ class Records(Listing):
 
 
 class Treasury(Scene):
-    """All treasures: how each is earned, and when and in which match it was."""
+    """All treasures, in a cave to walk along: how each is earned, and when and in which match it was."""
 
     topic = "hoard"
     ground = "table/hall"
@@ -1806,73 +1807,152 @@ class Treasury(Scene):
         self.fresh = list(app.session.hoard.fresh)
         app.session.hoard.looked_at()
         self.all = treasures_by_name()
+        self.chambers = treasures_by_game(self.all.values())
         self.focus = next(iter([*self.fresh, *self.finds, *self.all]))
         self.chosen = self.all[self.focus]
+        self.walked = 0.0  # from the first chamber, in chambers
+        self.followed = ""  # the treasure that was walked to
+        self.pulled: tuple[int, float] | None = None  # where the cave was taken hold of, and how far one was
+        self.cave = Cave(Rect(0, 0, 1, 1), [])
 
     def update(self) -> None:
         """Looks at the focused treasure."""
         self.chosen = self.all.get(self.focus, self.chosen)
 
-    def layout(self, c: Canvas) -> None:
-        """Lays out a cabinet with a shelf for every game and a general one, and below it the chosen treasure."""
-        title = self.t("hoard.title", found=len(self.finds), of=len(self.all))
-        area = footer(c, heading(c, title), [self.way_back()])
-        foot = foot_of(area, c.line * 4 + c.px("margin"))
-        cabinet = trim(area, bottom=foot.h + c.px("pad"))
-        c.shade(cabinet)
-        c.panel(cabinet, "night")
-        shelves = treasures_by_game(self.all.values())
-        inner = c.inner(cabinet, "border", "margin")
-        for (game, some), shelf in zip(shelves.items(), split(inner, len(shelves), 0), strict=True):
-            self.draw_shelf(c, game, some, shelf)
-        self.draw_told(c, foot)
+    def place(self, c: Canvas) -> None:
+        """Walks to the treasure that has come into focus."""
+        room = above_footer(c, below_heading(c), [self.way_back()])
+        view = Rect(c.area.x, room.y, c.area.w, room.h)
+        if view != self.cave.view:
+            self.cave = Cave(view, [[one.id for one in some] for some in self.chambers.values()])
+            self.followed = ""
+        lost = self.followed != self.focus and not self.cave.seen(self.chosen.id, self.walked).colliderect(view)
+        if lost or self.app.input.device != "mouse":
+            self.walked = self.cave.towards(self.chosen.id, self.walked)
+        self.followed = self.focus
 
-    def draw_shelf(self, c: Canvas, game: str, some: list[Treasure], shelf: Rect) -> None:
-        """Draws a plank with a game's emblem and its treasures on it."""
-        plank = foot_of(shelf, c.px("plank"))
-        c.piece("plaque", plank)
-        above = trim(shelf, top=c.px("tight"), bottom=plank.h - c.px("rim"))
-        places = split(above, 13, c.px("close"), across=True)  # twelve a game, and its emblem
-        emblem = f"{game}/emblem" if game else "hoard/awake"
-        c.picture(emblem, min(places[0].size), midbottom=places[0].midbottom)
-        for one, rect in zip(some, places[1:], strict=False):
-            self.draw_piece(c, one, rect)
+    def layout(self, c: Canvas) -> None:
+        """Lays out the chambers in view, their signs and treasures, and over the chosen one what it is."""
+        self.draw_walls(c)
+        footer(c, heading(c, self.t("hoard.title", found=len(self.finds), of=len(self.all))), [self.way_back()])
+        for number, game in enumerate(self.chambers):
+            self.draw_sign(c, game, self.cave.chamber(number, self.walked))
+        stands = sorted(self.cave.stands, key=lambda name: self.cave.stands[name].rect.bottom)
+        for name in stands:
+            place = self.cave.seen(name, self.walked)
+            if place.colliderect(self.cave.view):
+                self.draw_piece(c, self.all[name], place)
+        self.draw_ways(c)
+        self.draw_told(c, self.cave.seen(self.chosen.id, self.walked))
+
+    def draw_walls(self, c: Canvas) -> None:
+        """Draws the hall, and the same mirrored for every other chamber."""
+        size, (number, part) = c.area.size, divmod(self.walked, 1)
+        hall = c.art.backdrop(self.ground, size)
+        mirrored = c.art.keep(("mirrored", self.ground, size), partial(pygame.transform.flip, hall, True, False))
+        for after in (0, 1) if part else (0,):
+            wall = mirrored if (int(number) + after) % 2 else hall
+            c.blit(wall, (c.area.x + round((after - part) * c.area.w), c.area.y))
+
+    def draw_ways(self, c: Canvas) -> None:
+        """Draws a coin at each side where the cave goes on."""
+        view, side = self.cave.view, c.usual + c.px("margin")
+        row = view.inflate(-2 * c.px("border"), side - view.h)
+        row.y = view.y
+        for way, icon, place in ((-1, "prev", row.midleft), (1, "next", row.midright)):
+            if self.cave.within(self.walked + way) == self.walked:
+                continue
+            coin = anchored(side, side, center=place).clamp(row)
+            go = partial(self.walk, way)
+            c.piece("coin", coin, "lit" if c.spot(Spot(f"walk {icon}", coin, go, nav=False)) else "")
+            c.icon(icon, c.inner(coin, "pad", "pad"), "ink")
+
+    def draw_sign(self, c: Canvas, game: str, chamber: Rect) -> None:
+        """Draws a chamber's sign with its game's emblem and how much of it is found, as far as there is room."""
+        some = self.chambers[game]
+        name = self.t(f"game.{game}.name" if game else "hoard.house")
+        words = self.t("hoard.chamber", name=name, found=sum(one.id in self.finds for one in some), of=len(some))
+        high = c.usual + c.px("margin")
+        wide = c.width_of(words, "label", "bold") + high + c.px("double")
+        sign = anchored(wide, high, midtop=(chamber.centerx, chamber.y))
+        if chamber.w < wide:
+            return
+        c.piece("plaque", sign)
+        c.picture(f"{game}/emblem" if game else "hoard/awake", high, midleft=sign.midleft)
+        c.text(words, trim(sign, left=high), "label", "cream", "center", "bold")
 
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure on its shelf; a new one, and the one looked at, stand in light."""
-        focused = c.spot(Spot(one.id, rect, partial(self.open, one)))
+        """Draws a treasure where it stands; a new one, and the one looked at, stand in light."""
+        seen = rect.clip(self.cave.view)
+        focused = c.spot(Spot(one.id, seen, partial(self.open, one)))
         if one == self.chosen or one.id in self.fresh:
             c.halo(c.inner(rect, "border", "border"))
         self.draw_picture(c, one, rect)
         if focused:
-            c.focus_frame(c.inner(rect, "gap", "gap"))
+            c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold, in dull metal, or as a shadow if it is not earned, with its foot at
-        the foot of a place."""
+        """Draws a treasure in gold or dull metal, its foot in the coins; as a shadow if it is not earned."""
         find = self.finds.get(one.id)
-        if one.hidden and not find:
-            c.text("?", rect, "title", "quiet", "center", "title")
-            return
-        side = min(rect.size)
-        picture = c.art.piece(one, hoards.metal(find), side)
-        place = picture.get_rect(midbottom=rect.midbottom)
-        place.y += side - picture.get_bounding_rect().bottom
         if find:
-            c.blit(c.art.keep(("stands", side), partial(sunken.shadow, side)), place)
-        c.blit(picture, place)
+            metal, seed = hoards.metal(find), list(self.all).index(one.id)
 
-    def draw_told(self, c: Canvas, area: Rect) -> None:
-        """Draws the name, the achievement and the date of the chosen treasure, on parchment."""
-        with c.parchment(area):
-            inner = c.inner(area, "double", "margin")
-            self.draw_picture(c, self.chosen, Rect(inner.x, inner.y, inner.h, inner.h))
-            rest = trim(inner, left=inner.h + c.px("margin"))
-            find = self.finds.get(self.chosen.id)
-            name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
-            c.text(name, top_of(rest, c.line), "label", "gold", face="title")
-            c.text(how, trim(rest, top=c.line, bottom=c.line), lines=2)
-            c.text(when, foot_of(rest, c.line), "small", "quiet")
+            def picture(name: str, side: int) -> Surface:
+                return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
+
+            stands = partial(sunken.buried, picture, one.id, rect.w, seed)
+            c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
+        elif not one.hidden:
+            dark = c.art.piece(one, hoards.metal(None), rect.w)
+            c.blit(dark, rect.move(0, rect.h - dark.get_bounding_rect().bottom))
+        elif self.cave.view.contains(rect):
+            c.lettering("?", rect, rect.h // 2, "coin", "title")
+
+    def draw_told(self, c: Canvas, beside: Rect) -> None:
+        """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
+        view, find = self.cave.view, self.finds.get(self.chosen.id)
+        if not view.colliderect(beside):
+            return
+        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+        wide = min(c.grown("treasure_told"), view.w // 2 - c.px("border"))
+        inside = wide - c.px("double") * 2
+        heights = [c.line, c.height_of(how, inside), c.height_of(when, inside, "small")]
+        sheet = Rect(0, 0, wide, sum(heights) + 2 * c.px("margin"))
+        sheet.midbottom = beside.midtop
+        c.layer += 1
+        sheet.clamp_ip(c.inner(trim(view, top=c.usual), "border", "margin"))
+        c.shade(sheet)
+        with c.parchment(sheet):
+            rest = c.inner(sheet, "double", "margin")
+            c.text(name, top_of(rest, heights[0]), "label", "heading", face="title")
+            c.paragraph(how, trim(rest, top=heights[0], bottom=heights[2]))
+            c.paragraph(when, foot_of(rest, heights[2]), "small", "quiet")
+
+    def act(self, action: Action) -> bool:
+        """Walks on by the wheel, and a whole chamber by the keys that turn pages."""
+        steps = {"scroll": action.amount * STEP, "earlier": -1.0, "later": 1.0}
+        if action.name not in steps:
+            return False
+        self.walk(steps[action.name])
+        if action.name != "scroll":
+            self.focus = [*self.chambers.values()][round(self.walked)][0].id
+        return True
+
+    def walk(self, way: float) -> None:
+        """Walks on by so many chambers."""
+        self.walked = self.cave.within(self.walked + way)
+
+    def take(self, action: Action) -> bool:
+        """Lets the cave be drawn along where nothing stands."""
+        if action.name == "press" and not any(s.rect.collidepoint(action.place) for s in self.app.canvas.spots):
+            self.pulled = action.place[0], self.walked
+            return True
+        held = self.pulled
+        if action.name in ("release", "let go"):
+            self.pulled = None
+        elif held and action.name == "point":
+            self.walked = self.cave.within(held[1] + (held[0] - action.place[0]) / self.cave.view.w)
+        return held is not None
 
     def open(self, one: Treasure) -> None:
         """Opens the match in which a treasure was earned."""
@@ -2457,8 +2537,8 @@ class TableScene(Scene):
         self.app.session.matches.keep(self.match)
 
     def interrupt(self) -> None:
-        """Finishes all motion on the board."""
-        self.board.stage.finish()
+        """Finishes all motion on the board, up to what waits for the person."""
+        self.board.stage.finish(whole=False)
 
     # thinking
 
@@ -2642,7 +2722,7 @@ class TableScene(Scene):
 
     def draw_sentence(self, c: Canvas) -> None:
         """Draws the one sentence that stands on a table: what to do, or what another does."""
-        words = self.t("table.glance") if self.board.stage.waits else self.status()
+        words = self.board.waiting() if self.board.stage.waits else self.status()
         mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
         c.ribbon(words, self.sentence_place(c), mine)
 
@@ -3206,22 +3286,19 @@ class Leaf(Scene):
 
     overlay = True
 
-    def __init__(self, app: App, board: Board, name: str, size: str = "leaf") -> None:
+    def __init__(self, app: App, board: Board, name: str) -> None:
         super().__init__(app)
         self.source = board
         self.name = name
-        self.size = size
         self.focus = "close"
 
     def layout(self, c: Canvas) -> None:
         """Lays out the title, the sheet, and the button that closes it."""
-        width = c.px(f"{self.size}_wide")
-        inner = c.box(width, c.px(f"{self.size}_high"), "leaf_across", "leaf_down")
+        inner = c.box(c.px("leaf_wide"), c.px("leaf_high"), "leaf_across", "leaf_down")
         title = top_of(inner, c.px("leaf_title"))
         c.text(self.source.leaf_title(self.name), title, "heading", "gold", "center", "title")
         inner = trim(inner, top=title.h + c.px("close"))
-        words = self.t("word.close" if self.name in self.source.leaves else "table.go")
-        rest = footer(c, inner, [Button("close", words, "check", self.back)])
+        rest = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
         self.source.draw_leaf(c, self.name, rest)
 
 
@@ -5438,6 +5515,7 @@ class TricksTable(BoardOf[TricksState]):
         self.winning: int | None = None  # who takes the trick being played out
         self.taker: int | None = None  # the same, as soon as its cards are on their way there
         self.rows: list[list[Points]] = []  # what scores what, as it is to be shown
+        self.paid: dict[int, int] = {}  # what each seat has paid or got, until the next hand is dealt
         super().__init__(app, match, viewer, seat)
 
     def face(self, card: str) -> Face:
@@ -5455,6 +5533,7 @@ class TricksTable(BoardOf[TricksState]):
         """Updates the reference when a move has been played out."""
         super().at_rest()
         self.taker = None
+        self.paid = {}
         self.rows = [self.match.breakdown(seat) for seat in range(self.match.seats_count)]
 
     def name(self, seat: int) -> str:
@@ -5474,7 +5553,7 @@ class TricksTable(BoardOf[TricksState]):
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""
-        return self.say.under_way(self.present())
+        return self.say.paid() if self.paid else self.say.under_way(self.present())
 
     @property
     def turn(self) -> int | None:
@@ -5639,6 +5718,11 @@ class TricksTable(BoardOf[TricksState]):
         """Deals cards from the middle."""
         return anchored(20, 28, center=self.measure().parts["centre"].center)
 
+    def before_group(self, events: list[Event]) -> None:
+        """What was paid is told no more once the next hand is dealt."""
+        super().before_group(events)
+        self.paid = {}
+
     def after_group(self, events: list[Event]) -> None:
         """Lets crystals fly with the events that pay them, and tells what each seat pays or gets."""
         super().after_group(events)
@@ -5650,11 +5734,7 @@ class TricksTable(BoardOf[TricksState]):
                 self.pay(seat, to, amount)
                 self.rows = [[] for _ in self.rows]  # what is paid is owed no more
                 sums |= {seat: sums.get(seat, 0) - amount, to: sums.get(to, 0) + amount}
-        if not self.played_here or self.app.session.settings.reduced_motion:
-            return
-        for seat, amount in sums.items():
-            place = self.beside(seat)
-            self.moments.fly("", self.say.signed(amount), place, place, self.motion.now, "payment")
+        self.paid = sums if self.played_here else {}
 
     def beside(self, seat: int) -> Rect:
         """Where it stands what a seat has to pay."""
@@ -5731,17 +5811,14 @@ class TricksTable(BoardOf[TricksState]):
         self.moments.gain(to, amount, arrive, "touch")
 
     def glance(self, events: list[Event]) -> bool:
-        """Whether a complete trick waits for the person."""
+        """Whether a complete trick, or what was paid, waits for the person."""
         waits = self.app.session.settings.trick_waits
         mine = waits and self.viewer is not None and not self.example
-        return mine and any(e.source == "trick" for e in events)
+        return mine and any(e.source == "trick" or e.what == "hand" for e in events)
 
-    def interlude(self, events: list[Event]) -> Accept | None:
-        """Opens the score sheet after a hand if a person plays."""
-        done = any(e.kind == "pay" or e.what == "no_payment" for e in events)
-        if not done or self.viewer is None or self.studied:
-            return None
-        return lambda: self.app.push(Leaf(self.app, self, "payments", "payments"))
+    def waiting(self) -> str:
+        """What was paid, or that the trick is complete."""
+        return self.under_way() if self.paid else super().waiting()
 
 
 class TricksBoard(TricksTable):
@@ -5794,6 +5871,10 @@ class TricksBoard(TricksTable):
         found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
         self.sorted_out = any(found) and not all(found)
         self.draw_row(c, held)
+        if self.stage.waits and self.paid:
+            high = max(self.px("claim_least"), c.line + self.px("gap"))
+            go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
+            c.button("next_deal", go, self.t("tricks.next_deal"), self.stage.proceed, "play", lit=True)
         if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
@@ -5934,7 +6015,8 @@ class TricksBoard(TricksTable):
         c.note(f"kind {kind}", rect, tip)
         price = self.plan.price(rect)
         if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
-            self.draw_lines(c, cost, price)
+            powered = state["power"] is not None
+            self.draw_lines(c, cost if powered else self.t(f"tricks.price.{kind}"), price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""
@@ -5967,11 +6049,20 @@ class TricksBoard(TricksTable):
         c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
         if wealth < 0:
             c.lettering(self.t("tricks.debt"), row, "small", "warning")
+        if self.paid.get(seat):
+            self.draw_paid(c, self.paid[seat], row)
         if self.over:
             return
         self.draw_taken(c, seat, part("tricks"))
         if self.rows[seat] and wealth >= 0:
             self.draw_due(c, self.rows[seat], row)
+
+    def draw_paid(self, c: Canvas, amount: int, row: Rect) -> None:
+        """Writes what a seat has just got or paid, on a token."""
+        words = self.say.signed(amount)
+        token = anchored(c.width_of(words, "small", "number") + self.px("margin"), row.h, center=row.center)
+        c.piece("token-green" if amount > 0 else "token-red", token)
+        c.text(words, token, "small", "cream", "center", "number")
 
     def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""
@@ -6211,9 +6302,7 @@ class TricksBoard(TricksTable):
             return
         if name == "reference":
             area = self.draw_ranks(c, area)
-        example = name == "payments" and self.example
-        form = "payments_example" if example else name
-        self.draw_sheet(c, area, self.say.sheet(name), form)
+        self.draw_sheet(c, area, self.say.sheet(name), name)
 
     def draw_ranks(self, c: Canvas, area: Rect) -> Rect:
         """Draws ranks from high to low, suits, and notes at the bottom; returns the area between.
@@ -6289,10 +6378,7 @@ class TricksBoard(TricksTable):
         results = self.state["results"]
         if name == "last" and results and not sum(self.state["tricks_taken"]):
             return self.t("leaf.tricks.last.before", at=len(results))
-        if name != "payments":
-            return super().leaf_title(name)
-        kind = self.t(f"tricks.kind.{results[-1]['kind']}")
-        return self.t("leaf.tricks.payments", at=len(results), kind=kind)
+        return super().leaf_title(name)
 
 
 class TaleBoard(BoardOf[TaleState]):

@@ -25,6 +25,7 @@ from native.profile.achievements import Totals, house_of, treasures
 from native.profile.hoard import Find, Hoard, finds_of
 from native.profile.ratings import SHOWN
 from native.screen import hoard_picture, sunken
+from native.screen.bindings import Action
 from native.screen.theme import ASSETS
 from native.store import history
 from native.store.chronicle import Chronicle
@@ -410,6 +411,45 @@ def test_secrets_stay_secret_until_they_are_found(tmp_path: Path) -> None:
         assert isinstance(s.scene, arcade.Treasury)
         s.app.session.hoard.finds[hidden.id] = Find("", "2026-11-01", False)
         assert EN(hidden.words) in s.words()
+
+
+def test_the_cave_is_walked_by_wheel_keys_and_hand(tmp_path: Path) -> None:
+    """Every treasure is reached; what lies outside the view cannot be pressed."""
+    with screen(tmp_path) as s:
+        s.app.push(arcade.Treasury(s.app))
+        s.app.draw()
+        scene = s.scene
+        assert isinstance(scene, arcade.Treasury)
+        ids = list(scene.all)
+        assert s.has(ids[0])
+        assert not s.has(ids[-1])
+        s.app.input.device = "mouse"
+        scene.act(Action("later"))
+        s.app.draw()
+        assert scene.walked == 1
+        assert scene.all[scene.focus].game == "tricks"
+        scene.act(Action("scroll", amount=-1))
+        assert 0 < scene.walked < 1
+        s.app.draw()
+        view = scene.cave.view
+        before, ground = scene.walked, (view.centerx, view.y + view.h // 4)
+        assert not any(spot.rect.collidepoint(ground) for spot in s.app.canvas.spots)
+        assert scene.take(Action("press", ground))
+        assert scene.take(Action("point", (ground[0] - view.w // 10, ground[1])))
+        assert scene.take(Action("release", ground))
+        assert scene.walked == pytest.approx(before + 0.1, abs=0.01)
+        assert not scene.take(Action("point", ground))
+        s.app.input.device = "keyboard"
+        for one in ids:
+            scene.focus = one
+            s.app.draw()
+            assert s.spot(one).rect.size == scene.cave.seen(one, scene.walked).size  # as a whole
+        assert scene.walked == len(scene.chambers) - 1
+        reached, scene.focus = set[str](), ids[0]
+        for _ in range(4 * len(ids)):
+            s.key("right")
+            reached.add(scene.focus)
+        assert ids[-1] in reached
 
 
 @pytest.mark.long

@@ -64,8 +64,7 @@ def texts() -> tuple[set[str], list[re.Pattern[str]]]:
 def test_every_distance_share_and_sheet_is_used(texts: tuple[set[str], list[re.Pattern[str]]]) -> None:
     theme = read_toml("theme.toml") or {}
     plain, _ = texts
-    known = plain | {f"{size}_{way}" for size in ("leaf", "payments") for way in ("wide", "high")}
-    known |= {f"{name}{form}" for name in plain for form in ("_compact", "_tall", "_many", "_many_tall")}
+    known = plain | {f"{name}{form}" for name in plain for form in ("_compact", "_tall", "_many", "_many_tall")}
     assert [name for name in theme["space"] if name not in known] == []
     for path in TABLES:
         table = table_of(path.read_text("utf-8"))

@@ -63,7 +63,6 @@ def to_rest(screen: Screen, board: Any) -> Iterator[None]:
     while board.stage.playing:
         yield
         screen.app.motion.now += 20
-        board.stage.due = None
         board.stage.tick()
 
 

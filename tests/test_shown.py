@@ -207,7 +207,6 @@ def at_table(s: Screen, match: Match, people: bool = True) -> arcade.TableScene:
     s.app.motion.now = 1000.0
     s.app.motion.finish()
     s.table.curtain = False
-    s.table.board.interlude = lambda _: None  # type: ignore[method-assign, assignment]
     s.app.draw()
     return s.table
 
@@ -378,7 +377,7 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             match.seats = ["human", *["hatchling"] * (match.seats_count - 1)]
             table = at_table(s, match, people=False)
             mine = match.to_act == 0
-            turn = t("table.your_turn" if mine else "table.thinks", name=table.name(match.to_act))
+            turn = table.board.task() if mine else t("table.thinks", name=table.name(match.to_act))
             assert status(s, table).startswith(turn)
             turn = t("table.you_play" if mine else "table.plays", name=table.name(match.to_act))
             table.play(whole.moves[at])
@@ -486,9 +485,6 @@ def test_what_is_new_in_the_hoard_stands_in_the_result(tmp_path: Path, size: tup
             found = [one.id for one in treasures() if one.game == game][:2]
             with patch.object(type(s.app.session.hoard), "award", lambda *_, found=found: list(found)):
                 table.play(last)
-            s.until(lambda: isinstance(s.scene, arcade.EndScene | arcade.Leaf))
-            if isinstance(s.scene, arcade.Leaf):
-                s.key("enter")
             s.until(lambda: isinstance(s.scene, arcade.EndScene))
             s.app.draw()
             words = found_text(found, s.app.session.strings)

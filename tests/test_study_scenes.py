@@ -152,10 +152,7 @@ def make(s: Screen, move: str, press: Press) -> None:
 
 
 def settled(s: Screen) -> bool:
-    """Whether nothing more happens by itself; leaves that come up are closed."""
-    if isinstance(s.scene, arcade.Leaf):
-        s.key("enter")
-        return False
+    """Whether nothing more happens by itself."""
     scene = scene_of(s)
     study = scene.study
     shown = study.rests and not study.question.line
@@ -173,9 +170,7 @@ def play_out(s: Screen, *hands: Press, seed: int = 3) -> None:
     scene, chance, hand = scene_of(s), random.Random(seed), cycle(hands)
     weak(s)
     while scene.study.question.stand == "asked":
-        if isinstance(s.scene, arcade.Leaf):
-            s.key("enter")
-        elif scene.live.coach.busy:
+        if scene.live.coach.busy:
             s.app.turn()
         elif scene.live.coach.spoken:
             next(hand)("coach_go")

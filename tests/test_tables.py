@@ -584,3 +584,17 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             table.interrupt()
 
 
+
+
+@pytest.mark.parametrize(("game", "most"), [("tricks", 36), ("heart", 30), ("wars", 30), ("tale", 60)])
+def test_few_words_stand_on_a_table_and_its_sentence_is_short(tmp_path: Path, game: str, most: int) -> None:
+    """In mid-game, without figures and what stands on cards; before a card is chosen the sentence has eight words."""
+    whole = len(played(game, 10_000).moves)
+    with screen(tmp_path) as s:
+        for at in range(whole // 3, 2 * whole // 3, max(1, whole // 18)):
+            table = table_at(s.app, played(game, at))
+            draw_shot(s.app, lambda table=table: [table])  # type: ignore[misc]
+            written = " ".join(one.text for one in s.app.canvas.written if one.ink.w).split()
+            assert sum(any(letter.isalpha() for letter in word) for word in written) <= most
+            if table.live.mine:
+                assert len(table.status().split()) <= 8

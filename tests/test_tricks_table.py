@@ -80,10 +80,8 @@ def board_of(s: Screen) -> arcade.TricksBoard:
 
 
 def take_turn(s: Screen, press: Any) -> None:
-    """One decision of the person: close a leaf, take a choice, or play a card."""
-    if isinstance(s.scene, arcade.Leaf):
-        press("close")
-    elif choices := keys_of(s, "choice "):
+    """One decision of the person: take a choice, or play a card."""
+    if choices := keys_of(s, "choice "):
         press(choices[len(s.table.match.moves) % len(choices)])
     else:
         press(legal_card(s))
@@ -128,12 +126,11 @@ def test_a_hand_without_a_mouse(tmp_path: Path, device: str) -> None:
             step("enter")
 
         s.until(lambda: ready(s))
-        while not isinstance(s.scene, arcade.Leaf):
+        while not table.match.state()["results"]:
             take_turn(s, press)
             s.until(lambda: ready(s))
         assert len(table.match.state()["results"]) == 1
-        step("enter")
-        assert not isinstance(s.scene, arcade.Leaf)
+        assert s.scene is table
 
 
 @pytest.mark.long
@@ -177,11 +174,13 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
             s.app.motion.now += 20
             board.stage.tick()
         s.app.motion.now += 300
-        told = {f.words: f.end for f, _ in board.moments.flying() if f.words}
         payments = match.state()["results"][-1]["payments"]
         say: Any = board.say
-        assert {say.signed(paid) for paid in payments if paid} == set(told)
-        for words, at in told.items():
+        s.app.draw()
+        signed = {say.signed(paid) for paid in payments if paid}
+        told = [(one.text, one.ink) for one in s.app.canvas.written if one.text in signed]
+        assert {words for words, _ in told} == signed
+        for words, at in told:
             nearest = min(range(4), key=lambda seat: apart(board.purse(seat), at))
             assert words == say.signed(payments[nearest])
         assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
@@ -275,7 +274,6 @@ def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
 
         while len(match.state()["results"]) < 2:
             board.stage.finish()
-            board.stage.due = None
             before = owed()
             board.show(s.table.live.make(chance.choice(match.legal())))
             for _ in range(400):
@@ -310,23 +308,58 @@ def test_numbers_crystals_and_rows_agree_in_every_frame(tmp_path: Path) -> None:
         assert len(counting) > len(end.finale.steps)
 
 
-@pytest.mark.long
-def test_a_hand_ends_with_its_reckoning_before_the_next_is_dealt(tmp_path: Path) -> None:
-    with screen(tmp_path) as s:
-        s.app.session.settings.motion = "normal"
-        table = s.sit(GAME, seed=5, seats=["human"] * 4)
+def ends_hand(s: Screen, waits: bool, motion: str) -> arcade.TableScene:
+    """A table on which the last card of a hand is just played."""
+    s.app.session.settings.motion = motion
+    s.app.session.settings.trick_waits = waits
+    table = s.sit(GAME, options={"level": "basic"}, seed=5, seats=["human"] * 4)
+    table.curtain = False
+    while not any(result and any(result["payments"]) for result in table.match.state()["results"][-1:]):
+        table.board.stage.finish()
+        table.play(table.live.legal()[0])
         table.curtain = False
-        while not table.match.state()["results"]:
-            table.play(table.live.legal()[0])
-        s.until(lambda: isinstance(s.scene, arcade.Leaf))
-        assert table.board.stage.groups  # the next hand waits
-        result = table.match.state()["results"][0]
-        for paid in result["payments"]:
-            if paid < 0:
-                assert board_of(s).say.money(-paid) in s.words()
-        s.key("enter")
-        assert not isinstance(s.scene, arcade.Leaf)
-        s.until(lambda: not table.board.stage.groups)
+    return table
+
+
+def test_crystals_travel_between_hands_and_the_next_is_dealt_by_itself(tmp_path: Path) -> None:
+    """Within two seconds from the first crystal on, without a sheet of numbers."""
+    with screen(tmp_path) as s:
+        table = ends_hand(s, waits=False, motion="normal")
+        began = ended = 0.0
+        for _ in range(600):
+            s.app.motion.now += 20
+            table.board.stage.tick()
+            flying = any(flight.picture for flight, _ in table.board.moments.flying())
+            began = began or (s.app.motion.now if flying else 0.0)
+            ended = s.app.motion.now if board_of(s).paid else ended
+            assert s.scene is table
+        assert not table.board.stage.playing
+        assert 0 < ended - began < 2000 + s.app.motion.length("pause")
+
+
+@pytest.mark.parametrize("motion", ["normal", "off"])
+def test_payments_wait_for_the_next_deal_where_that_is_chosen(tmp_path: Path, motion: str) -> None:
+    with screen(tmp_path) as s:
+        table = ends_hand(s, waits=True, motion=motion)
+        for _ in range(600):
+            s.app.motion.now += 20
+            table.board.stage.tick()
+            if table.board.stage.waits and not board_of(s).paid:
+                table.board.stage.proceed()  # past the trick
+        assert table.board.stage.waits
+        s.app.draw()
+        result = table.match.state()["results"][-1]
+        say: Any = board_of(s).say
+        assert all(say.signed(paid) in s.words() for paid in result["payments"] if paid)
+        assert say.paid() in s.words()
+        for _ in range(2):  # the first press may end what still moves
+            if table.board.stage.waits:
+                s.click("next_deal")
+        assert not table.board.stage.waits
+        for _ in range(200):
+            s.app.motion.now += 20
+            table.board.stage.tick()
+        assert not board_of(s).paid
 
 
 def test_score_sheet_and_reference_open_over_the_table(tmp_path: Path) -> None:
@@ -375,7 +408,7 @@ def test_a_claim_plays_the_hand_out(tmp_path: Path) -> None:
         s.click("claim")
         assert len(match.state()["results"]) == hands + 1
         assert match.state()["wealth"] == wealth
-        s.until(lambda: isinstance(s.scene, arcade.Leaf))
+        s.until(lambda: not board_of(s).stage.groups)
 
 
 def test_crystals_are_worth_the_wealth_they_stand_for() -> None:
@@ -405,7 +438,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
         return [table_at(app, position(wanted))]
 
     found |= {wanted.__name__: partial(at, wanted) for wanted in (choosing, calling, following)}
-    return found | {name: partial(leaf, name) for name in ("score", "reference", "payments")}
+    return found | {name: partial(leaf, name) for name in ("score", "reference")}
 
 
 @pytest.mark.parametrize("size", SIZES)

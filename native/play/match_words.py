@@ -81,9 +81,9 @@ class MatchWords:
         alone = len(live.humans) == 1
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)
-        turn = "" if self.view.trying else t("table.your_turn") if alone else t("table.turn", name=name)
+        turn = "" if alone or self.view.trying else t("table.turn", name=name)
         late = [t("coach.late")] if live.coach.busy else []
-        return " ".join(filter(None, [turn, self.view.task(), *late]))
+        return " ".join(filter(None, [turn, self.view.task() or t("table.your_turn"), *late]))
 
     def advised(self) -> str:
         """What was asked for: the best move and what is proven of it, or how far it has been computed;

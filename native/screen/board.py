@@ -171,13 +171,13 @@ class BoardOf(ABC, Generic[State]):
         """Which of the theme's pauses precedes these events."""
         return "pause"
 
-    def interlude(self, events: list[Event]) -> Accept | None:  # noqa: ARG002
-        """What opens after these events, before the next ones."""
-        return None
-
     def glance(self, events: list[Event]) -> bool:  # noqa: ARG002
         """Whether these events wait until the person has seen what they clear away."""
         return False
+
+    def waiting(self) -> str:
+        """What the table says while it waits for that."""
+        return self.t("table.glance")
 
     def still(self) -> bool:
         """Whether nothing but cards is moving."""

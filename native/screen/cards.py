@@ -166,9 +166,9 @@ class Cards:
 
     @staticmethod
     def dim(picture: Surface) -> Surface:
-        """The picture darkened by 45 %."""
+        """The picture darker and warmer, its colours kept."""
         dark = picture.copy()
-        dark.fill((140, 140, 140, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        dark.fill((168, 146, 122, 255), special_flags=pygame.BLEND_RGBA_MULT)
         return dark
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:

@@ -19,7 +19,6 @@ from ..values import Advice, Event, Placed
 from .geometry import Size
 from .motion import Motion, ease, pair
 
-Come = Callable[[], None]
 State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
 
 
@@ -164,9 +163,6 @@ class Host(Protocol):
     def pause_before(self, events: list[Event]) -> str:
         """Which of the theme's pauses precedes these events."""
 
-    def interlude(self, events: list[Event]) -> Come | None:
-        """What opens after these events, before the next ones."""
-
     def glance(self, events: list[Event]) -> bool:
         """Whether these events wait until the person has seen what they clear away."""
 
@@ -200,7 +196,6 @@ class Stage(Generic[State]):
         self.untold: list[Event] = []  # shown, but not at rest yet
         self.playing = False  # the last move is still being shown
         self.seen: Position = host.match.position()  # the position as far as shown
-        self.due: Come | None = None  # what opens once everything is at rest
         self.next_at = 0.0
         self.waits = False  # the rest waits for the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
@@ -342,9 +337,8 @@ class Stage(Generic[State]):
             self.reconcile()
         self.settle(animate=True)
         self.host.after_group(events)
-        self.due = self.host.interlude(events)
         self.next_at = max(self.motion.now, self.motion.until)
-        self.waits = bool(self.groups) and self.due is None and self.host.glance(self.groups[0])
+        self.waits = bool(self.groups) and self.host.glance(self.groups[0])
         if self.groups and not self.waits:
             self.next_at += self.motion.length(self.host.pause_before(self.groups[0]))
             self.motion.hold(self.next_at + 1)
@@ -406,27 +400,27 @@ class Stage(Generic[State]):
         """Moves to the match's position directly (undo, redo, another viewer)."""
         self.groups.clear()
         self.waits = False
-        self.due = None
         self.look_back()
         self.reconcile()
         self.settle(animate=True)
         self.at_rest()
 
-    def finish(self) -> None:
-        """Ends the current motion, up to the next panel."""
-        while self.groups and self.due is None:
+    def finish(self, whole: bool = True) -> None:
+        """Ends the current motion. whole: even where the rest waits for the person."""
+        while self.groups and (whole or not self.waits):
             self.step()
-        self.waits = False
+        self.waits = bool(self.groups)
         self.motion.finish()
         self.next_at = self.motion.now
         self.come_to_rest()
 
     def proceed(self) -> None:
-        """The person wants to go on: ends motion, or a pause."""
+        """The person wants to go on: ends motion, or a pause, up to the next one."""
         if self.motion.busy:
             self.motion.finish()
         else:
-            self.finish()
+            self.waits = False
+            self.next_at = self.motion.now
 
     def tick(self) -> bool:
         """Continues what is still to be shown. Returns whether there is more."""
@@ -436,16 +430,10 @@ class Stage(Generic[State]):
             self.come_to_rest()
         if self.waits:
             return self.motion.busy or bool(told)
-        left = self.due is not None or bool(self.groups)
-        ready = left and self.motion.now >= self.next_at
-        if ready and self.due is not None:
-            come = self.due
-            self.due = None
-            come()
-        elif ready:
+        ready = bool(self.groups) and self.motion.now >= self.next_at
+        if ready:
             self.go_on()
-        left = bool(self.groups) or self.due is not None
-        return bool(told) or ready or left or self.motion.busy
+        return bool(told) or ready or bool(self.groups) or self.motion.busy
 
     def uncovered(self, sprite: Sprite) -> Rect:
         """The part of a card that the next one in its row leaves visible."""

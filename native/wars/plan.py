@@ -46,6 +46,8 @@ class Plan:
         wide = m.part("corner", a.w)
         self.low = trim(foot_of(a, low + m.part("foot", a.h)), bottom=m.part("foot", a.h))
         self.hand = Rect(a.x + wide, self.low.y, right - a.x - wide - self.gap, low)
+        if not self.tall:  # under the middle of the pit
+            self.hand = anchored(min(self.hand.w, a.w - 2 * wide), low, midtop=(a.centerx, self.low.y))
         high = max(m.px("ribbon_high"), m.part("ribbon_lines", setting.line))
         self.ribbon = Rect(self.hand.x, self.hand.y - self.gap - high, self.hand.w, high)
         self.head = top_of(a, m.part(f"head{self.kind}", a.h) + (self.over if not self.pair else 0))
