@@ -19,9 +19,10 @@ UNPACKED_GONE = (
 )
 # How Python, the loader of libraries and SDL say it where they raise another error than MemoryError.
 SHORT_OF_THREADS = ("can't start new thread", "resources to create thread")
-SHORT_OF_MEMORY = ("failed to allocate", 
-    "cannot allocate memory", "failed to map segment", "out of memory", "without setting an exception",
-    "cannot create shared object descriptor", "couldn't parse svg",  # those that ship can be parsed
+SHORT_OF_MEMORY = (
+    "failed to allocate", "cannot allocate memory", "failed to map segment", "out of memory",
+    "without setting an exception", "cannot create shared object descriptor",
+    "couldn't parse svg",  # those that ship can be parsed
 )  # fmt: skip
 
 
