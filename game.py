@@ -3724,28 +3724,28 @@ class DuelBoard(BoardOf[DuelState]):
             if rank and value == max(values):
                 c.halo(token)
             c.piece(name, token)
-            c.text(str(value), token, "heading", "cream", "center", "number")
-        c.lettering(":", middle, "heading", "cream", "number")
+            c.numeral(str(value), token, "heading")
+        stud = self.px("loose")
+        for way in (-1, 1):
+            c.piece("coin", anchored(stud, stud, center=middle.center).move(0, way * stud * 3 // 4))
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
         if c.least_width(leads, "bold") <= place.w:  # else the light says it
-            c.lettering(leads, top_of(place, line), "text", "cream", "bold")
+            c.slip(leads, top_of(place, line), "text")
         self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
         c.note("deciding", place, self.t("duel.against.tip"))
 
     def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
         """Writes by which lines somebody leads, and while a card is tried what would then decide."""
-        first, second = split(place, 2, 0)
         words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
-        fits = [one for one in words if c.least_width(one, "bold") <= first.w]
-        for one in fits[:1]:
-            c.lettering(one, first, "small", "cream", "bold")
-        if self.aimed is None and self.ahead is self.match:
-            return
-        before, after = self.first_unlike(self.now), self.first_unlike(self.told)
-        key = "then" if before[1:] != after[1:] else "stays"
-        key = f"duel.pair.{key if after[0] else 'level'}"
-        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "text", "cream", "bold")
+        lines = [one for one in words if c.least_width(one, "bold") <= place.w][:1]
+        if self.aimed is not None or self.ahead is not self.match:
+            before, after = self.first_unlike(self.now), self.first_unlike(self.told)
+            key = "then" if before[1:] != after[1:] else "stays"
+            key = f"duel.pair.{key if after[0] else 'level'}"
+            lines.append(self.t(key, mine=after[1], theirs=after[2]))
+        if lines:
+            c.slip("\n".join(lines), place, "small", lines=len(lines))
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3775,11 +3775,11 @@ class DuelBoard(BoardOf[DuelState]):
         if seat in self.match.winners:
             c.halo(token)
         c.piece(self.token_of(seat), token)
-        c.text(str(score), token, "sum", "cream", "center", "number")
+        c.numeral(str(score), token, "sum")
         c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
         parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
         under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
-        c.lettering(parts, under, "small", "cream", "bold")
+        c.slip(parts, under)
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
 
@@ -3852,7 +3852,7 @@ class DuelBoard(BoardOf[DuelState]):
             if old not in (None, new):
                 change = self.t("duel.becomes", old=old, new=new)
                 room = place.w if at[0] == "x" else self.plan.left.w - self.px("becomes") + place.w
-                told = change if c.width_of(change, "label", "number") + self.px("pad") <= room else told
+                told = change if c.width_of(change, "label", "title") + self.px("pad") <= room else told
             self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
             if at in struck:
                 self.strike(c, place)
@@ -3870,11 +3870,13 @@ class DuelBoard(BoardOf[DuelState]):
         for axis in "yx":
             mine = self.say.owner(axis, self.seat, self.columns_mine) == self.seat
             rail = self.plan.rail(axis)
-            name = "token-red" if mine else "token-blue"
+            name = "rail-red" if mine else "rail-blue"
 
             def make(name: str = name, size: Size = rail.size, upright: bool = axis == "y") -> Surface:
-                flat = c.art.stretched(name, size[::-1] if upright else size, c.unit)
-                return pygame.transform.rotate(flat, 90) if upright else flat
+                if not upright:
+                    return c.art.stretched(name, size, c.unit)
+                flat = c.art.stretched(name, size[::-1], c.unit)  # mirrored, so that it stays lit from the upper left
+                return pygame.transform.flip(pygame.transform.rotate(flat, 90), False, True)
 
             c.blit(c.art.keep(("rail", name, rail.size, axis), make), rail)
 
@@ -3899,12 +3901,12 @@ class DuelBoard(BoardOf[DuelState]):
     ) -> None:
         """Draws the score of a line: plain, or on a token of its owner's colour where it decides or needs the
         room; small if the other player has as much."""
-        wide = c.width_of(words, "label", "number") + self.px("pad")
+        wide = c.width_of(words, "label", "title") + self.px("pad")
         box = anchored(max(place.w, wide), place.h, center=place.center)
         if axis == "y":
             box.right = place.right
         if not decides and box.w <= place.w:
-            c.lettering(words, box, "small" if tied else "label", "coin" if changed else "cream", "number")
+            c.numeral(words, box, "text" if tied else "label", "cream" if changed else "coin")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
@@ -3912,7 +3914,7 @@ class DuelBoard(BoardOf[DuelState]):
         if decides:
             c.halo(token)
         c.piece(self.token_of(owner), token)
-        c.text(words, token, "label", "cream", "center", "number")
+        c.numeral(words, token, "label")
 
     def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
         """Draws a gilt thread from the score of a row around the corner of the board to that of a

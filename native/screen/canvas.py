@@ -22,7 +22,7 @@ from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
-from .painting import glow_of, soft_shadow
+from .painting import dashed_ring, glow_of, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
@@ -132,10 +132,11 @@ class Canvas(UnitScale):
         return PAPER.get(name, COLOR[name]) if self.paper else COLOR[name]
 
     @contextmanager
-    def parchment(self, rect: Rect, name: str = "parchment") -> Iterator[None]:
-        """A sheet of parchment, and ink for what is written meanwhile. name: its piece of the kit."""
+    def parchment(self, rect: Rect, name: str = "parchment", reach: str = "margin") -> Iterator[None]:
+        """A sheet of parchment, and ink for what is written meanwhile. name: its piece of the kit; reach: how far
+        its shadow does."""
         before = self.paper
-        self.shade(rect)
+        self.shade(rect, reach)
         self.piece(name, rect)
         self.paper = True
         yield
@@ -173,13 +174,16 @@ class Canvas(UnitScale):
         face: str = "text",
         lines: int = 1,
         top: bool = False,
+        engraved: bool = False,
     ) -> Rect:
-        """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink."""
+        """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink. engraved: as if
+        cut into the piece that it stands on."""
         fitted = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted.lines):
-            picture = self.art.text(line, face, fitted.px, self.color(color))
+            write = self.art.engraved if engraved else self.art.text
+            picture = write(line, face, fitted.px, self.color(color))
             row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
@@ -200,6 +204,22 @@ class Canvas(UnitScale):
         ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
+
+    def numeral(self, words: str, box: Rect, size: str | int, color: str = "cream") -> Rect:
+        """Writes a number in the middle of a piece of enamel, engraved."""
+        return self.text(words, box, size, color, "center", "title", engraved=True)
+
+    def slip(
+        self, words: str, box: Rect, size: str | int = "small", color: str = "pale", lines: int = 1
+    ) -> Rect:
+        """Writes a caption in ink on a slip of parchment in the middle of a box; returns the rect of the slip."""
+        fitted = self.art.typeset(words, "bold", self.type_px(size), box.size, lines)
+        wide = max(self.art.width(line, "bold", fitted.px) for line in fitted.lines) + self.px("margin")
+        high = fitted.height * len(fitted.lines) + self.px("slit")
+        slip = anchored(wide, high, center=box.center).clamp(self.area)
+        with self.parchment(slip, "parchment-tag", "gap"):
+            self.text(words, slip.inflate(-self.px("gap"), 0), fitted.px, color, "center", "bold", lines)
+        return slip
 
     def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
         """Draws a line of text; returns the rect of its ink."""
@@ -370,10 +390,10 @@ class Canvas(UnitScale):
         """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
         self.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
 
-    def shade(self, rect: Rect) -> None:
+    def shade(self, rect: Rect, far: str = "margin") -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
-        reach = self.px("margin")
-        shadow = self.art.keep(("sheet", rect.size), partial(soft_shadow, rect.size, reach))
+        reach = self.px(far)
+        shadow = self.art.keep(("sheet", rect.size, reach), partial(soft_shadow, rect.size, reach))
         self.blit(shadow, rect.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 3))
 
     def halo(self, rect: Rect) -> None:
@@ -446,12 +466,12 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The gold frame around what has the focus; for keys and controllers a pointing hand, too."""
+        """The dashed gold ring around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
-        thick, bend = self.px("tight"), self.px("gap")
-        outer = around.inflate(2, 2)
-        self.shape(pygame.draw.rect, COLOR["ink"], outer, thick + 2, border_radius=bend)
-        self.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=bend)
+        thick, bend = max(2, self.px("slit")), self.px("gap")
+        outer = around.inflate(2 * thick, 2 * thick)
+        make = partial(dashed_ring, outer.size, thick, bend)
+        self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
         if self.input.device != "mouse":
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
@@ -506,7 +526,7 @@ class Canvas(UnitScale):
         if label:
             inner.w -= self.key_cap(inner, label, action)
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
-            self.text(label, inner, "text", words, "left" if icon else "center", face)
+            self.text(label, inner, "text", words, "left" if icon else "center", face, engraved=words == "ink")
         if focused:
             self.focus_frame(rect)
 
@@ -530,7 +550,9 @@ class Canvas(UnitScale):
         focused = self.spot(Spot(key, rect, accept, tip=tip))
         self.halo(rect)
         self.piece("gold", rect, "lit" if focused else "")
-        self.text(label, self.inner(rect, "border", "tight"), "label", "ink", "center", "bold", lines=2)
+        inner = self.inner(rect, "border", "tight")
+        face = "title" if self.width_of(label, "label", "title") <= inner.w else "bold"
+        self.text(label, inner, "label", "ink", "center", face, lines=2, engraved=True)
         if focused and self.input.device != "mouse":
             self.focus_frame(rect)
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pygame
 
 from .theme import COLOR
+
+DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
+SUN = (34, 26, 10)
+GRAINS = 48  # of light and shade, across and down
 
 Thing = TypeVar("Thing")
 Key = tuple[Any, ...]
@@ -56,6 +61,60 @@ def glow_of(size: tuple[int, int], reach: int, color: str = "gold") -> pygame.Su
         rect = glow.get_rect().inflate(-2 * step, -2 * step)
         pygame.draw.rect(glow, (*COLOR[color], round(150 * share * share)), rect, border_radius=reach)
     return glow
+
+
+def dashed_ring(size: tuple[int, int], thick: int, bend: int) -> pygame.Surface:
+    """A ring of gold dashes with a line of ink around each, just within a size."""
+    twice = 2
+    width, height = size[0] * twice, size[1] * twice
+    edge = thick * twice
+    box = pygame.Rect(0, 0, width, height).inflate(-2 * edge, -2 * edge)
+    bend = min(bend * twice, box.w // 2, box.h // 2)
+    path = _around(box, bend)
+    dash = max(5, thick * 6)
+    period = len(path) / max(4, round(len(path) / (dash * 1.7)))
+    ring = pygame.Surface((width, height), pygame.SRCALPHA)
+    for color, radius in ((COLOR["ink"], thick + 2), (COLOR["gold"], thick)):
+        for at, point in enumerate(path):
+            if at % period < dash:
+                pygame.draw.circle(ring, color, point, radius)
+    return pygame.transform.smoothscale(ring, size)
+
+
+def _around(box: pygame.Rect, bend: int) -> list[tuple[int, int]]:
+    """The edge of a rounded rectangle, a point for each pixel, clockwise."""
+    found: list[tuple[int, int]] = [(x, box.y) for x in range(box.x + bend, box.right - bend)]
+    corners = (
+        (box.right - bend, box.y + bend), (box.right - bend, box.bottom - bend),
+        (box.x + bend, box.bottom - bend), (box.x + bend, box.y + bend),
+    )  # fmt: skip
+    sides = (
+        [(box.right, y) for y in range(box.y + bend, box.bottom - bend)],
+        [(x, box.bottom) for x in range(box.right - bend, box.x + bend, -1)],
+        [(box.x, y) for y in range(box.bottom - bend, box.y + bend, -1)],
+        [],
+    )
+    steps = max(1, round(bend * math.pi / 2))
+    for quarter, ((x, y), side) in enumerate(zip(corners, sides, strict=True)):
+        for step in range(steps):
+            way = math.pi / 2 * (quarter - 1 + step / steps)
+            found.append((round(x + bend * math.cos(way)), round(y + bend * math.sin(way))))
+        found += side
+    return found
+
+
+def sunlit(ground: pygame.Surface) -> None:
+    """Lights a table as a window at its upper left does: warm there, dusk towards the other corners."""
+    sun, dusk = (pygame.Surface((GRAINS, GRAINS)) for _ in range(2))
+    for x in range(GRAINS):
+        for y in range(GRAINS):
+            across, down = (x + 0.5) / GRAINS, (y + 0.5) / GRAINS
+            lit = max(0.0, 1 - math.hypot(across - 0.30, down - 0.22) / 0.62) ** 1.6
+            dark = min(1.0, math.hypot(across - 0.44, down - 0.44) / 0.78) ** 2.6
+            sun.set_at((x, y), [round(part * lit) for part in SUN])
+            dusk.set_at((x, y), [round(part * dark) for part in DUSK])
+    for light, blend in ((sun, pygame.BLEND_RGB_ADD), (dusk, pygame.BLEND_RGB_SUB)):
+        ground.blit(pygame.transform.smoothscale(light, ground.get_size()), (0, 0), special_flags=blend)
 
 
 def dusk_of(side: int) -> pygame.Surface:
