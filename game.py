@@ -3644,6 +3644,7 @@ class DuelBoard(BoardOf[DuelState]):
         if self.example or self.ended:
             return
         self.draw_backs(c, lying("hand", 1 - self.seat))
+        self.draw_away(c)
         self.draw_row(c, lying("hand", self.seat))
         self.draw_tried(c)
 
@@ -3709,6 +3710,20 @@ class DuelBoard(BoardOf[DuelState]):
             c.piece("token-brown", token)
             c.text(str(len(backs)), token, "small", "cream", "center", "number")
 
+    def draw_away(self, c: Canvas) -> None:
+        """Draws a pile of the cards that are out of the game, where there is room for it."""
+        count = len(self.stage.of("away"))
+        pile = self.plan.away(len(self.stage.of("hand", self.seat)), count)
+        if not pile:
+            return
+        back, reach = self.cards.picture(None, pile[0].w), self.px("gap")
+        for place in pile:
+            under = place.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 2)
+            c.blit(self.art.shadow(place.size, reach), under)
+            c.blit(back, place)
+        around = pile[0].union(pile[-1])
+        c.slip(self.t("duel.away", n=count), around.move(0, around.h // 2).inflate(around.w, 0))
+
     def draw_pair(self, c: Canvas, place: Rect) -> None:
         """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by
         which lines, or what the card on trial would make of them."""
@@ -3764,7 +3779,7 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round((row.h - c.line) * RATIO), row.w // (SIDE + 4)))
+        size = card_size(min(round((row.h - 3 * c.line // 2) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -4085,6 +4100,10 @@ class DuelBoard(BoardOf[DuelState]):
     def trying(self) -> bool:
         """A card hovers over its place."""
         return self.aimed is not None
+
+    def tried(self) -> list[Sprite]:
+        """The card that hovers over its place."""
+        return self.choice.held[:1] if self.trying else []
 
     def task(self) -> str:
         """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
@@ -4437,10 +4456,10 @@ class WarsBoard(BoardOf[WarsState]):
             words = [self.t("wars.last"), self.t("wars.last.brief")]
         self.letter(c, words, self.plan.stack_name("nest"))
 
-    def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small", face: str = "bold") -> None:
-        """Writes the first of some words that fits on the table; none where there is no room."""
-        if found := next((one for one in words if c.least_width(one, face) <= place.w), ""):
-            c.lettering(found, place, size, "cream", face)
+    def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
+        """Writes the first of some words that fits on a slip of parchment; none where there is no room."""
+        if found := next((one for one in words if c.least_width(one, "bold") <= place.w), ""):
+            c.slip(found, place, size)
 
     def shadow_of(self, name: str, side: int) -> Surface:
         """Where something is gone: its shadow."""
@@ -4482,7 +4501,7 @@ class WarsBoard(BoardOf[WarsState]):
             else:
                 token = rect.move(0, -rect.h // 16)
                 c.picture("wars/guard-red" if own else "wars/guard-blue", rect.h, center=rect.center)
-            c.text(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum", "cream", "center", "number")
+            c.numeral(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum")
             c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
             if not self.plan.pair:
                 self.draw_face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
@@ -4523,7 +4542,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_dragon(c, seat, rect)
         self.draw_portrait(c, seat, parts["face"])
         if parts["name"].h:
-            self.letter(c, [self.name(seat)], parts["name"], "label", "title")
+            self.draw_name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.note_seat(c, seat, parts["face"])
         for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
@@ -4545,8 +4564,11 @@ class WarsBoard(BoardOf[WarsState]):
         if side >= LEAST_PX:
             c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
         line = trim(line, left=side) if side >= LEAST_PX else place
-        if c.least_width(words, "number") <= line.w:
-            c.lettering(words, line, "heading", "coin" if leads else "cream", "number")
+        wide = c.width_of(words, "heading", "title") + self.px("double")
+        token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
+        if c.least_width(words, "title") <= token.w:
+            c.piece(self.token_of(seat), token)
+            c.numeral(words, token, "heading", "coin" if leads else "cream")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
@@ -4691,8 +4713,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
         """Draws a bead of health."""
-        name = "wars/bead-cracked" if kind == "cracked" else "wars/bead"
-        bead = self.shadow_of(name, place.w) if kind == "lost" else self.art.picture(name, place.w)
+        bead = self.art.picture("wars/bead" if kind == "whole" else f"wars/bead-{kind}", place.w)
         c.blit(bead, bead.get_rect(center=place.center))
 
     def targets(self, seat: int) -> list[str]:
@@ -4996,6 +5017,10 @@ class HeartBoard(BoardOf[HeartState]):
         moves = self.targets() if self.choice.live else {}
         return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
 
+    def tried(self) -> list[Sprite]:
+        """The cards that are drawn at the place that is pointed at."""
+        return [*self.choice.held] if self.aimed()[1] else []
+
     def latest(self) -> str:
         """The whole of the last turn, while turns are left."""
         told = self.match.moves and not self.match.over and not self.stage.playing
@@ -5140,7 +5165,7 @@ class HeartBoard(BoardOf[HeartState]):
         marked = any(self.lately(sprite) for sprite in cards[-1:])  # by a face, in the corner
         token = anchored(wide, high, center=(card.centerx if marked else card.right - wide // 5, card.y + high // 6))
         c.piece("token-brown", token)
-        c.text(words, token, "label", "cream", "center", "number")
+        c.numeral(words, token, "label")
 
     def draw_gain(self, c: Canvas, place: str, gain: int | None) -> None:
         """Draws what would be taken from a place: green, or that it is nothing."""
@@ -5158,7 +5183,7 @@ class HeartBoard(BoardOf[HeartState]):
         wide = max(high * 4 // 3, c.width_of(f"+{gain}", "heading", "number") + self.px("border"))
         token = anchored(wide, high, center=(card.centerx, card.y + card.h * 68 // 100))
         c.piece("token-green", token)
-        c.text(f"+{gain}", token, "heading", "cream", "center", "number")
+        c.numeral(f"+{gain}", token, "heading")
 
     def draw_confirm(self, c: Canvas, move: str) -> None:
         """Draws a tick and a cross beside the place that is pointed at."""
@@ -5836,7 +5861,7 @@ class TricksBoard(TricksTable):
         words, head = self.say.hand_words(state), parts["head"]
         wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
         head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
-        c.lettering(words, head, "small")
+        c.slip(words, head)
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
@@ -5950,8 +5975,7 @@ class TricksBoard(TricksTable):
         ]
         if fitted.cut or any(one.ink.collidelist(inks) >= 0 for one in c.written):  # pointing at the kind tells it
             return
-        for line, row in zip(fitted.lines, rows, strict=True):
-            c.lettering(line, top_of(row, fitted.height), fitted.px)
+        c.slip("\n".join(fitted.lines), top_of(place, fitted.height * len(rows)), fitted.px, lines=len(rows))
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
@@ -5963,9 +5987,9 @@ class TricksBoard(TricksTable):
         self.draw_name(c, seat, part("name"))
         self.draw_heap(c, seat, part("heap"))
         wealth = self.wealth(seat)
-        c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
+        c.slip(self.say.money(wealth), part("sum"), "text", "pale" if wealth >= 0 else "warning")
         if wealth < 0:
-            c.lettering(self.t("tricks.debt"), row, "small", "warning")
+            c.slip(self.t("tricks.debt"), row, "small", "warning")
         if self.over:
             return
         self.draw_taken(c, seat, part("tricks"))
@@ -5978,7 +6002,7 @@ class TricksBoard(TricksTable):
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
-            c.lettering(owed, anchored(wide, row.h, center=row.center), "small", color)
+            c.slip(owed, anchored(wide, row.h, center=row.center), "small", color)
         if not self.playing:
             c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
 
@@ -6066,7 +6090,7 @@ class TricksBoard(TricksTable):
             under = Rect(extra.x, extra.bottom, c.width_of(words, "small", "bold") + self.px("gap"), c.line)
             under.clamp_ip(self.area)
             if under.collidelist([s.rect for s in self.stage.sprites if s.zone == "hand"]) < 0:
-                c.lettering(words, under, "small")
+                c.slip(words, under)
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
@@ -6683,7 +6707,7 @@ class TaleBoard(BoardOf[TaleState]):
         if now:
             words = Rect(x + self.px("gap"), area.y, area.right - x - self.px("gap"), area.h)
             words.w = min(words.w, c.width_of(now.words, "text", "bold") + self.px("gap"))
-            c.lettering(now.words, words, "text")
+            c.slip(now.words, words, "text")
             c.note("phase", words, now.tip)
 
     def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
@@ -6719,7 +6743,7 @@ class TaleBoard(BoardOf[TaleState]):
         wide = max(place.w, c.least_width(score, "number") + self.px("border"))
         token = Rect(place.right - wide, place.y, wide, place.h)
         c.piece(piece, token)
-        c.text(score, c.inner(token, "margin", "none"), size, "cream", "center", "number")
+        c.numeral(score, c.inner(token, "margin", "none"), size)
 
     def draw_small(self, c: Canvas, sprite: Sprite) -> None:
         """Draws a card on another's table, with what it counts."""
@@ -6780,7 +6804,7 @@ class TaleBoard(BoardOf[TaleState]):
         if kept:
             area = kept[0].rect.unionall([sprite.rect for sprite in kept])
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
-            c.lettering(self.t("tale.picks"), line, "text")
+            c.slip(self.t("tale.picks"), line)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card; an own one with what it counts or would bring, and the effect of turning it."""
@@ -6836,7 +6860,7 @@ class TaleBoard(BoardOf[TaleState]):
         if lit:
             piece = {"+": "token-green", "−": "token-red"}.get(words[:1], "token-brown")
             c.piece(piece, box)
-            c.text(words, c.inner(box, "gap", "none"), "heading", "cream", "center", "number")
+            c.numeral(words, c.inner(box, "gap", "none"), "heading")
         else:
             c.lettering(words, box, "heading", "cream", "number")
 
@@ -7704,7 +7728,7 @@ class EndScene(Scene):
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
         token.x = face.x - c.px("tight") - wide if last else face.right + c.px("tight")
         c.piece(self.board.token_of(seat), token)
-        c.text(words, token, size, "cream", "center", "number")
+        c.numeral(words, token, size)
         if self.farewell and self.farewell.seat == seat:
             rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)
             if not last:

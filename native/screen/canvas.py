@@ -525,8 +525,10 @@ class Canvas(UnitScale):
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
+            gilt = words == "ink"
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
-            self.text(label, inner, "text", words, "left" if icon else "center", face, engraved=words == "ink")
+            face = "title" if gilt and self.width_of(label, "text", "title") <= inner.w else face
+            self.text(label, inner, "text", words, "left" if icon else "center", face, engraved=gilt)
         if focused:
             self.focus_frame(rect)
 

@@ -71,8 +71,8 @@ def dashed_ring(size: tuple[int, int], thick: int, bend: int) -> pygame.Surface:
     box = pygame.Rect(0, 0, width, height).inflate(-2 * edge, -2 * edge)
     bend = min(bend * twice, box.w // 2, box.h // 2)
     path = _around(box, bend)
-    dash = max(5, thick * 6)
-    period = len(path) / max(4, round(len(path) / (dash * 1.7)))
+    dash = thick * 9
+    period = len(path) / max(4, round(len(path) / (dash * 2.1)))
     ring = pygame.Surface((width, height), pygame.SRCALPHA)
     for color, radius in ((COLOR["ink"], thick + 2), (COLOR["gold"], thick)):
         for at, point in enumerate(path):
