@@ -447,7 +447,7 @@ class Title(Scene):
         if c.width_of(self.t("title.line"), face="bold") <= 2 * half:
             room = anchored(2 * half, line.h, midtop=(c.area.centerx, line.y))
         if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
-            c.lettering(self.t("title.line"), room, "text")
+            c.slip(self.t("title.line"), room, "text")
         return max(line.bottom, below) + c.px("close")
 
     def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
@@ -4541,7 +4541,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.draw_portrait(c, seat, parts["face"])
-        if parts["name"].h:
+        if parts["name"].h and c.least_width(self.name(seat), "title") <= parts["name"].w - c.px("margin"):
             self.draw_name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.note_seat(c, seat, parts["face"])
@@ -4566,7 +4566,7 @@ class WarsBoard(BoardOf[WarsState]):
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
-        if c.least_width(words, "title") <= token.w:
+        if not c.art.typeset(words, "title", LEAST_PX, token.size, 1).cut:
             c.piece(self.token_of(seat), token)
             c.numeral(words, token, "heading", "coin" if leads else "cream")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
@@ -5280,7 +5280,7 @@ class HeartBoard(BoardOf[HeartState]):
         tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
         c.note(f"pile{seat}", line, tip)
         words = "?" if self.memory else str(self.tally(seat))
-        c.lettering(words, line, round(line.h * 0.8), "cream", "number")
+        c.numeral(words, line, round(line.h * 0.8))
 
     def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
@@ -5297,7 +5297,7 @@ class HeartBoard(BoardOf[HeartState]):
         left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
         right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
-        c.lettering(str(count), right, "label", "cream", "number")
+        c.numeral(str(count), right, "label")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
@@ -6016,7 +6016,7 @@ class TricksBoard(TricksTable):
                 heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
             return heap
 
-        c.blit(self.art.keep(("heap", place.size, *counts), make), place)
+        c.cast(self.art.keep(("heap", place.size, *counts), make), place, ("heap", place.size, *counts))
         tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
         c.note(f"heap{seat}", place, tip)
 

@@ -22,7 +22,7 @@ from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
-from .painting import dashed_ring, glow_of, soft_shadow
+from .painting import cast_shadow, dashed_ring, glow_of, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
@@ -388,7 +388,18 @@ class Canvas(UnitScale):
 
     def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
         """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
-        self.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
+        picture = self.art.stretched(name, rect.size, self.unit, state, tone)
+        if name.startswith(kit.STANDING):
+            self.cast(picture, rect, ("kit", name, rect.size))
+        else:
+            self.blit(picture, rect)
+
+    def cast(self, picture: Surface, rect: Rect, key: tuple[Any, ...]) -> None:
+        """A picture with its shadow, which falls to its lower right. key: what the picture's form depends on."""
+        reach = max(2, self.px("tight"))
+        under = self.art.keep(("cast", *key, reach), partial(cast_shadow, picture, reach))
+        self.blit(under, rect.move(reach // 2 - reach, reach // 2 + 1 - reach))
+        self.blit(picture, rect)
 
     def shade(self, rect: Rect, far: str = "margin") -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
@@ -487,7 +498,7 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            self.blit(picture, picture.get_rect(center=rect.center))
+            self.cast(picture, picture.get_rect(center=rect.center), ("face", picture.get_size()))
         else:
             self.icon("dragon-head", rect)
 

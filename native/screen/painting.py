@@ -134,6 +134,16 @@ def soft_shadow(size: tuple[int, int], reach: int) -> pygame.Surface:
     return pygame.transform.smoothscale(pygame.transform.gaussian_blur(small, max(1, around // 2)), whole)
 
 
+def cast_shadow(picture: pygame.Surface, reach: int) -> pygame.Surface:
+    """The soft shadow of a thing on what it stands on; it reaches so far beyond it on every side."""
+    width, height = picture.get_size()
+    dark = picture.copy()
+    dark.fill((0, 0, 0, 150), special_flags=pygame.BLEND_RGBA_MULT)
+    found = pygame.Surface((width + 2 * reach, height + 2 * reach), pygame.SRCALPHA)
+    found.blit(dark, (reach, reach))
+    return pygame.transform.gaussian_blur(found, max(1, reach // 2))
+
+
 def exposed(picture: pygame.Surface, share: float) -> pygame.Surface:
     """A picture made brighter or darker; what is transparent stays so."""
     if share == 1:
