@@ -4778,7 +4778,7 @@ class WarsBoard(BoardOf[WarsState]):
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.lettering(worth, foot_of(place, c.line), "label", "cream", "number")
+            c.slip(worth, foot_of(place, c.line), "text")
 
     # answering
 

@@ -1,7 +1,7 @@
 """Gilt and enamel: what is cast, chased and filled with glass.
 
-Pieces of assets/kit.toml, made at twice their size and brought down. Their middle is stretched along x on the screen, so
-nothing there changes along x but the grain.
+Pieces of assets/kit.toml, made at twice their size and brought down. Their middle is stretched along x on the screen,
+so nothing there changes along x but the grain.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from PIL import Image
 from .light import Plane, flat, mixed, noise, picture, profile, rounded, scaled, shade, smooth
 
 TWICE = 2
-LEAF, PATINA, WORN = "#F4BE4C", "#8A5418", "#FFE3A0"  # gold: as it was laid, in its hollows, where hands have rubbed it
+LEAF, PATINA, WORN = "#F4BE4C", "#8A5418", "#FFE3A0"  # gold: as laid, in its hollows, where hands have rubbed it
 
 
 def outline(shape: tuple[int, int], form: str) -> Plane:
