@@ -191,6 +191,7 @@ from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
+from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_rows
@@ -6099,7 +6100,7 @@ class TricksBoard(TricksTable):
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
         if own:
             c.paint(partial(self.light_up, rect.clip(c.area), partial(c.halo, rect)))
-        c.blit(c.veil(rect.size, 90), rect)
+        c.blit(self.art.keep(("hollow", rect.size), partial(hollow_of, rect.size, bend)), rect)
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         color = COLOR["coin"] if own else mix(COLOR["coin"], COLOR["ink"], 0.35)
         c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)

@@ -144,6 +144,20 @@ def cast_shadow(picture: pygame.Surface, reach: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(found, max(1, reach // 2))
 
 
+def hollow_of(size: tuple[int, int], bend: int) -> pygame.Surface:
+    """A hollow in a table: darker than it, most where its upper left edge keeps the light off."""
+    deep = max(3, size[0] // 12)
+    found = pygame.Surface(size, pygame.SRCALPHA)
+    found.fill((30, 8, 6, 225))
+    floor = pygame.Rect(deep, deep, size[0] + bend, size[1] + bend)
+    pygame.draw.rect(found, (30, 8, 6, 78), floor, border_radius=bend + deep)
+    found = pygame.transform.gaussian_blur(found, deep)
+    form = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(form, (255, 255, 255, 255), form.get_rect(), border_radius=bend)
+    found.blit(form, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return found
+
+
 def exposed(picture: pygame.Surface, share: float) -> pygame.Surface:
     """A picture made brighter or darker; what is transparent stays so."""
     if share == 1:
