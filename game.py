@@ -3478,6 +3478,7 @@ class DuelBoard(BoardOf[DuelState]):
     lifts = (0.03, 0.06)
     leaves: ClassVar[dict[str, str]] = {"key": "cards"}
     plan: DuelPlan
+    pile: Sequence[Rect] = ()  # where the cards lie that are out of the game
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
     after: Lines  # those that the card under the focus would change, or all where ghosts lead
@@ -3501,6 +3502,7 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
             places |= dict(zip(other, self.plan.others(len(other)), strict=True))
+            self.pile = self.plan.away(len(own), len(self.stage.of("away")))
         return places | dict.fromkeys(self.stage.of("away"), OFF_STAGE)
 
     def measure(self) -> DuelPlan:
@@ -3713,17 +3715,22 @@ class DuelBoard(BoardOf[DuelState]):
 
     def draw_away(self, c: Canvas) -> None:
         """Draws a pile of the cards that are out of the game, where there is room for it."""
-        count = len(self.stage.of("away"))
-        pile = self.plan.away(len(self.stage.of("hand", self.seat)), count)
+        pile = self.pile
         if not pile:
             return
-        back, reach = self.cards.picture(None, pile[0].w), self.px("gap")
-        for place in pile:
-            under = place.inflate(2 * reach, 2 * reach).move(reach // 3, reach // 2)
-            c.blit(self.art.shadow(place.size, reach), under)
-            c.blit(back, place)
-        around = pile[0].union(pile[-1])
-        c.slip(self.t("duel.away", n=count), around.move(0, around.h // 2).inflate(around.w, 0))
+        around = pile[0].unionall(pile)
+
+        def make() -> Surface:
+            back, found = self.cards.picture(None, pile[0].w), Surface(around.size, pygame.SRCALPHA)
+            for place in pile:
+                edge = place.move(-around.x, -around.y)
+                found.blit(self.art.shadow(edge.size, self.px("close")), edge.inflate(*[2 * self.px("close")] * 2))
+                found.blit(back, edge)
+            return found
+
+        key = ("away", self.app.session.settings.card_back, around.size, len(pile))
+        c.cast(self.art.keep(key, make), around, key)
+        c.slip(self.t("duel.away", n=len(pile)), around.move(0, around.h // 2).inflate(around.w, 0))
 
     def draw_pair(self, c: Canvas, place: Rect) -> None:
         """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by

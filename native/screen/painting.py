@@ -134,14 +134,18 @@ def soft_shadow(size: tuple[int, int], reach: int) -> pygame.Surface:
     return pygame.transform.smoothscale(pygame.transform.gaussian_blur(small, max(1, around // 2)), whole)
 
 
-def cast_shadow(picture: pygame.Surface, reach: int) -> pygame.Surface:
-    """The soft shadow of a thing on what it stands on; it reaches so far beyond it on every side."""
+def shaded(picture: pygame.Surface, reach: int) -> pygame.Surface:
+    """A thing with its soft shadow on what it stands on. It begins so far from the upper left corner, and the
+    shadow reaches half as far again beyond it at the lower right."""
     width, height = picture.get_size()
+    away = reach // 2
     dark = picture.copy()
     dark.fill((0, 0, 0, 150), special_flags=pygame.BLEND_RGBA_MULT)
-    found = pygame.Surface((width + 2 * reach, height + 2 * reach), pygame.SRCALPHA)
-    found.blit(dark, (reach, reach))
-    return pygame.transform.gaussian_blur(found, max(1, reach // 2))
+    found = pygame.Surface((width + 2 * reach + away, height + 2 * reach + away + 1), pygame.SRCALPHA)
+    found.blit(dark, (reach + away, reach + away + 1))
+    found = pygame.transform.gaussian_blur(found, max(1, reach // 2))
+    found.blit(picture, (reach, reach))
+    return found
 
 
 def hollow_of(size: tuple[int, int], bend: int) -> pygame.Surface:
