@@ -1017,7 +1017,7 @@ class SetUp(Scene):
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.lettering(self.t("setup.whom"), line, "label")
+        c.slip(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
         across = 1 if c.narrow else 2
         gap = c.px("gap")
@@ -2625,6 +2625,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
+        self.board.under = self.coach_box.rect if self.coach_box and self.live.coach.spoken else OFF_STAGE
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -3714,11 +3715,11 @@ class DuelBoard(BoardOf[DuelState]):
             c.text(str(len(backs)), token, "small", "cream", "center", "number")
 
     def draw_away(self, c: Canvas) -> None:
-        """Draws a pile of the cards that are out of the game, where there is room for it."""
+        """Draws a pile of the cards that are out of the game, where there is room for it and nothing lies over it."""
         pile = self.pile
-        if not pile:
+        around = pile[0].unionall(pile) if pile else OFF_STAGE
+        if not pile or around.colliderect(self.under):
             return
-        around = pile[0].unionall(pile)
 
         def make() -> Surface:
             back, found = self.cards.picture(None, pile[0].w), Surface(around.size, pygame.SRCALPHA)

@@ -11,10 +11,12 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
+import game as arcade
 from assets.makers.portraits import face_and_ground
 from native.screen import painting
 from native.screen.theme import ASSETS, COLOR
-from native.tools.shots import played, table_with_card
+from native.tools.samples import played
+from native.tools.shots import table_with_card
 from tests.screen import contrast, luminance, pixel, screen
 
 SIZES = [(800, 600), (1280, 720), (1920, 1080)]
@@ -86,6 +88,7 @@ def test_cards_out_of_the_game_lie_beside_nothing_else(tmp_path: Path, size: tup
             s.app.sit(played("duel", moves))
             s.app.draw()
             board = s.table.board
+            assert isinstance(board, arcade.DuelBoard)
             hand = board.stage.of("hand", board.seat)
             pile = board.plan.away(len(hand), 4)
             assert not pile or all(not pile[0].unionall(pile).colliderect(one.rect) for one in hand)

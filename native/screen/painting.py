@@ -88,7 +88,7 @@ def _around(box: pygame.Rect, bend: int) -> list[tuple[int, int]]:
         (box.right - bend, box.y + bend), (box.right - bend, box.bottom - bend),
         (box.x + bend, box.bottom - bend), (box.x + bend, box.y + bend),
     )  # fmt: skip
-    sides = (
+    sides: tuple[list[tuple[int, int]], ...] = (
         [(box.right, y) for y in range(box.y + bend, box.bottom - bend)],
         [(x, box.bottom) for x in range(box.right - bend, box.x + bend, -1)],
         [(box.x, y) for y in range(box.bottom - bend, box.y + bend, -1)],

@@ -9,6 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from ..profile.achievements import Treasure, treasures
+from .painting import shaded
 
 Picture = Callable[[str, int], Surface]  # of a name, fitted into a square of a side
 DEEP = 0.26  # of a treasure's height lies in the coins
@@ -54,8 +55,8 @@ def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
     chance = random.Random(seed)
     thing = picture(f"hoard/{name}", side).copy()
     glow = Surface((1, len(GLOW)))
-    for at, color in enumerate(GLOW):
-        glow.set_at((0, at), color)
+    for row, color in enumerate(GLOW):
+        glow.set_at((0, row), color)
     thing.blit(pygame.transform.smoothscale(glow, thing.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     found = Surface((side, side), pygame.SRCALPHA)
     found.blit(shadow(side), (0, 0))
@@ -66,18 +67,15 @@ def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
     found.fill((0, 0, 0, 0), Rect(0, cut, side, side - cut))
     coin = picture("hoard/coin", max(4, round(side * COIN))).copy()
     coin.fill(GOLD, special_flags=pygame.BLEND_RGB_MULT)
+    near = max(2, side // 40)
     lying = [
-        pygame.transform.smoothscale(coin, (coin.get_width(), max(2, round(coin.get_height() * share))))
+        shaded(pygame.transform.smoothscale(coin, (coin.get_width(), max(2, round(coin.get_height() * share)))), near)
         for share in (FLAT, FLAT * 0.8, FLAT * 1.3)
     ]
     for number in range(COINS):
         one = lying[chance.randrange(len(lying))]
         across = solid.x + solid.w * (number + chance.random()) / COINS
-        at = one.get_rect(center=(round(across), cut + chance.randrange(-side // 28, side // 28 + 1)))
-        dark = one.copy()
-        dark.fill((20, 8, 2, 150), special_flags=pygame.BLEND_RGBA_MULT)
-        found.blit(dark, at.move(max(1, side // 70), max(1, side // 50)))
-        found.blit(one, at)
+        found.blit(one, one.get_rect(center=(round(across), cut + chance.randrange(-side // 28, side // 28 + 1))))
     return found
 
 
