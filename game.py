@@ -192,6 +192,7 @@ from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
+from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_rows
@@ -448,7 +449,7 @@ class Title(Scene):
         if c.width_of(self.t("title.line"), face="bold") <= 2 * half:
             room = anchored(2 * half, line.h, midtop=(c.area.centerx, line.y))
         if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
-            c.lettering(self.t("title.line"), room, "text")
+            c.slip(self.t("title.line"), room, "text")
         return max(line.bottom, below) + c.px("close")
 
     def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
@@ -1017,7 +1018,7 @@ class SetUp(Scene):
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.lettering(self.t("setup.whom"), line, "label")
+        c.slip(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
         across = 1 if c.narrow else 2
         gap = c.px("gap")
@@ -2704,6 +2705,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
+        self.board.under = self.coach_box.rect if self.coach_box and self.live.coach.spoken else OFF_STAGE
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -3556,6 +3558,7 @@ class DuelBoard(BoardOf[DuelState]):
     lifts = (0.03, 0.06)
     leaves: ClassVar[dict[str, str]] = {"key": "cards"}
     plan: DuelPlan
+    pile: Sequence[Rect] = ()  # where the cards lie that are out of the game
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
     now: Lines  # the scores of all lines, as far as their points have arrived
     after: Lines  # those that the card under the focus would change, or all where ghosts lead
@@ -3579,6 +3582,7 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             places |= dict(zip(own, self.plan.hand(len(own)), strict=True))
             places |= dict(zip(other, self.plan.others(len(other)), strict=True))
+            self.pile = self.plan.away(len(own), len(self.stage.of("away")))
         return places | dict.fromkeys(self.stage.of("away"), OFF_STAGE)
 
     def measure(self) -> DuelPlan:
@@ -3723,6 +3727,7 @@ class DuelBoard(BoardOf[DuelState]):
         if self.example or self.ended:
             return
         self.draw_backs(c, lying("hand", 1 - self.seat))
+        self.draw_away(c)
         self.draw_row(c, lying("hand", self.seat))
         self.draw_tried(c)
 
@@ -3788,6 +3793,25 @@ class DuelBoard(BoardOf[DuelState]):
             c.piece("token-brown", token)
             c.text(str(len(backs)), token, "small", "cream", "center", "number")
 
+    def draw_away(self, c: Canvas) -> None:
+        """Draws a pile of the cards that are out of the game, where there is room for it and nothing lies over it."""
+        pile = self.pile
+        around = pile[0].unionall(pile) if pile else OFF_STAGE
+        if not pile or around.colliderect(self.under):
+            return
+
+        def make() -> Surface:
+            back, found = self.cards.picture(None, pile[0].w), Surface(around.size, pygame.SRCALPHA)
+            for place in pile:
+                edge = place.move(-around.x, -around.y)
+                found.blit(self.art.shadow(edge.size, self.px("close")), edge.inflate(*[2 * self.px("close")] * 2))
+                found.blit(back, edge)
+            return found
+
+        key = ("away", self.app.session.settings.card_back, around.size, len(pile))
+        c.cast(self.art.keep(key, make), around, key)
+        c.slip(self.t("duel.away", n=len(pile)), around.move(0, around.h // 2).inflate(around.w, 0))
+
     def draw_pair(self, c: Canvas, place: Rect) -> None:
         """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by
         which lines, or what the card on trial would make of them."""
@@ -3803,28 +3827,28 @@ class DuelBoard(BoardOf[DuelState]):
             if rank and value == max(values):
                 c.halo(token)
             c.piece(name, token)
-            c.text(str(value), token, "heading", "cream", "center", "number")
-        c.lettering(":", middle, "heading", "cream", "number")
+            c.numeral(str(value), token, "heading")
+        stud = self.px("loose")
+        for way in (-1, 1):
+            c.piece("coin", anchored(stud, stud, center=middle.center).move(0, way * stud * 3 // 4))
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
         if c.least_width(leads, "bold") <= place.w:  # else the light says it
-            c.lettering(leads, top_of(place, line), "text", "cream", "bold")
+            c.slip(leads, top_of(place, line), "text")
         self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
         c.note("deciding", place, self.t("duel.against.tip"))
 
     def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
         """Writes by which lines somebody leads, and while a card is tried what would then decide."""
-        first, second = split(place, 2, 0)
         words = [self.t(key) for key in (f"duel.pair.by.{rank}", f"duel.pair.by.{rank}.short")] if rank else []
-        fits = [one for one in words if c.least_width(one, "bold") <= first.w]
-        for one in fits[:1]:
-            c.lettering(one, first, "small", "cream", "bold")
-        if self.aimed is None and self.ahead is self.match:
-            return
-        before, after = self.first_unlike(self.now), self.first_unlike(self.told)
-        key = "then" if before[1:] != after[1:] else "stays"
-        key = f"duel.pair.{key if after[0] else 'level'}"
-        c.lettering(self.t(key, mine=after[1], theirs=after[2]), second, "text", "cream", "bold")
+        lines = [one for one in words if c.least_width(one, "bold") <= place.w][:1]
+        if self.aimed is not None or self.ahead is not self.match:
+            before, after = self.first_unlike(self.now), self.first_unlike(self.told)
+            key = "then" if before[1:] != after[1:] else "stays"
+            key = f"duel.pair.{key if after[0] else 'level'}"
+            lines.append(self.t(key, mine=after[1], theirs=after[2]))
+        if lines:
+            c.slip("\n".join(lines), place, "small", lines=len(lines))
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the two lines that decided it face to face on felt, the winner's with a dragon."""
@@ -3843,7 +3867,7 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round((row.h - c.line) * RATIO), row.w // (SIDE + 4)))
+        size = card_size(min(round((row.h - 3 * c.line // 2) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -3854,11 +3878,11 @@ class DuelBoard(BoardOf[DuelState]):
         if seat in self.match.winners:
             c.halo(token)
         c.piece(self.token_of(seat), token)
-        c.text(str(score), token, "sum", "cream", "center", "number")
+        c.numeral(str(score), token, "sum")
         c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
         parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
         under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
-        c.lettering(parts, under, "small", "cream", "bold")
+        c.slip(parts, under)
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
 
@@ -3931,7 +3955,7 @@ class DuelBoard(BoardOf[DuelState]):
             if old not in (None, new):
                 change = self.t("duel.becomes", old=old, new=new)
                 room = place.w if at[0] == "x" else self.plan.left.w - self.px("becomes") + place.w
-                told = change if c.width_of(change, "label", "number") + self.px("pad") <= room else told
+                told = change if c.width_of(change, "label", "title") + self.px("pad") <= room else told
             self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
             if at in struck:
                 self.strike(c, place)
@@ -3949,11 +3973,13 @@ class DuelBoard(BoardOf[DuelState]):
         for axis in "yx":
             mine = self.say.owner(axis, self.seat, self.columns_mine) == self.seat
             rail = self.plan.rail(axis)
-            name = "token-red" if mine else "token-blue"
+            name = "rail-red" if mine else "rail-blue"
 
             def make(name: str = name, size: Size = rail.size, upright: bool = axis == "y") -> Surface:
-                flat = c.art.stretched(name, size[::-1] if upright else size, c.unit)
-                return pygame.transform.rotate(flat, 90) if upright else flat
+                if not upright:
+                    return c.art.stretched(name, size, c.unit)
+                flat = c.art.stretched(name, size[::-1], c.unit)  # mirrored, so that it stays lit from the upper left
+                return pygame.transform.flip(pygame.transform.rotate(flat, 90), False, True)
 
             c.blit(c.art.keep(("rail", name, rail.size, axis), make), rail)
 
@@ -3978,12 +4004,12 @@ class DuelBoard(BoardOf[DuelState]):
     ) -> None:
         """Draws the score of a line: plain, or on a token of its owner's colour where it decides or needs the
         room; small if the other player has as much."""
-        wide = c.width_of(words, "label", "number") + self.px("pad")
+        wide = c.width_of(words, "label", "title") + self.px("pad")
         box = anchored(max(place.w, wide), place.h, center=place.center)
         if axis == "y":
             box.right = place.right
         if not decides and box.w <= place.w:
-            c.lettering(words, box, "small" if tied else "label", "coin" if changed else "cream", "number")
+            c.numeral(words, box, "text" if tied else "label", "cream" if changed else "coin")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
         if axis == "y":
@@ -3991,7 +4017,7 @@ class DuelBoard(BoardOf[DuelState]):
         if decides:
             c.halo(token)
         c.piece(self.token_of(owner), token)
-        c.text(words, token, "label", "cream", "center", "number")
+        c.numeral(words, token, "label")
 
     def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
         """Draws a gilt thread from the score of a row around the corner of the board to that of a
@@ -4162,6 +4188,10 @@ class DuelBoard(BoardOf[DuelState]):
     def trying(self) -> bool:
         """A card hovers over its place."""
         return self.aimed is not None
+
+    def tried(self) -> list[Sprite]:
+        """The card that hovers over its place."""
+        return self.choice.held[:1] if self.trying else []
 
     def task(self) -> str:
         """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
@@ -4514,11 +4544,11 @@ class WarsBoard(BoardOf[WarsState]):
             words = [self.t("wars.last"), self.t("wars.last.brief")]
         self.letter(c, words, self.plan.stack_name("nest"))
 
-    def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small", face: str = "bold") -> None:
-        """Writes the first of some words that fits on the table; none where there is no room."""
+    def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
+        """Writes the first of some words that fits on a slip of parchment; none where there is no room."""
         px = c.type_px(size)
-        if found := next((one for one in words if not c.art.typeset(one, face, px, place.size, 1).cut), ""):
-            c.lettering(found, place, size, "cream", face)
+        if found := next((one for one in words if not c.art.typeset(one, "bold", px, place.size, 1).cut), ""):
+            c.slip(found, place, size)
 
     def shadow_of(self, name: str, side: int) -> Surface:
         """Where something is gone: its shadow."""
@@ -4560,7 +4590,7 @@ class WarsBoard(BoardOf[WarsState]):
             else:
                 token = rect.move(0, -rect.h // 16)
                 c.picture("wars/guard-red" if own else "wars/guard-blue", rect.h, center=rect.center)
-            c.text(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum", "cream", "center", "number")
+            c.numeral(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum")
             c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
             if not self.plan.pair:
                 self.draw_face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
@@ -4600,8 +4630,8 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.draw_portrait(c, seat, parts["face"])
-        if parts["name"].h:
-            self.letter(c, [self.name(seat)], parts["name"], "label", "title")
+        if parts["name"].h and c.least_width(self.name(seat), "title") <= parts["name"].w - c.px("margin"):
+            self.draw_name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.note_seat(c, seat, parts["face"])
         for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
@@ -4623,8 +4653,11 @@ class WarsBoard(BoardOf[WarsState]):
         if side >= LEAST_PX:
             c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
         line = trim(line, left=side) if side >= LEAST_PX else place
-        if c.least_width(words, "number") <= line.w:
-            c.lettering(words, line, "heading", "coin" if leads else "cream", "number")
+        wide = c.width_of(words, "heading", "title") + self.px("double")
+        token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
+        if not c.art.typeset(words, "title", LEAST_PX, token.size, 1).cut:
+            c.piece(self.token_of(seat), token)
+            c.numeral(words, token, "heading", "coin" if leads else "cream")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
@@ -4769,8 +4802,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
         """Draws a bead of health."""
-        name = "wars/bead-cracked" if kind == "cracked" else "wars/bead"
-        bead = self.shadow_of(name, place.w) if kind == "lost" else self.art.picture(name, place.w)
+        bead = self.art.picture("wars/bead" if kind == "whole" else f"wars/bead-{kind}", place.w)
         c.blit(bead, bead.get_rect(center=place.center))
 
     def targets(self, seat: int) -> list[str]:
@@ -4835,7 +4867,7 @@ class WarsBoard(BoardOf[WarsState]):
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.lettering(worth, foot_of(place, c.line), "label", "cream", "number")
+            c.slip(worth, foot_of(place, c.line), "text")
 
     # answering
 
@@ -5074,6 +5106,10 @@ class HeartBoard(BoardOf[HeartState]):
         moves = self.targets() if self.choice.live else {}
         return moves, [move for place, move in moves.items() if self.choice.focus == f"at-{place}"]
 
+    def tried(self) -> list[Sprite]:
+        """The cards that are drawn at the place that is pointed at."""
+        return [*self.choice.held] if self.aimed()[1] else []
+
     def latest(self) -> str:
         """The whole of the last turn, while turns are left."""
         told = self.match.moves and not self.match.over and not self.stage.playing
@@ -5218,7 +5254,7 @@ class HeartBoard(BoardOf[HeartState]):
         marked = any(self.lately(sprite) for sprite in cards[-1:])  # by a face, in the corner
         token = anchored(wide, high, center=(card.centerx if marked else card.right - wide // 5, card.y + high // 6))
         c.piece("token-brown", token)
-        c.text(words, token, "label", "cream", "center", "number")
+        c.numeral(words, token, "label")
 
     def draw_gain(self, c: Canvas, place: str, gain: int | None) -> None:
         """Draws what would be taken from a place: green, or that it is nothing."""
@@ -5236,7 +5272,7 @@ class HeartBoard(BoardOf[HeartState]):
         wide = max(high * 4 // 3, c.width_of(f"+{gain}", "heading", "number") + self.px("border"))
         token = anchored(wide, high, center=(card.centerx, card.y + card.h * 68 // 100))
         c.piece("token-green", token)
-        c.text(f"+{gain}", token, "heading", "cream", "center", "number")
+        c.numeral(f"+{gain}", token, "heading")
 
     def draw_confirm(self, c: Canvas, move: str) -> None:
         """Draws a tick and a cross beside the place that is pointed at."""
@@ -5333,7 +5369,7 @@ class HeartBoard(BoardOf[HeartState]):
         tip = self.t("heart.tip.memory") if self.memory else self.t("heart.tip.pile", count=count)
         c.note(f"pile{seat}", line, tip)
         words = "?" if self.memory else str(self.tally(seat))
-        c.lettering(words, line, round(line.h * 0.8), "cream", "number")
+        c.numeral(words, line, round(line.h * 0.8))
 
     def draw_deck(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws the back of a deck and how many cards it has; its top card, if it was put back and is known."""
@@ -5350,7 +5386,7 @@ class HeartBoard(BoardOf[HeartState]):
         left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
         right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
-        c.lettering(str(count), right, "label", "cream", "number")
+        c.numeral(str(count), right, "label")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
         inner = c.inner(foot, "margin", "none")
         if c.width_of(self.t("heart.side.deck"), "small", "bold") <= inner.w and foot.h >= c.usual * 3 // 4:
@@ -5918,7 +5954,7 @@ class TricksBoard(TricksTable):
         words, head = self.say.hand_words(state), parts["head"]
         wide = max(head.w, c.width_of(words, "small", "bold") + self.px("close"))
         head = Rect(max(self.area.x, head.centerx - wide // 2), head.y, wide, head.h)
-        c.lettering(words, head, "small")
+        c.slip(words, head)
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
@@ -6033,8 +6069,7 @@ class TricksBoard(TricksTable):
         ]
         if fitted.cut or any(one.ink.collidelist(inks) >= 0 for one in c.written):  # pointing at the kind tells it
             return
-        for line, row in zip(fitted.lines, rows, strict=True):
-            c.lettering(line, top_of(row, fitted.height), fitted.px)
+        c.slip("\n".join(fitted.lines), top_of(place, fitted.height * len(rows)), fitted.px, lines=len(rows))
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
@@ -6046,9 +6081,9 @@ class TricksBoard(TricksTable):
         self.draw_name(c, seat, part("name"))
         self.draw_heap(c, seat, part("heap"))
         wealth = self.wealth(seat)
-        c.lettering(self.say.money(wealth), part("sum"), "text", "cream" if wealth >= 0 else "warning")
+        c.slip(self.say.money(wealth), part("sum"), "text", "pale" if wealth >= 0 else "warning")
         if wealth < 0:
-            c.lettering(self.t("tricks.debt"), row, "small", "warning")
+            c.slip(self.t("tricks.debt"), row, "small", "warning")
         if self.paid.get(seat):
             self.draw_paid(c, self.paid[seat], row)
         if self.over:
@@ -6070,7 +6105,7 @@ class TricksBoard(TricksTable):
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
-            c.lettering(owed, anchored(wide, row.h, center=row.center), "small", color)
+            c.slip(owed, anchored(wide, row.h, center=row.center), "small", color)
         if not self.playing:
             c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
 
@@ -6084,7 +6119,7 @@ class TricksBoard(TricksTable):
                 heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
             return heap
 
-        c.blit(self.art.keep(("heap", place.size, *counts), make), place)
+        c.cast(self.art.keep(("heap", place.size, *counts), make), place, ("heap", place.size, *counts))
         tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
         c.note(f"heap{seat}", place, tip)
 
@@ -6158,7 +6193,7 @@ class TricksBoard(TricksTable):
             under = Rect(extra.x, extra.bottom, c.width_of(words, "small", "bold") + self.px("gap"), c.line)
             under.clamp_ip(self.area)
             if under.collidelist([s.rect for s in self.stage.sprites if s.zone == "hand"]) < 0:
-                c.lettering(words, under, "small")
+                c.slip(words, under)
         drop = self.drop if self.choice.live else None
         c.spots.append(Spot("trick", parts["centre"], nav=False, drop=drop))
 
@@ -6167,7 +6202,7 @@ class TricksBoard(TricksTable):
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
         if own:
             c.paint(partial(self.light_up, rect.clip(c.area), partial(c.halo, rect)))
-        c.blit(c.veil(rect.size, 90), rect)
+        c.blit(self.art.keep(("hollow", rect.size), partial(hollow_of, rect.size, bend)), rect)
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         color = COLOR["coin"] if own else mix(COLOR["coin"], COLOR["ink"], 0.35)
         c.shape(pygame.draw.rect, color, rect, thick, border_radius=bend)
@@ -6770,7 +6805,7 @@ class TaleBoard(BoardOf[TaleState]):
         if now:
             words = Rect(x + self.px("gap"), area.y, area.right - x - self.px("gap"), area.h)
             words.w = min(words.w, c.width_of(now.words, "text", "bold") + self.px("gap"))
-            c.lettering(now.words, words, "text")
+            c.slip(now.words, words, "text")
             c.note("phase", words, now.tip)
 
     def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
@@ -6806,7 +6841,7 @@ class TaleBoard(BoardOf[TaleState]):
         wide = max(place.w, c.least_width(score, "number") + self.px("border"))
         token = Rect(place.right - wide, place.y, wide, place.h)
         c.piece(piece, token)
-        c.text(score, c.inner(token, "margin", "none"), size, "cream", "center", "number")
+        c.numeral(score, c.inner(token, "margin", "none"), size)
 
     def draw_small(self, c: Canvas, sprite: Sprite) -> None:
         """Draws a card on another's table, with what it counts."""
@@ -6867,7 +6902,7 @@ class TaleBoard(BoardOf[TaleState]):
         if kept:
             area = kept[0].rect.unionall([sprite.rect for sprite in kept])
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
-            c.lettering(self.t("tale.picks"), line, "text")
+            c.slip(self.t("tale.picks"), line)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
         """Draws a card; an own one with what it counts or would bring, and the effect of turning it."""
@@ -6923,7 +6958,7 @@ class TaleBoard(BoardOf[TaleState]):
         if lit:
             piece = {"+": "token-green", "−": "token-red"}.get(words[:1], "token-brown")
             c.piece(piece, box)
-            c.text(words, c.inner(box, "gap", "none"), "heading", "cream", "center", "number")
+            c.numeral(words, c.inner(box, "gap", "none"), "heading")
         else:
             c.lettering(words, box, "heading", "cream", "number")
 
@@ -7784,7 +7819,7 @@ class EndScene(Scene):
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
         token.x = face.x - c.px("tight") - wide if last else face.right + c.px("tight")
         c.piece(self.board.token_of(seat), token)
-        c.text(words, token, size, "cream", "center", "number")
+        c.numeral(words, token, size)
         if self.farewell and self.farewell.seat == seat:
             rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)
             if not last:

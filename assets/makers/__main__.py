@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image
 
-from . import card, chart, kit
+from . import card, chart, kit, metal
 from .catalogue import ASSETS, MANIFEST, QUALITY, Product, manifest, products
 from .portraits import face_and_ground
 from .relief import relief
@@ -62,7 +62,8 @@ def make_medallion(product: Product) -> Image.Image:
 
 
 def make_piece(product: Product) -> Image.Image:
-    return kit.piece(product.parameters["row"], product.parameters["state"])
+    row, state = product.parameters["row"], product.parameters["state"]
+    return metal.piece(row, kit.STATES[state]) if product.maker == "metal" else kit.piece(row, state)
 
 
 def make_room(product: Product) -> Image.Image:

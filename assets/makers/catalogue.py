@@ -31,6 +31,7 @@ FLAT_FOLDERS = ("ui", "pad")  # signs, tinted on the screen
 DRAWN = ("hoard", "game")  # what the program draws too: in other metals, and where a relief cannot be read
 FLAT = ("mark-", "back", "category-", "map")  # names that begin like this stay flat
 RELIEF_PIXELS = 384
+METAL = ("gilt", "enamel")  # pieces of the kit that metal.py makes
 LARGE = {"hoard/awake": 640, "duel/emblem": 512}  # heroes, in pixels
 
 # Which modules a maker consists of: a change of its code makes its pictures stale, one of its comments does not.
@@ -38,6 +39,7 @@ LARGE = {"hoard/awake": 640, "duel/emblem": 512}  # heroes, in pixels
 PARTS: Mapping[str, tuple[str, ...]] = {
     "relief": ("light", "relief"),
     "kit": ("light", "kit"),
+    "metal": ("light", "metal"),
     "card": ("light", "relief", "kit", "scenes", "card"),
     "medallion": ("light", "relief", "kit", "scenes", "card", "portraits"),
     "chart": ("light", "kit", "chart"),
@@ -150,7 +152,8 @@ def portraits() -> Iterator[Product]:
 def kit() -> Iterator[Product]:
     for name, row in read(ASSETS / "kit.toml").items():
         for state in ("", "-lit", "-pressed", "-dim") if row.get("states") else ("",):
-            yield Product(f"art/kit/{name}{state}.webp", "kit", "piece", {"row": row, "state": state})
+            maker = "metal" if row["make"] in METAL else "kit"
+            yield Product(f"art/kit/{name}{state}.webp", maker, "piece", {"row": row, "state": state})
 
 
 def rooms() -> Iterator[Product]:

@@ -29,7 +29,7 @@ def face_and_ground(name: str, mood: str = "calm") -> tuple[str, str]:
     face = "".join(_part(part.get(mood, part), colours) for part in parts)
     side = BOX + 2 * EDGE
     size = f'viewBox="{-EDGE} {-EDGE} {side} {side}" width="{side}" height="{side}"'
-    shapes = f'<g transform="{look.get("place", "")}">{face}</g>'
+    shapes = f'<defs>{look.get("defs", "")}</defs><g transform="{look.get("place", "")}">{face}</g>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{shapes}</svg>', look["ground"]
 
 

@@ -123,6 +123,19 @@ class Plan:
         columns = (area.x, area.right - size[0])
         return [Rect(x, area.y + round(step * row), *size) for row in range(rows) for x in columns][:count]
 
+    def away(self, held: int, count: int) -> list[Rect]:
+        """Where the cards lie that are out of the game: a pile under the own hand; nowhere while there is no room."""
+        area, gap = self.parts["hand"], self.m.px("gap")
+        top = max(rect.bottom for rect in self.hand(held)) if held else area.y
+        free = trim(area, top=top - area.y + 2 * gap, bottom=gap)
+        size = card_size(round(self.m.part("backs", self.board.h) * RATIO))
+        if free.h < size[1] + 2 * self.setting.line:
+            return []
+        step = size[0] * self.m.part("fanned", 100) // 100
+        x = area.centerx - (size[0] + step * (count - 1)) // 2
+        y = area.bottom - gap - size[1] - self.setting.line
+        return [Rect(x + step * number, y, *size) for number in range(count)]
+
     def others(self, count: int) -> list[Rect]:
         """Where the other's cards lie: a fan of backs."""
         area = self.parts["other"]

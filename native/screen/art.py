@@ -19,7 +19,7 @@ from ..profile.achievements import Treasure
 from ..store.schema import drawable
 from . import hoard_picture, kit, rooms, splash
 from .geometry import RATIO, Size
-from .painting import Cache, exposed, rastered, recoloured
+from .painting import Cache, exposed, rastered, recoloured, sunlit
 from .theme import (
     ASSETS,
     COLOR,
@@ -40,6 +40,8 @@ ROOMS: dict[str, rooms.Room] = {
 }
 SHADE: Color = (18, 8, 4)  # of letters on a picture
 DENSE = 4  # layers of it
+GLINT: Color = (255, 240, 196)  # of the edge of an engraved letter
+ENGRAVED = (255, 250, 226)  # how bright such a letter is, from its head to its foot
 FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
 DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
 
@@ -122,10 +124,10 @@ def scaled(picture: Surface, size: Size) -> Surface:
     return pygame.transform.smoothscale(picture, (max(1, round(wide * share)), max(1, round(high * share))))
 
 
-def gilding(size: Size) -> Surface:
+def gilding(size: Size, greys: tuple[int, int, int] = (255, 245, 165)) -> Surface:
     """What makes flat letters look cast: bright above, darker towards the foot."""
     strip = Surface((1, 3))
-    for y, grey in enumerate((255, 245, 165)):
+    for y, grey in enumerate(greys):
         strip.set_at((0, y), (grey, grey, grey))
     return pygame.transform.smoothscale(strip, size)
 
@@ -170,6 +172,26 @@ class Art:
                 self.texts.popitem(last=False)
         self.texts.move_to_end(key)
         return self.texts[key]
+
+    def engraved(self, words: str, face: str, px: int, color: Color) -> Surface:
+        """A line of text as if cut into what it stands on: its upper left edge in shadow, the lower right one
+        in the light."""
+
+        def make() -> Surface:
+            font, deep = self.font(face, px), max(1, px // 20)
+            plain = font.render(words, True, color)
+            found = Surface(plain.get_size(), pygame.SRCALPHA)
+            bright = sum(color) > 3 * 128
+            for edge, alpha, off in ((GLINT, 90 if bright else 170, deep), (SHADE, 190 if bright else 60, -deep)):
+                letters = font.render(words, True, edge)
+                letters.set_alpha(alpha)
+                found.blit(letters, (off, off))
+            if bright:
+                plain.blit(gilding(plain.get_size(), ENGRAVED), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+            found.blit(plain, (0, 0))
+            return found
+
+        return self.keep(("engraved", words, face, px, color), make)
 
     def lettered(self, words: str, face: str, px: int, color: Color) -> Surface:
         """A line of text with a soft dark shadow, which lets it be read on any picture."""
@@ -290,7 +312,9 @@ class Art:
             share = max(size[0] / whole.get_width(), size[1] / whole.get_height())
             cut = Rect(0, 0, round(size[0] / share), round(size[1] / share)).clip(whole.get_rect())
             cut.midbottom = whole.get_rect().midbottom
-            return exposed(pygame.transform.smoothscale(whole.subsurface(cut).convert(), size), LIGHT["ground"])
+            ground = exposed(pygame.transform.smoothscale(whole.subsurface(cut).convert(), size), LIGHT["ground"])
+            sunlit(ground)
+            return ground
 
         return self.keep(("backdrop", name, size), make)
 

@@ -34,6 +34,7 @@ Found = TypeVar("Found")
 
 TO_COME = ("deck", "nest")  # zones that cards are drawn from
 GHOST = 190  # how opaque a card is that does not lie there
+LEFT = 75  # and one of the hand that is on trial on the table
 
 
 class BoardOf(ABC, Generic[State]):
@@ -96,6 +97,7 @@ class BoardOf(ABC, Generic[State]):
         self.played_here = False  # it is the table of a match, where moments are made much of
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
         self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
+        self.under = Rect(0, 0, 0, 0)  # what the words of the coach lie over
         self.mood: Callable[[int], Mood] = lambda _: "calm"  # how a seat looks
         self.unit = 1.0
         self.placed_by = self.tray  # when the cards were put in their places
@@ -334,6 +336,10 @@ class BoardOf(ABC, Generic[State]):
     def trying(self) -> bool:
         """Whether a choice waits only to be confirmed."""
         return False
+
+    def tried(self) -> list[Sprite]:
+        """The cards of the hand that are seen on the table already, on trial."""
+        return []
 
     def moves_of(self, sprite: Sprite) -> list[str]:
         """The legal moves that a card stands for."""
@@ -629,6 +635,8 @@ class BoardOf(ABC, Generic[State]):
     def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
         """Draws a card of a row, lifted and framed if pointed at or held; returns its rect."""
         held = active and sprite in self.choice.held
+        if held and sprite in self.tried():
+            return self.draw_left(c, sprite)
         lift = self.lifts[0] if held else 0.0
         lift = self.free_lift(c, sprite.shown(self.motion), self.lifts[1] if front else lift)
         rect = self.draw_sprite(c, sprite, lift, dim)
@@ -636,6 +644,13 @@ class BoardOf(ABC, Generic[State]):
             c.frame(rect.inflate(2, 2), thick="tight")
         if front:
             c.focus_frame(rect)
+        return rect
+
+    def draw_left(self, c: Canvas, sprite: Sprite) -> Rect:
+        """Draws faintly where a card lay that is on trial on the table; returns its rect."""
+        rect = sprite.shown(self.motion)
+        self.note_card(c, sprite, rect, sprite.card)
+        c.blit(self.cards.ghost(sprite.card, rect.w, LEFT), rect)
         return rect
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:

@@ -22,7 +22,7 @@ from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
-from .painting import glow_of, soft_shadow
+from .painting import dashed_ring, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
@@ -173,13 +173,16 @@ class Canvas(UnitScale):
         face: str = "text",
         lines: int = 1,
         top: bool = False,
+        engraved: bool = False,
     ) -> Rect:
-        """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink."""
+        """Writes a text inside a box, smaller if it does not fit; returns the rect of its ink. engraved: as if
+        cut into the piece that it stands on."""
         fitted = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         y = box.y if top else box.y + (box.h - fitted.height * len(fitted.lines)) // 2
         ink = Rect(box.x, y, 0, 0)
         for number, line in enumerate(fitted.lines):
-            picture = self.art.text(line, face, fitted.px, self.color(color))
+            write = self.art.engraved if engraved else self.art.text
+            picture = write(line, face, fitted.px, self.color(color))
             row = Rect(box.x, y + number * fitted.height, box.w, 0)
             drawn = self.put(picture, row, align, blank=not line.strip())
             ink = drawn if ink.w == 0 else ink.union(drawn)
@@ -200,6 +203,24 @@ class Canvas(UnitScale):
         ink = ink_of(plain).move(place.topleft)
         self.written.append(DrawnText(words, ink, box.copy(), self.layer, fitted.cut))
         return ink
+
+    def numeral(self, words: str, box: Rect, size: str | int, color: str = "cream") -> Rect:
+        """Writes a number in the middle of a piece of enamel, engraved."""
+        return self.text(words, box, size, color, "center", "title", engraved=True)
+
+    def slip(
+        self, words: str, box: Rect, size: str | int = "small", color: str = "pale", lines: int = 1
+    ) -> Rect:
+        """Writes a caption in ink on a slip of parchment in the middle of a box; returns the rect of the slip."""
+        fitted = self.art.typeset(words, "bold", self.type_px(size), box.size, lines)
+        wide = max(self.art.width(line, "bold", fitted.px) for line in fitted.lines) + self.px("margin")
+        high = fitted.height * len(fitted.lines) + self.px("slit")
+        slip = anchored(wide, high, center=box.center).clamp(self.area)
+        self.cast(self.art.stretched("parchment-tag", slip.size, self.unit), slip, ("slip", slip.size))
+        before, self.paper = self.paper, True
+        self.text(words, slip.inflate(-self.px("gap"), 0), fitted.px, color, "center", "bold", lines)
+        self.paper = before
+        return slip
 
     def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
         """Draws a line of text; returns the rect of its ink."""
@@ -368,7 +389,17 @@ class Canvas(UnitScale):
 
     def piece(self, name: str, rect: Rect, state: str = "", tone: float = 1.0) -> None:
         """A piece of the kit, stretched to a rect. state: one of kit.STATES. tone: how bright it is."""
-        self.blit(self.art.stretched(name, rect.size, self.unit, state, tone), rect)
+        picture = self.art.stretched(name, rect.size, self.unit, state, tone)
+        if name.startswith(kit.STANDING):
+            self.cast(picture, rect, ("kit", name, state, rect.size, tone))
+        else:
+            self.blit(picture, rect)
+
+    def cast(self, picture: Surface, rect: Rect, key: tuple[Any, ...]) -> None:
+        """A picture with its shadow, which falls to its lower right; painted as one, which is faster. key: what
+        the picture depends on."""
+        reach = max(2, self.px("tight"))
+        self.blit(self.art.keep(("cast", *key, reach), partial(shaded, picture, reach)), rect.move(-reach, -reach))
 
     def shade(self, rect: Rect) -> None:
         """The shadow of a sheet or a board, which falls to its lower right."""
@@ -446,12 +477,12 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The gold frame around what has the focus; for keys and controllers a pointing hand, too."""
+        """The dashed gold ring around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
-        thick, bend = self.px("tight"), self.px("gap")
-        outer = around.inflate(2, 2)
-        self.shape(pygame.draw.rect, COLOR["ink"], outer, thick + 2, border_radius=bend)
-        self.shape(pygame.draw.rect, COLOR["gold"], around, thick, border_radius=bend)
+        thick, bend = max(2, self.px("slit")), self.px("gap")
+        outer = around.inflate(2 * thick, 2 * thick)
+        make = partial(dashed_ring, outer.size, thick, bend)
+        self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
         if self.input.device != "mouse":
             side = self.px("hand")
             hand = self.art.picture("ui/hand", side)
@@ -467,7 +498,8 @@ class Canvas(UnitScale):
         """Who sits at a seat: the face of a dragon or of a person, or a sign."""
         picture = self.face_of(seats, seat, min(rect.size), game, mood)
         if picture:
-            self.blit(picture, picture.get_rect(center=rect.center))
+            key = ("face", *seats, seat, game, mood, picture.get_size())
+            self.cast(picture, picture.get_rect(center=rect.center), key)
         else:
             self.icon("dragon-head", rect)
 
@@ -505,8 +537,10 @@ class Canvas(UnitScale):
             inner = trim(inner, left=side + self.px("loose"))
         if label:
             inner.w -= self.key_cap(inner, label, action)
+            gilt = words == "ink"
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
-            self.text(label, inner, "text", words, "left" if icon else "center", face)
+            face = "title" if gilt and self.width_of(label, "text", "title") <= inner.w else face
+            self.text(label, inner, "text", words, "left" if icon else "center", face, engraved=gilt)
         if focused:
             self.focus_frame(rect)
 
@@ -530,7 +564,9 @@ class Canvas(UnitScale):
         focused = self.spot(Spot(key, rect, accept, tip=tip))
         self.halo(rect)
         self.piece("gold", rect, "lit" if focused else "")
-        self.text(label, self.inner(rect, "border", "tight"), "label", "ink", "center", "bold", lines=2)
+        inner = self.inner(rect, "border", "tight")
+        face = "title" if self.width_of(label, "label", "title") <= inner.w else "bold"
+        self.text(label, inner, "label", "ink", "center", face, lines=2, engraved=True)
         if focused and self.input.device != "mouse":
             self.focus_frame(rect)
 

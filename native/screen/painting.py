@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import pygame
 
 from .theme import COLOR
+
+DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
+SUN = (34, 26, 10)
+GRAINS = 48  # of light and shade, across and down
 
 Thing = TypeVar("Thing")
 Key = tuple[Any, ...]
@@ -58,6 +63,60 @@ def glow_of(size: tuple[int, int], reach: int, color: str = "gold") -> pygame.Su
     return glow
 
 
+def dashed_ring(size: tuple[int, int], thick: int, bend: int) -> pygame.Surface:
+    """A ring of gold dashes with a line of ink around each, just within a size."""
+    twice = 2
+    width, height = size[0] * twice, size[1] * twice
+    edge = thick * twice
+    box = pygame.Rect(0, 0, width, height).inflate(-2 * edge, -2 * edge)
+    bend = min(bend * twice, box.w // 2, box.h // 2)
+    path = _around(box, bend)
+    dash = thick * 9
+    period = len(path) / max(4, round(len(path) / (dash * 2.1)))
+    ring = pygame.Surface((width, height), pygame.SRCALPHA)
+    for color, radius in ((COLOR["ink"], thick + 2), (COLOR["gold"], thick)):
+        for at, point in enumerate(path):
+            if at % period < dash:
+                pygame.draw.circle(ring, color, point, radius)
+    return pygame.transform.smoothscale(ring, size)
+
+
+def _around(box: pygame.Rect, bend: int) -> list[tuple[int, int]]:
+    """The edge of a rounded rectangle, a point for each pixel, clockwise."""
+    found: list[tuple[int, int]] = [(x, box.y) for x in range(box.x + bend, box.right - bend)]
+    corners = (
+        (box.right - bend, box.y + bend), (box.right - bend, box.bottom - bend),
+        (box.x + bend, box.bottom - bend), (box.x + bend, box.y + bend),
+    )  # fmt: skip
+    sides: tuple[list[tuple[int, int]], ...] = (
+        [(box.right, y) for y in range(box.y + bend, box.bottom - bend)],
+        [(x, box.bottom) for x in range(box.right - bend, box.x + bend, -1)],
+        [(box.x, y) for y in range(box.bottom - bend, box.y + bend, -1)],
+        [],
+    )
+    steps = max(1, round(bend * math.pi / 2))
+    for quarter, ((x, y), side) in enumerate(zip(corners, sides, strict=True)):
+        for step in range(steps):
+            way = math.pi / 2 * (quarter - 1 + step / steps)
+            found.append((round(x + bend * math.cos(way)), round(y + bend * math.sin(way))))
+        found += side
+    return found
+
+
+def sunlit(ground: pygame.Surface) -> None:
+    """Lights a table as a window at its upper left does: warm there, dusk towards the other corners."""
+    sun, dusk = (pygame.Surface((GRAINS, GRAINS)) for _ in range(2))
+    for x in range(GRAINS):
+        for y in range(GRAINS):
+            across, down = (x + 0.5) / GRAINS, (y + 0.5) / GRAINS
+            lit = max(0.0, 1 - math.hypot(across - 0.30, down - 0.22) / 0.62) ** 1.6
+            dark = min(1.0, math.hypot(across - 0.44, down - 0.44) / 0.78) ** 2.6
+            sun.set_at((x, y), [round(part * lit) for part in SUN])
+            dusk.set_at((x, y), [round(part * dark) for part in DUSK])
+    for light, blend in ((sun, pygame.BLEND_RGB_ADD), (dusk, pygame.BLEND_RGB_SUB)):
+        ground.blit(pygame.transform.smoothscale(light, ground.get_size()), (0, 0), special_flags=blend)
+
+
 def dusk_of(side: int) -> pygame.Surface:
     """What darkens a medallion by a sixth."""
     dusk = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -73,6 +132,34 @@ def soft_shadow(size: tuple[int, int], reach: int) -> pygame.Surface:
     around = reach // coarse
     pygame.draw.rect(small, (10, 4, 0, 170), small.get_rect().inflate(-2 * around, -2 * around))
     return pygame.transform.smoothscale(pygame.transform.gaussian_blur(small, max(1, around // 2)), whole)
+
+
+def shaded(picture: pygame.Surface, reach: int) -> pygame.Surface:
+    """A thing with its soft shadow on what it stands on. It begins so far from the upper left corner, and the
+    shadow reaches half as far again beyond it at the lower right."""
+    width, height = picture.get_size()
+    away = reach // 2
+    dark = picture.copy()
+    dark.fill((0, 0, 0, 150), special_flags=pygame.BLEND_RGBA_MULT)
+    found = pygame.Surface((width + 2 * reach + away, height + 2 * reach + away + 1), pygame.SRCALPHA)
+    found.blit(dark, (reach + away, reach + away + 1))
+    found = pygame.transform.gaussian_blur(found, max(1, reach // 2))
+    found.blit(picture, (reach, reach))
+    return found
+
+
+def hollow_of(size: tuple[int, int], bend: int) -> pygame.Surface:
+    """A hollow in a table: darker than it, most where its upper left edge keeps the light off."""
+    deep = max(3, size[0] // 12)
+    found = pygame.Surface(size, pygame.SRCALPHA)
+    found.fill((30, 8, 6, 225))
+    floor = pygame.Rect(deep, deep, size[0] + bend, size[1] + bend)
+    pygame.draw.rect(found, (30, 8, 6, 78), floor, border_radius=bend + deep)
+    found = pygame.transform.gaussian_blur(found, deep)
+    form = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(form, (255, 255, 255, 255), form.get_rect(), border_radius=bend)
+    found.blit(form, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return found
 
 
 def exposed(picture: pygame.Surface, share: float) -> pygame.Surface:

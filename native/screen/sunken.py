@@ -9,11 +9,14 @@ import pygame
 from pygame import Rect, Surface
 
 from ..profile.achievements import Treasure, treasures
+from .painting import shaded
 
 Picture = Callable[[str, int], Surface]  # of a name, fitted into a square of a side
-DEEP = 0.2  # of a treasure's height lies in the coins
+DEEP = 0.26  # of a treasure's height lies in the coins
 COINS = 9  # over the foot of each
-COIN = 0.2  # side of a coin, of a treasure's side
+COIN = 0.27  # side of a coin, of a treasure's side
+GOLD = (255, 212, 112)  # of those coins, as of the heap
+GLOW = ((255, 246, 226), (236, 190, 128), (120, 74, 34))  # what gold throws on a treasure, from its head to its foot
 FLAT = 0.55  # height of a coin that lies, of its width
 DARK = 120  # how dark a shadow is in its middle, of 255
 HERO = 1.45  # side of the dragon, of a treasure's side
@@ -50,7 +53,11 @@ def hero_place(area: Rect, side: int) -> Rect:
 def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
     """A thing with its shadow on the coins, and coins over its foot."""
     chance = random.Random(seed)
-    thing = picture(f"hoard/{name}", side)
+    thing = picture(f"hoard/{name}", side).copy()
+    glow = Surface((1, len(GLOW)))
+    for row, color in enumerate(GLOW):
+        glow.set_at((0, row), color)
+    thing.blit(pygame.transform.smoothscale(glow, thing.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     found = Surface((side, side), pygame.SRCALPHA)
     found.blit(shadow(side), (0, 0))
     solid = thing.get_bounding_rect()
@@ -58,9 +65,11 @@ def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
     found.blit(thing, (0, foot - solid.bottom))
     cut = foot - round(solid.h * DEEP / 2)
     found.fill((0, 0, 0, 0), Rect(0, cut, side, side - cut))
-    coin = picture("hoard/coin", max(4, round(side * COIN)))
+    coin = picture("hoard/coin", max(4, round(side * COIN))).copy()
+    coin.fill(GOLD, special_flags=pygame.BLEND_RGB_MULT)
+    near = max(2, side // 40)
     lying = [
-        pygame.transform.smoothscale(coin, (coin.get_width(), max(2, round(coin.get_height() * share))))
+        shaded(pygame.transform.smoothscale(coin, (coin.get_width(), max(2, round(coin.get_height() * share)))), near)
         for share in (FLAT, FLAT * 0.8, FLAT * 1.3)
     ]
     for number in range(COINS):
