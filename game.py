@@ -4630,7 +4630,8 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.draw_portrait(c, seat, parts["face"])
-        if parts["name"].h and c.least_width(self.name(seat), "title") <= parts["name"].w - c.px("margin"):
+        room = c.inner(parts["name"], "pad", "none").size
+        if room[1] > 0 and not c.art.typeset(self.name(seat), "title", c.type_px("label"), room, 1).cut:
             self.draw_name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.note_seat(c, seat, parts["face"])
