@@ -2232,7 +2232,7 @@ class TableScene(Scene):
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
-        self.live = live or LiveMatch(match, app.session.settings, app.motion)
+        self.live = live or LiveMatch(match, app.session.settings, app.motion, app.session.judge)
         self.match = match
         self.felt = match.game
         self.music = match.game
@@ -2248,7 +2248,7 @@ class TableScene(Scene):
         self.shown = ""  # what the move that is shown has brought last
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
-        self.board.choice = Choice(True, play=self.play, aim=self.aim)
+        self.board.choice = Choice(True, self.play, self.aim, lambda: self.live.shown)
         self.board.played_here = True
         self.board.last_told = self.last_told
         self.board.hear = self.hear
@@ -2289,7 +2289,6 @@ class TableScene(Scene):
         choice.idle = "" if choice.live else self.why_idle()
         choice.legal = self.live.legal() if self.live.mine else []
         choice.focus = self.focus
-        choice.advice = self.live.advice if self.live.asked else None
         choice.values = self.live.show_values and not self.board.memory
         choice.guided = self.guide.open
 
@@ -7050,7 +7049,7 @@ class StudyScene(TableScene):
 
     def __init__(self, app: App, study: Study) -> None:
         self.study = study
-        live = StudyMatch(study, app.session.settings, app.motion)
+        live = StudyMatch(study, app.session.settings, app.motion, app.session.judge)
         super().__init__(app, study.question.match, live)
         self.board.studied = not study.helps
         self.labelled = False

@@ -1,7 +1,7 @@
 """The coach: whether a move was a mistake given what its seat could know, and why another move is
 better.
 
-It grades every move with the same searches as the review, so the two never disagree. It starts
+It grades every move by what the judge says (judge.py), as the review does, so the two never disagree. It starts
 while the person is still choosing, and the opponent's move waits for it up to LIMIT_MS; a later
 verdict is given afterwards, and a move that it cannot grade is reported as such. The reasons for a
 verdict are searched in small steps while the table goes on (reasons.py).
@@ -17,11 +17,11 @@ from ..grades import SERIOUS, Word
 from ..match import Match
 from ..position import Position
 from ..strings import capital
-from ..thinker import Thinker
 from ..values import Advice, Proof
+from .judge import Judge, Urgency, Worth
 from .lines import MOST_PLIES, Ghost, Line, ghosts, ghosts_of
 from .reasons import STEP_S, Mark, Reason, Reasoning, placed
-from .review import Grade, reasoning_of, usable, weigh
+from .review import Grade, reasoning_of
 from .showing import drawn_in, marked_at_end, outcome, played_out, showing_of
 from .words import Telling
 
@@ -80,35 +80,37 @@ def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -
     return Verdict(grade.seat, grade.move, better, loss, word, ply, grade.fair.proof, reasoning)
 
 
-def verdict(match: Match, move: str, advice: Advice) -> Verdict | None:
-    """The verdict on a move from the advice for its position; None if it is no mistake."""
-    grade = Grade(match.to_act or 0, move, fair=advice)
+def verdict(match: Match, move: str, worth: Worth) -> Verdict | None:
+    """The verdict on a move of a position whose values are known; None if it is no mistake."""
+    grade = Grade(match.to_act or 0, move, worth)
     loss, word = grade.fair_loss(), grade.word(match.game)
     if loss is None or word not in SERIOUS:
         return None
     return compared(match, grade, grade.better(), loss, word)
 
 
-class Case:
-    """A decision of the person, from when it is due until its move has been graded."""
+class Case(NamedTuple):
+    """A move that the person has made, until it has been graded. made_at: by time.monotonic()."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match.copy()
-        self.ply = len(match.moves)
-        self.move = ""  # until it is made
-        self.made_at = 0.0  # by time.monotonic()
-        self.advice: Advice | None = None
+    match: Match  # before the move
+    move: str
+    worth: Worth
+    made_at: float = 0.0
+
+    @property
+    def ply(self) -> int:
+        """The moves played before it."""
+        return len(self.match.moves)
 
 
 class Coach:
-    """Grades the person's moves, one after another, with the table's thinker, which does nothing
-    else meanwhile."""
+    """Grades the person's moves, one after another, as the judge comes to know their values."""
 
-    def __init__(self, thinker: Thinker, limit_ms: int = LIMIT_MS) -> None:
-        self.thinker, self.limit_ms = thinker, limit_ms
-        self.present: Case | None = None  # what the person is choosing
+    near = 0  # the oldest move first
+
+    def __init__(self, judge: Judge, limit_ms: int = LIMIT_MS) -> None:
+        self.judge, self.limit_ms = judge, limit_ms
         self.made: list[Case] = []  # not graded yet, oldest first
-        self.running: Case | None = None
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
         self.missed: list[Case] = []  # could not be graded; to be reported
@@ -135,61 +137,40 @@ class Coach:
         """Whether the reasons for what is being said are known."""
         return self.spoken is not None and self.spoken.reasoning.done
 
-    def consider(self, match: Match) -> None:
-        """Starts to value the moves of a decision before one is made."""
-        if self.present is None:
-            self.present = Case(match)
+    def consider(self, match: Match, worth: Worth, waited: bool = False) -> None:
+        """Has the moves of a decision valued before one is made. waited: the person waits for that."""
+        urgency = Urgency.WAITED if waited else Urgency.COACH
+        if not self.judge.asked(self, worth, urgency):
+            self.judge.ask(self, match.copy(), len(match.moves), worth, urgency)
 
-    def watch(self, before: Match, move: str, known: Advice | None = None) -> None:
-        """Starts to grade a move, or continues. known: an advice that is there already."""
-        case, self.present = self.present or Case(before), None
+    def watch(self, before: Match, move: str) -> None:
+        """Starts to grade a move, unless it was the only one."""
         if len(before.legal()) < 2:
-            self.drop([case])
             return
-        assert case.ply == len(before.moves)
-        case.move, case.made_at = move, time.monotonic()
-        case.advice = known or case.advice
-        self.made.append(case)
-        if case.advice:
-            self.settle(case)
-            self.drop([case])
+        match = before.copy()
+        worth = self.judge.worth(match)
+        self.made.append(Case(match, move, worth, time.monotonic()))
+        self.judge.ask(self, match, len(match.moves), worth, Urgency.COACH)
+        self.settle()
 
-    def tick(self, first: bool = False) -> bool:
-        """Takes an answer and starts the next search. Returns whether there was an answer.
+    def tick(self) -> None:
+        """Lets the judge work, grades what it has found, and searches on for the reasons of what is being
+        said."""
+        self.judge.tick(Urgency.COACH)
+        self.settle()
+        if self.spoken and not self.explained:
+            self.spoken.reasoning.work(STEP_S)
 
-        first: the decision that the person is making comes before moves already made.
-        """
-        case, found = self.running, self.thinker.poll() if self.running else None
-        if case and isinstance(found, Advice):
-            self.running, case.advice = None, found
-            if case.move:
-                self.settle(case)
-        if not self.running and not self.thinker.busy:
-            self.begin(first)
-        return self.explain() or found is not None
-
-    def explain(self) -> bool:
-        """Searches on for the reasons of what is being said. Returns whether they are found now."""
-        if self.spoken is None or self.explained:
-            return False
-        return self.spoken.reasoning.work(STEP_S)
-
-    def begin(self, first: bool) -> None:
-        """Starts the next search, if there is one."""
-        present = [self.present] if self.present and not self.present.advice else []
-        waiting = [*present, *self.made] if first else [*self.made, *present]
-        if waiting:
-            self.running = waiting[0]
-            weigh(self.thinker, self.running.match)
-
-    def settle(self, case: Case) -> None:
-        """Notes that a move was graded, or could not be."""
-        self.made.remove(case)
-        if not case.advice or not usable(case.advice):
-            self.missed.append(case)
-        elif said := verdict(case.match, case.move, case.advice):
-            self.later.append(said)
-            self.spoken = self.spoken or self.later.pop(0)
+    def settle(self) -> None:
+        """Grades the moves whose positions are known, and notes those that cannot be graded."""
+        known = [case for case in self.made if case.worth.settled("advise")]
+        for case in known:
+            self.made.remove(case)
+            if case.worth.fair is None:
+                self.missed.append(case)
+            elif said := verdict(case.match, case.move, case.worth):
+                self.later.append(said)
+                self.spoken = self.spoken or self.later.pop(0)
 
     def heard(self) -> None:
         """Notes that a verdict was said; the next one follows."""
@@ -198,18 +179,10 @@ class Coach:
     def stand(self, ply: int) -> None:
         """Follows the match forwards or back to `ply` moves; drops the decision there and
         everything later."""
-        present = [self.present] if self.present else []
-        self.drop([*present, *(case for case in self.made if case.ply >= ply)])
+        self.made = [case for case in self.made if case.ply < ply]
+        self.judge.withdraw(self, keep=[case.worth for case in self.made])
         said = [one for one in self.verdicts if one.ply < ply]
         self.spoken, self.later = (said[0] if said else None), said[1:]
-
-    def drop(self, cases: Sequence[Case]) -> None:
-        """Stops grading some decisions."""
-        if self.running in cases:
-            self.thinker.cancel()
-            self.running = None
-        self.made = [case for case in self.made if case not in cases]
-        self.present = None if self.present in cases else self.present
 
     def forget(self) -> None:
         """Drops everything."""

@@ -57,7 +57,6 @@ class MatchWords:
         self.view = view
         self.say = view.say
         self.t = view.say.t
-        self.doubt: Verdict | None = None  # the hint against its rival
 
     def status(self) -> str:
         """One line: whose turn it is and what to do, or what is being computed; while a move is
@@ -95,7 +94,7 @@ class MatchWords:
 
     def progress(self) -> str:
         """That advice is being computed, and its progress."""
-        progress = self.live.thinker.progress
+        progress = self.live.progress
         if not progress.of:
             return self.t("table.counting")
         return self.t("table.counting.of", done=progress.done, of=progress.of)
@@ -121,10 +120,8 @@ class MatchWords:
         rival, loss = rival_of(advice, self.say)
         if not rival:
             return None
-        if not (self.doubt and self.doubt.ply == len(self.match.moves) and self.doubt.move == rival):
-            grade = Grade(self.match.to_act or 0, rival, fair=advice)
-            self.doubt = compared(self.match, grade, advice.shown, loss, "good")
-        return self.doubt
+        grade = Grade(self.match.to_act or 0, rival, self.live.worth)
+        return compared(self.match, grade, advice.shown, loss, "good")
 
     # The end
 

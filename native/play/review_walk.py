@@ -32,7 +32,6 @@ class ReviewWalk:
         self.summing = True  # the summary is shown instead of the moves
         self.lines: dict[int, list[str]] = {}  # after the better moves, as far as computed
         self.own = own_seat(match)
-        self.rivals: dict[int, Verdict] = {}  # of best moves, against the next best
 
     # The place
 
@@ -93,17 +92,11 @@ class ReviewWalk:
         if grade is None or not grade.fair or grade.forced:
             return None
         if self.better:
-            reasoning = self.grader.reasoning(self.ply - 1)
-            assert reasoning
-            found = compared(self.before(), grade, self.better, grade.fair_loss() or 0, "mistake")
-            return found._replace(reasoning=reasoning)
-        if self.ply not in self.rivals:
-            rival, loss = rival_of(grade.fair, self.say)
-            if not rival or grade.fair.shown != grade.move:
-                return None
-            other = Grade(grade.seat, rival, fair=grade.fair)
-            self.rivals[self.ply] = compared(self.before(), other, grade.move, loss, "good")
-        return self.rivals[self.ply]
+            return compared(self.before(), grade, self.better, grade.fair_loss() or 0, "mistake")
+        rival, loss = rival_of(grade.fair, self.say)
+        if not rival or grade.fair.shown != grade.move:
+            return None
+        return compared(self.before(), Grade(grade.seat, rival, grade.worth), grade.move, loss, "good")
 
     # The curve
 
@@ -283,7 +276,7 @@ class SecondTry:
 
     def judge(self, move: str) -> bool:
         """Whether a move is as good as the best one. The reply is in self.line."""
-        loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss() or 0
+        loss = Grade(self.grade.seat, move, self.grade.worth).fair_loss() or 0
         name = capital(self.say.move(move))
         if self.say.counts(loss):
             words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
