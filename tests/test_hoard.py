@@ -17,7 +17,7 @@ import pytest
 import game as arcade
 from native import GAMES, Match
 from native.play.judge import Worth
-from native.play.lessons import courses, lesson
+from native.play.lessons import Course, courses, lesson
 from native.play.reasons import motifs_of
 from native.play.review import Grade
 from native.play.study import PuzzleStudy
@@ -208,6 +208,24 @@ def test_what_the_totals_count(chronicle: Chronicle, there: Database) -> None:
     assert house(other).lessons == len(GAMES) - 1
     put_lines(there, whole)
     assert house(other).lessons == len(GAMES)
+
+
+def test_the_end_of_a_match_reads_the_lessons_of_no_game_of_which_none_is_done(
+    chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(game: str) -> tuple[Course, ...]:
+        read.append(game)
+        return courses(game)
+
+    monkeypatch.setattr("native.profile.achievements.courses", noted)
+    file(chronicle)
+    assert read == []
+    game = next(game for game in GAMES if courses(game))
+    put_lines(chronicle.tables, [{"id": "one", "lesson": lesson(game, courses(game)[0].key)}])
+    Hoard(chronicle).award_house()
+    assert read == [game]
 
 
 def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(chronicle: Chronicle) -> None:

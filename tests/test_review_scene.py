@@ -288,7 +288,8 @@ def test_one_verdict_a_move_and_what_open_cards_say_explains_the_difference(lang
         found = Solution("exact", "lines", Phrase.of("duel", ""), values(open_loss), (other,), (), 0, 0.0)
         grader = Grader(match, Judge(), [])
         grader.close()
-        grader.grades[-1].fair, grader.grades[-1].worth.opened = fair, found
+        worth = grader.grades[-1].worth
+        worth.fair, worth.opened = fair, found
         walk = ReviewWalk(match, grader, telling_of(Looking(before, language)))
         return [words for words, _ in walk.verdict()]
 

@@ -63,13 +63,10 @@ class Verdict(NamedTuple):
     def words(self, telling: Telling) -> str:
         """What the coach says: the move, the reason as soon as it is found, and the cost with its
         proof."""
-        telling = telling.naming((self.move, self.better), self.seat)
-        word = telling.t(f"coach.word.{self.word}")
-        line = telling.t("coach.line", word=word, move=telling.move(self.move))
+        told = telling.judged(self)
         if telling.look.memory:
-            return line
-        cost = telling.t("coach.cost", loss=telling.lost(self.loss), proof=telling.proof(self.proof))
-        return " ".join([line, *(said for said, _ in telling.told(self.reasoning)), cost])
+            return told.line
+        return " ".join([told.line, *(said for said, _ in told.why), told.cost])
 
 
 def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -> Verdict:
@@ -223,6 +220,8 @@ class Comparison:
         self.upto = 1  # moves of it shown so far
         self.turns = 0 if hint else 1  # how often the other line follows by itself
         self.lines: tuple[Line, Line] | None = None  # once the reason is found
+        self.ends: tuple[str, str] = ("", "")  # and what they come to
+        self.then: list[tuple[str, bool | None]] = []  # and, without a reason, what follows in each
 
     @property
     def reason(self) -> Reason | None:
@@ -261,6 +260,11 @@ class Comparison:
         if not reasoning.work(STEP_S):
             return False
         self.lines = played_out(reasoning, FOLLOWING)
+        say = self.say.naming((self.verdict.move, self.verdict.better, *self.also()), self.verdict.seat)
+        if self.reason is None or say.look.memory:
+            self.then = self.bare(say)
+        else:
+            self.ends = self.outcome(say, self.lines[0]), self.outcome(say, self.lines[1])
         if self.reason and not self.clock.length("ghost"):
             self.better = self.reason.good or self.hint
         self.began = self.clock.now
@@ -295,36 +299,28 @@ class Comparison:
         return [placed(line.start, mark) for mark in found]
 
     def words(self) -> list[tuple[str, str]]:
-        """The texts with their colours: the difference, why, and what to look for next time."""
-        verdict, reason = self.verdict, self.reason
-        say = self.say.naming(self.named(), verdict.seat)
-        key = "coach.worth.memory" if say.look.memory else "coach.worth"
-        move, better = capital(say.move(verdict.move)), say.move(verdict.better)
-        proof = say.proof(verdict.proof)
-        head = say.t(key, move=move, better=better, loss=say.lost(verdict.loss), proof=proof)
-        found = [(capital(head), "pale")]
-        if self.lines is None:
-            return [*found, (say.t("coach.searches"), "quiet")]
-        if reason is None or say.look.memory:
-            return [*found, *self.bare(say)]
-        sides = say.told(verdict.reasoning, self.hint)
-        told = [(text, self.colour(better)) for text, better in sides]
-        if not told:
-            told = [(say.avoided(reason, verdict.better), self.colour(True))]
-        return [*found, *told, *self.outcome(say), (say.advice(reason), "gold")]
+        """The texts with their colours: the difference, why, and what to look for next time. What the line comes
+        to has none, and so is unseen, until the line has ended, so that nothing moves then."""
+        told = self.say.judged(self.verdict, self.hint, self.also())
+        found = [(told.head, "pale")]
+        if not (self.lines and self.line):
+            return [*found, (self.say.t("coach.searches"), "quiet")]
+        if self.reason is None or self.say.look.memory:
+            return [*found, *((text, self.colour(better)) for text, better in self.then)]
+        why = told.why or ((told.avoided, True),)
+        found += [(text, self.colour(better)) for text, better in why]
+        color = "pale" if self.upto == len(self.line.steps) else ""
+        ends = [(end, color)] if (end := self.ends[self.better]) else []
+        return [*found, *ends, (told.lesson, "gold")]
 
-    def outcome(self, say: Telling) -> list[tuple[str, str]]:
-        """What the line that is shown comes to; without a colour, and so unseen, until it has ended,
-        so that nothing moves then."""
-        reason, line = self.reason, self.line
-        if not (reason and line):
-            return []
+    def outcome(self, say: Telling, line: Line) -> str:
+        """What a line comes to; "" if nothing."""
+        assert self.reason
         told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
-        if showing_of(reason.motif).named(line):
+        if showing_of(self.reason.motif).named(line):
             last = line.steps[-1]
             told = [say.done(last.seat, last.move)]
-        color = "pale" if self.upto == len(line.steps) else ""
-        return [(say.t("coach.outcome", lines=" ".join(told)), color)] if told else []
+        return say.t("coach.outcome", lines=" ".join(told)) if told else ""
 
     def colour(self, better: bool | None) -> str:
         """The colour of what is said about a line, or about both (None); that of the line shown
@@ -335,19 +331,19 @@ class Comparison:
             return "quiet"
         return "good" if better else "warning"
 
-    def named(self) -> list[str]:
-        """The moves that the texts name: both, and without a reason those after them."""
-        found = [self.verdict.move, self.verdict.better]
-        if self.lines and (self.reason is None or self.say.look.memory):
-            found += [move for line in self.lines for move in line.moves[:FOLLOWING]]
-        return found
+    def also(self) -> tuple[str, ...]:
+        """The moves that the texts name besides both: without a reason those after them."""
+        if not self.lines or not (self.reason is None or self.say.look.memory):
+            return ()
+        return tuple(move for line in self.lines for move in line.moves[:FOLLOWING])
 
-    def bare(self, say: Telling) -> list[tuple[str, str]]:
-        """What to say without a reason: that, and the likely moves."""
+    def bare(self, say: Telling) -> list[tuple[str, bool | None]]:
+        """What to say without a reason: that, and the likely moves; each with whether it is about the better
+        move."""
         assert self.lines
         played, better = self.lines
         told = "" if self.hint else say.contrast(self.verdict.reasoning)
-        found = [] if self.reason else [(told or say.t("reasons.none"), "pale")]
+        found: list[tuple[str, bool | None]] = [] if self.reason else [(told or say.t("reasons.none"), None)]
 
         def after(line: Line) -> str:
             steps = line.steps[1:FOLLOWING]
@@ -355,9 +351,9 @@ class Comparison:
 
         one, two = after(played), after(better)
         if one == two:
-            return found + ([(say.t("coach.either", line=one), "pale")] if one else [])
+            return found + ([(say.t("coach.either", line=one), None)] if one else [])
         for ahead, words, line in ((False, one, played), (True, two, better)):
             if words and (ahead or not self.hint):
                 then = say.t("coach.then", move=say.move(line.moves[0]), line=words)
-                found.append((capital(then), self.colour(ahead)))
+                found.append((capital(then), ahead))
         return found

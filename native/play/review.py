@@ -214,10 +214,11 @@ class Grader:
         for ply, kind in product(plies, kinds):
             self.judge.ask(self, self.match, ply, self.grades[ply].worth, self.urgency, kind)
 
-    def widen(self) -> None:
-        """From now on grades every move, with open cards too if the game can be solved."""
+    def widen(self, plies: Iterable[int] | None = None) -> None:
+        """From now on grades every move, or these, with open cards too if the game can be solved."""
         self.urgency = Urgency.REVIEW
-        self.ask(range(len(self.grades)), ("solve", "advise") if self.match.info.solvable else ("advise",))
+        every = range(len(self.grades)) if plies is None else plies
+        self.ask(every, ("solve", "advise") if self.match.info.solvable else ("advise",))
 
     @property
     def jobs(self) -> list[Wish]:

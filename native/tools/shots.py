@@ -151,8 +151,7 @@ def last_graded(game: str, tail: int) -> Grader:
     """The grades of the last moves of a sample match, for all its pictures."""
     match = played(game, 10_000)
     grader = Grader(match, Judge(), [])
-    kinds = ("solve", "advise") if match.info.solvable else ("advise",)
-    grader.ask(range(len(match.moves) - tail, len(match.moves)), kinds)
+    grader.widen(range(len(match.moves) - tail, len(match.moves)))
     while grader.busy:
         grader.tick()
         time.sleep(0.002)
