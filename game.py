@@ -107,8 +107,9 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.play.coach import Comparison, Verdict
+from native.play.coach import Comparison
 from native.play.duplicate import MatchPair
+from native.play.judge import Verdict
 from native.play.lengths import KEY as LENGTH
 from native.play.lengths import made
 from native.play.lessons import Course, Step, courses, step_about
@@ -2680,7 +2681,7 @@ class TableScene(Scene):
 
     def coach_words(self, verdict: Verdict) -> str:
         """What the coach says now, with the move that it is about if that is not the last."""
-        words = verdict.words(self.board.say)
+        words = self.board.say.coached(verdict)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)

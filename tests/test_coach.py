@@ -17,8 +17,8 @@ import native.play.judge as judge_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import Case, Coach, Comparison, Verdict, compared, rival_of, verdict
-from native.play.judge import Judge, Worth
+from native.play.coach import Case, Coach, Comparison, compared, rival_of, verdict
+from native.play.judge import Judge, Verdict, Worth
 from native.play.lines import ghosts, ghosts_of, play_line
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
@@ -325,7 +325,7 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     coach.missed.append(case)
     coach.made.append(case)
     assert words.afterwards() == [
-        *(t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:2]),
+        *(t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:2]),
         t("coach.more", n=1),
         t("coach.missed", move=say.move(move)),
         t("coach.weighs", n=1),
@@ -521,7 +521,7 @@ def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: P
             s.app.turn()
         assert len(table.match.moves) == moves
         assert table.live.coach.spoken is not None
-        assert table.live.coach.spoken.words(table.board.say) in s.words()
+        assert table.board.say.coached(table.live.coach.spoken) in s.words()
         assert table.record()["assisted"] is True
         s.click("coach_back")
         assert len(table.match.moves) == moves - 1
@@ -676,7 +676,7 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
         assert s.has("coach_go")
         assert not s.has("coach_back")
         assert said is not None
-        assert said.words(table.board.say) in s.words()
+        assert table.board.say.coached(said) in s.words()
 
 
 def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
@@ -709,7 +709,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             s.table.ended = True
             s.app.push(arcade.EndScene(s.app, s.table))
             s.app.draw()
-            assert wrong.words(s.table.board.say) in s.words()
+            assert s.table.board.say.coached(wrong) in s.words()
             assert faults(s.app.canvas) == [], (game, size, language)
 
 
@@ -723,7 +723,7 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         table.focus = "hand0"
         table.live.coach.spoken = wrong._replace(ply=3)
         s.app.turn()
-        assert table.t("coach.move", number=4, line=wrong.words(table.board.say)) in s.words()
+        assert table.t("coach.move", number=4, line=table.board.say.coached(wrong)) in s.words()
         assert (table.live.mine, table.focus) == (True, "hand0")
 
 
@@ -760,7 +760,7 @@ def test_its_reason_appears_as_soon_as_it_is_known_in_the_place_that_was_kept_fo
         monkeypatch.setattr(said.reasoning, "work", lambda _: steps(0.001))
         assert table.coach_box
         assert not said.reasoning.done
-        place, spots, first = table.coach_box, coach_spots(s), said.words(table.board.say)
+        place, spots, first = table.coach_box, coach_spots(s), table.board.say.coached(said)
         assert table.t("coach.searches") in [one.text for one in s.app.canvas.written]
         s.until(lambda: said.reasoning.done)
         assert not s.app.dirty

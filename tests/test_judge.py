@@ -121,7 +121,10 @@ def test_who_withdraws_stops_a_search_only_if_nobody_else_waits_for_it(searched:
     judge.withdraw(one)
     assert judge.running
     judge.withdraw(two)
-    assert (judge.running, judge.queue, worth.fair, searched) == (None, [], None, [3])
+    left: object = judge.running
+    assert left is None
+    assert judge.queue == []
+    assert searched == [3]
 
 
 def test_what_the_coach_has_found_hint_review_and_history_have(searched: list[int]) -> None:

@@ -17,10 +17,10 @@ from ..grades import SERIOUS, Word
 from ..match import Match
 from ..position import Position
 from ..strings import capital
-from ..values import Advice, Proof
-from .judge import Judge, Urgency, Worth
+from ..values import Advice
+from .judge import Judge, Urgency, Verdict, Worth
 from .lines import MOST_PLIES, Ghost, Line, ghosts, ghosts_of
-from .reasons import STEP_S, Mark, Reason, Reasoning, placed
+from .reasons import STEP_S, Mark, Reason, placed
 from .review import Grade, reasoning_of
 from .showing import drawn_in, marked_at_end, outcome, played_out, showing_of
 from .words import Telling
@@ -46,27 +46,6 @@ class Clock(Protocol):
 def coachable(seats: Sequence[str]) -> bool:
     """Whether there is somebody to coach: a single person against computer players."""
     return seats.count("human") == 1 < len(seats)
-
-
-class Verdict(NamedTuple):
-    """A mistake, and the move to recommend instead. proof: of the values it rests on."""
-
-    seat: int
-    move: str
-    better: str
-    loss: float
-    word: Word
-    ply: int  # moves played before it
-    proof: Proof
-    reasoning: Reasoning  # why the better move is better
-
-    def words(self, telling: Telling) -> str:
-        """What the coach says: the move, the reason as soon as it is found, and the cost with its
-        proof."""
-        told = telling.judged(self)
-        if telling.look.memory:
-            return told.line
-        return " ".join([told.line, *(said for said, _ in told.why), told.cost])
 
 
 def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -> Verdict:
@@ -154,7 +133,8 @@ class Coach:
         """Lets the judge work, grades what it has found, and searches on for the reasons of what is being
         said."""
         self.judge.tick(Urgency.COACH)
-        self.settle()
+        if self.made:
+            self.settle()
         if self.spoken and not self.explained:
             self.spoken.reasoning.work(STEP_S)
 

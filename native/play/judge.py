@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from ..grades import Word
 from ..match import Match
 from ..thinker import Kind, Thinker
-from ..values import Advice, Progress, Solution
-
-if TYPE_CHECKING:
-    from .reasons import Reasoning
+from ..values import Advice, Progress, Proof, Solution
+from .reasons import Reasoning
 
 LEVEL = "dragon"  # whose values count
 PERMILLE = 0  # of the level's node counts; 0: all of them
@@ -58,6 +57,19 @@ class Worth:
         else:
             self.fair = found if usable(found) else None
             self.vain = not usable(found)
+
+
+class Verdict(NamedTuple):
+    """A mistake, and the move to recommend instead. proof: of the values it rests on."""
+
+    seat: int
+    move: str
+    better: str
+    loss: float
+    word: Word
+    ply: int  # moves played before it
+    proof: Proof
+    reasoning: Reasoning  # why the better move is better
 
 
 class Urgency(IntEnum):
@@ -151,7 +163,7 @@ class Judge:
             self.queue = [wish for wish in self.queue if not same(wish, worth, kind)]
             self.running = None
             self.answers += 1
-        if not self.running:
+        if self.queue and not self.running:
             self.begin(least)
         return found is not None
 

@@ -13,8 +13,8 @@ from ..store.saves import afresh, ours
 from ..store.settings import Settings
 from ..thinker import Thinker, search_ms
 from ..values import Advice, Event, Progress
-from .coach import Clock, Coach, Verdict, coachable
-from .judge import Judge, Worth
+from .coach import Clock, Coach, coachable
+from .judge import Judge, Verdict, Worth
 
 LOG_PAGE = 8  # lines
 DEALS = 8  # deals tried to see whether a move reveals something to its seat
@@ -307,13 +307,14 @@ class LiveMatch:
 
     def attend(self) -> bool:
         """Lets the coach or the adviser work. Returns whether a new picture is needed."""
-        coach, lacks = self.coach, self.mine and self.advice is None
+        coach, worth = self.coach, self.worth if self.mine else None
         before = len(coach.made), coach.explained
+        lacks = worth if worth and worth.fair is None else None
         if lacks and (self.asked or self.prepares):
-            coach.consider(self.match, self.worth, waited=self.asked)
+            coach.consider(self.match, lacks, waited=self.asked)
         coach.tick()
         self.heed()
-        found = lacks and self.asked and self.advice is not None
+        found = lacks is not None and self.asked and lacks.fair is not None
         return found or (len(coach.made), coach.explained) != before
 
     @property

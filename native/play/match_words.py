@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from ..match import Match
-from .coach import Verdict, compared, rival_of
+from .coach import compared, rival_of
+from .judge import Verdict
 from .live_match import LiveMatch
 from .review import Grade
 from .study import Said
@@ -146,7 +147,7 @@ class MatchWords:
         coach, t, say = self.live.coach, self.t, self.say
         said = coach.verdicts
         found = [
-            t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:AFTERWARDS]
+            t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:AFTERWARDS]
         ]
         more, left = len(said) - AFTERWARDS, len(coach.made)
         found += [t("coach.more", n=more)] if more > 0 else []

@@ -6,7 +6,8 @@ from __future__ import annotations
 from ..grades import SERIOUS, WRONG
 from ..match import Match
 from ..strings import capital
-from .coach import Verdict, compared, rival_of
+from .coach import compared, rival_of
+from .judge import Verdict
 from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from ..games import own_part
 from ..grades import SAME, SERIOUS, scale_of
@@ -16,10 +16,8 @@ from ..match import Match
 from ..position import Position
 from ..strings import Strings, capital, sentences
 from ..values import Advice, Event, MoveValue, Proof
+from .judge import Verdict
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
-
-if TYPE_CHECKING:
-    from .coach import Verdict
 
 MOST_SENTENCES = 64  # verdicts whose sentences are kept
 MOST_TOLD = 2  # sentences about why a move is worse
@@ -184,6 +182,13 @@ class Telling:
             named = self.naming((verdict.move, verdict.better, *also), verdict.seat)
             self.told_verdicts[key] = named.said_of(verdict, hint)
         return self.told_verdicts[key]
+
+    def coached(self, verdict: Verdict) -> str:
+        """What the coach says: the move, the reason as soon as it is found, and the cost with its proof."""
+        told = self.judged(verdict)
+        if self.look.memory:
+            return told.line
+        return " ".join([told.line, *(said for said, _ in told.why), told.cost])
 
     def said_of(self, verdict: Verdict, hint: bool) -> Sentences:
         """The same in the names of this text."""

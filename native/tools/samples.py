@@ -14,9 +14,9 @@ from ..games import GAMES
 from ..grades import SERIOUS, scale_of
 from ..match import Match
 from ..play import duplicate
-from ..play.coach import Verdict, compared
+from ..play.coach import compared
 from ..play.duplicate import MatchPair
-from ..play.judge import Worth
+from ..play.judge import Verdict, Worth
 from ..play.lessons import steps_of
 from ..play.match_setup import LEVELS, TOP
 from ..play.mining import kinds_of
