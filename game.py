@@ -107,8 +107,9 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
-from native.play.coach import Comparison, Verdict
+from native.play.coach import Comparison
 from native.play.duplicate import MatchPair
+from native.play.judge import Verdict
 from native.play.lengths import KEY as LENGTH
 from native.play.lengths import made
 from native.play.lessons import Course, Step, courses, step_about
@@ -2313,7 +2314,7 @@ class TableScene(Scene):
 
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
-        self.live = live or LiveMatch(match, app.session.settings, app.motion)
+        self.live = live or LiveMatch(match, app.session.settings, app.motion, app.session.judge)
         self.match = match
         self.felt = match.game
         self.music = match.game
@@ -2329,7 +2330,7 @@ class TableScene(Scene):
         self.shown = ""  # what the move that is shown has brought last
         self.leading: list[Sprite] = []  # the cards of the move that waits for the coach
         self.board = BOARDS[match.game](app, match, self.live.viewer(None))
-        self.board.choice = Choice(True, play=self.play, aim=self.aim)
+        self.board.choice = Choice(True, self.play, self.aim, lambda: self.live.shown)
         self.board.played_here = True
         self.board.last_told = self.last_told
         self.board.hear = self.hear
@@ -2370,7 +2371,6 @@ class TableScene(Scene):
         choice.idle = "" if choice.live else self.why_idle()
         choice.legal = self.live.legal() if self.live.mine else []
         choice.focus = self.focus
-        choice.advice = self.live.advice if self.live.asked else None
         choice.values = self.live.show_values and not self.board.memory
         choice.guided = self.guide.open
 
@@ -2763,7 +2763,7 @@ class TableScene(Scene):
 
     def coach_words(self, verdict: Verdict) -> str:
         """What the coach says now, with the move that it is about if that is not the last."""
-        words = verdict.words(self.board.say)
+        words = self.board.say.coached(verdict)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
         if verdict.ply != last:
             words = self.t("coach.move", number=verdict.ply + 1, line=words)
@@ -7175,7 +7175,7 @@ class StudyScene(TableScene):
 
     def __init__(self, app: App, study: Study) -> None:
         self.study = study
-        live = StudyMatch(study, app.session.settings, app.motion)
+        live = StudyMatch(study, app.session.settings, app.motion, app.session.judge)
         super().__init__(app, study.question.match, live)
         self.board.studied = not study.helps
         self.labelled = False

@@ -10,7 +10,7 @@ import pytest
 
 from native import Advice, Match
 from native.grades import Word
-from native.play.coach import Verdict
+from native.play.judge import Verdict
 from native.play.reasons import Reasoning
 
 

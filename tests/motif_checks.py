@@ -11,6 +11,7 @@ import pytest
 from native import Match
 from native.grades import SERIOUS
 from native.play import reasons
+from native.play.judge import Worth
 from native.play.reasons import Reasoning, motifs_of
 from native.play.review import Grade
 
@@ -26,7 +27,7 @@ def mistakes(match: Match, most: int, every: float, permille: int) -> Iterator[t
     while not match.over and found < most:
         move = match.advise("hatchling", rng=match.seed + len(match.moves)).move
         if len(match.legal()) > 1 and chance.random() < every:
-            grade = Grade(match.to_act or 0, move, fair=match.advise("dragon", permille=permille))
+            grade = Grade(match.to_act or 0, move, Worth(match.advise("dragon", permille=permille)))
             if grade.word(match.game) in SERIOUS:
                 found += 1
                 yield match.copy(), move, grade.better()

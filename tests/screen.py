@@ -163,7 +163,8 @@ class Screen:
             if done():
                 return
             self.app.turn()
-            if any(isinstance(scene, arcade.TableScene) and scene.live.thinker.busy for scene in self.app.scenes):
+            lives = [scene.live for scene in self.app.scenes if isinstance(scene, arcade.TableScene)]
+            if any(live.thinker.busy or live.judge.wishes(live.coach) for live in lives):
                 time.sleep(0.004)
             else:
                 time.sleep(0.001)  # what runs beside the loop needs the processor

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 import game as arcade
-import native.play.review as review_module
+import native.play.judge as judge_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import Case, Coach, Comparison, Verdict, compared, rival_of, verdict
+from native.play.coach import Case, Coach, Comparison, compared, rival_of, verdict
+from native.play.judge import Judge, Verdict, Worth
 from native.play.lines import ghosts, ghosts_of, play_line
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
@@ -79,7 +80,7 @@ def judged(match: Match, rng: int = 0) -> Advice:
 def questioned(match: Match, advice: Advice) -> Verdict | None:
     """The worst move of a position against the best; None if they are the same."""
     worst = min(advice.moves, key=lambda move: float(move.value)).move
-    grade = Grade(match.to_act or 0, worst, fair=advice)
+    grade = Grade(match.to_act or 0, worst, Worth(advice))
     if worst == advice.shown:
         return None
     return compared(match, grade, advice.shown, grade.fair_loss() or 0, "mistake")
@@ -180,35 +181,34 @@ def test_it_speaks_of_what_the_review_calls_a_mistake_or_a_blunder_and_of_nothin
     scale = scale_of("heart")
     losses = {"a": 0.0, "b": scale.slip / 2, "c": scale.slip, "d": scale.mistake, "e": scale.blunder}
     advice = advice_of({move: 9.0 - loss for move, loss in losses.items()}, "estimate")
-    said = {move: found.word for move in losses if (found := verdict(match, move, advice))}
+    said = {move: found.word for move in losses if (found := verdict(match, move, Worth(advice)))}
     assert said == {"d": "mistake", "e": "blunder"}
-    found = verdict(match, "d", advice)
+    found = verdict(match, "d", Worth(advice))
     assert found is not None
     assert (found.loss, found.better, found.ply) == (scale.mistake, "a", 0)
 
 
-def coached(match: Match, move: str, known: Advice | None = None) -> Coach:
+def coached(match: Match, move: str) -> Coach:
     """A coach that has judged a move, as long as it takes."""
-    thinker = Thinker()
-    coach = Coach(thinker, limit_ms=0)
-    coach.watch(match, move, known)
+    coach = Coach(Judge(), limit_ms=0)
+    coach.watch(match, move)
     while coach.busy:
         coach.tick()
         time.sleep(0.001)
-    thinker.close()
+    coach.judge.close()
     return coach
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.long("duel", "wars")
 def test_its_judgement_is_that_of_the_review(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review_module, "PERMILLE", 50)
+    monkeypatch.setattr(judge_module, "PERMILLE", 50)
     spoke = 0
     for number, match in enumerate(positions(game, 3)):
         values = {move.move: float(move.value) for move in advised(game, number).moves}
         for move in {min(values, key=lambda name: values[name]), match.legal()[0]}:
             said = coached(match, move).spoken
-            grade = Grade(match.to_act or 0, move, fair=advised(game, number))
+            grade = Grade(match.to_act or 0, move, Worth(advised(game, number)))
             serious = grade.word(game) in SERIOUS
             assert (said is not None) == serious
             if said:
@@ -226,19 +226,19 @@ def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatc
     choices = [ply for ply in plies_of(match, 0) if at_ply(match, ply).legal()[1:]]
     ply, before = choices[1], at_ply(match, choices[1])
     grade = graded(match, ply)
-    grader = Grader(match, [])
-    grader.jobs = [(ply, "advise")]
+    grader = Grader(match, Judge(), [])
+    grader.ask([ply])
     while grader.jobs:
         grader.tick()
         time.sleep(0.001)
-    grader.close()
+    grader.judge.close()
     coach = coached(before, match.moves[ply])
     assert grade.fair is not None
     assert grader.grades[ply].fair is not None
     assert grader.grades[ply].fair_loss() == grade.fair_loss()
     said = coach.spoken
     assert (said.word if said else None) == (word if (word := grade.word(game)) in SERIOUS else None)
-    assert not coach.missed, [case.advice for case in coach.missed]
+    assert not coach.missed
 
 
 def at_ply(match: Match, ply: int) -> Match:
@@ -260,11 +260,11 @@ def test_it_speaks_afterwards_where_the_judgement_takes_longer(monkeypatch: pyte
     match, wrong = mistaken("heart")
     advice = match.advise("dragon", permille=50)
     answers = lasting(monkeypatch)
-    coach = Coach(Thinker(), limit_ms=10**9)
+    coach = Coach(Judge(), limit_ms=10**9)
     coach.watch(match, wrong.move)
     coach.tick()
     assert coach.awaited
-    coach.made[0].made_at -= 1 + coach.limit_ms / 1000
+    coach.made[0] = coach.made[0]._replace(made_at=coach.made[0].made_at - 1 - coach.limit_ms / 1000)
     assert (coach.awaited, coach.busy) == (False, True)
     assert coach.spoken is None
     later = match.copy()
@@ -273,11 +273,11 @@ def test_it_speaks_afterwards_where_the_judgement_takes_longer(monkeypatch: pyte
     answers.append(advice)
     coach.tick()
     assert not coach.busy
-    said = verdict(match, wrong.move, advice)
+    said = verdict(match, wrong.move, Worth(advice))
     assert coach.spoken
     assert said
     assert coach.spoken[:7] == said[:7]
-    coach.thinker.close()
+    coach.judge.close()
 
 
 def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,14 +286,14 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
     for vain in (advice._replace(status="time"), advice._replace(moves=())):
         with monkeypatch.context() as patched:
             answers = lasting(patched)
-            coach = Coach(Thinker())
+            coach = Coach(Judge())
             coach.watch(match, wrong.move)
             coach.tick()
             answers.append(vain)
             coach.tick()
             assert (coach.spoken, coach.busy) == (None, False)
             assert [case.move for case in coach.missed] == [wrong.move]
-            coach.thinker.close()
+            coach.judge.close()
 
 
 class Shown:
@@ -314,19 +314,18 @@ class Shown:
 def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     """Mistakes, the first of them in words; moves that it could not judge; how many it still weighs."""
     match = played("tale", 10_000)
-    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}))
+    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}), Judge())
     coach, say = live.coach, telling_of(Looking(match, "en"))
     words = MatchWords(live, Shown(say))
     t, move = Strings("en"), match.moves[0]
     assert words.afterwards() == []
     said = [doubt_of(match, move, move, 3.0)._replace(ply=ply) for ply in (4, 9, 11)]
     coach.spoken, coach.later = said[0], said[1:]
-    case = Case(match)
-    case.move = move
+    case = Case(match, move, Worth())
     coach.missed.append(case)
     coach.made.append(case)
     assert words.afterwards() == [
-        *(t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:2]),
+        *(t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:2]),
         t("coach.more", n=1),
         t("coach.missed", move=say.move(move)),
         t("coach.weighs", n=1),
@@ -337,48 +336,50 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
 @pytest.mark.long
 def test_what_the_person_may_choose_is_weighed_before_it_is_chosen() -> None:
     match, wrong = mistaken("heart")
-    coach = Coach(Thinker())
-    coach.consider(match)
-    while coach.present and not coach.present.advice:
+    coach = Coach(Judge())
+    worth = coach.judge.worth(match)
+    coach.consider(match, worth)
+    while worth.fair is None:
         coach.tick()
     assert not coach.busy
     coach.watch(match, wrong.move)
     assert not coach.busy
-    assert (coach.spoken is not None) == (verdict(match, wrong.move, match.advise("dragon")) is not None)
-    coach.thinker.close()
+    assert (coach.spoken is not None) == (verdict(match, wrong.move, Worth(match.advise("dragon"))) is not None)
+    coach.judge.close()
 
 
 def test_what_is_taken_back_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
     match, wrong = mistaken("heart")
     lasting(monkeypatch)
-    coach = Coach(Thinker())
+    coach = Coach(Judge())
     coach.watch(match, wrong.move)
     coach.tick()
     coach.stand(len(match.moves))
     assert not coach.busy
-    assert coach.running is None
-    coach.thinker.close()
+    assert (coach.judge.queue, coach.judge.running) == ([], None)
+    coach.judge.close()
 
 
 def test_a_forced_move_is_not_judged() -> None:
-    coach = Coach(Thinker())
+    coach = Coach(Judge())
     last = played("duel", 10_000)
     last.undo()
     assert len(last.legal()) == 1
-    coach.watch(last, last.legal()[0], None)
+    coach.watch(last, last.legal()[0])
     assert not coach.busy
     assert not coach.missed
-    coach.thinker.close()
+    coach.judge.close()
 
 
 @pytest.mark.long
 def test_a_known_advice_needs_no_search() -> None:
     match, wrong = mistaken("duel")
-    coach = Coach(Thinker(), limit_ms=0)
-    coach.watch(match, wrong.move, match.advise("dragon"))
+    coach = Coach(Judge(), limit_ms=0)
+    coach.judge.worth(match).fair = match.advise("dragon")
+    coach.watch(match, wrong.move)
     assert not coach.busy
     assert coach.spoken is not None
-    coach.thinker.close()
+    coach.judge.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -429,11 +430,11 @@ def test_a_hint_that_is_worth_no_more_than_others_says_that(tmp_path: Path) -> N
         table.live.ask_hint()
         best, *others = table.match.legal()
         nothing = scale_of("duel").slip / 1000
-        table.live.advice = advice_of({best: 0.2, **dict.fromkeys(others, 0.2 - nothing)}, "estimate")
+        table.live.worth.fair = advice_of({best: 0.2, **dict.fromkeys(others, 0.2 - nothing)}, "estimate")
         table.hint()
         assert s.scene is table
         assert s.app.notes.words == table.t("coach.alike")
-        table.live.advice = advice_of({best: 0.2, others[0]: 0.2 - nothing, others[1]: -0.5}, "estimate")
+        table.live.worth.fair = advice_of({best: 0.2, others[0]: 0.2 - nothing, others[1]: -0.5}, "estimate")
         table.hint()
         why = s.scene
         assert isinstance(why, arcade.Why)
@@ -520,7 +521,7 @@ def test_after_a_mistake_it_says_one_line_before_the_machine_answers(tmp_path: P
             s.app.turn()
         assert len(table.match.moves) == moves
         assert table.live.coach.spoken is not None
-        assert table.live.coach.spoken.words(table.board.say) in s.words()
+        assert table.board.say.coached(table.live.coach.spoken) in s.words()
         assert table.record()["assisted"] is True
         s.click("coach_back")
         assert len(table.match.moves) == moves - 1
@@ -575,14 +576,14 @@ def test_what_it_speaks_of_is_not_played_yet_where_that_would_show_something(
     match, chance, held = Match(game, seed=3), random.Random(3), 0
     seat = match.seats_count - 1
     match.seats, match.extra["coach"] = ["random"] * seat + ["human"], True
-    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}))
+    live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}), Judge())
     while not match.over and len(match.moves) < 120:
         move = chance.choice(match.legal())
         if not live.mine or len(match.legal()) < 2:
             live.make(move)
             continue
         values = {one: float(one != move if wrong else one == move) * 1e6 for one in match.legal()}
-        live.advice = advice_of(values, "exact")
+        live.worth.fair = advice_of(values, "exact")
         seen, hidden = match.key(), reveals(match, move)
         assert live.defer(move) == (wrong and hidden)
         assert match.key() == seen
@@ -625,7 +626,7 @@ def mistake_that_unveils(s: Screen) -> tuple[arcade.TableScene, str]:
 
 
 def test_it_speaks_before_anything_hidden_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review_module, "PERMILLE", 100)
+    monkeypatch.setattr(judge_module, "PERMILLE", 100)
     with screen(tmp_path) as s:
         table, move = mistake_that_unveils(s)
         moves, cards = len(table.match.moves), table.match.cards(0)
@@ -646,7 +647,7 @@ def test_it_speaks_before_anything_hidden_is_shown(tmp_path: Path, monkeypatch: 
 def test_a_good_move_that_unveils_is_played_as_soon_as_it_is_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_module, "PERMILLE", 100)
+    monkeypatch.setattr(judge_module, "PERMILLE", 100)
     with screen(tmp_path) as s:
         s.app.session.settings.coach = True
         match, wrong = mistaken("heart")
@@ -662,7 +663,7 @@ def test_a_good_move_that_unveils_is_played_as_soon_as_it_is_judged(
 
 def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A late word offers no way back behind a card that was drawn or laid since."""
-    monkeypatch.setattr(review_module, "PERMILLE", 100)
+    monkeypatch.setattr(judge_module, "PERMILLE", 100)
     with screen(tmp_path) as s:
         table, _ = mistake_that_unveils(s)
         s.until(lambda: table.live.coach.spoken is not None)
@@ -675,16 +676,14 @@ def test_what_was_unveiled_is_not_taken_back(tmp_path: Path, monkeypatch: pytest
         assert s.has("coach_go")
         assert not s.has("coach_back")
         assert said is not None
-        assert said.words(table.board.say) in s.words()
+        assert table.board.say.coached(said) in s.words()
 
 
 def test_the_table_says_which_move_could_not_be_judged(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         match, wrong = mistaken("tale")
         s.app.sit(match)
-        case = Case(match)
-        case.move = wrong.move
-        s.table.live.coach.missed.append(case)
+        s.table.live.coach.missed.append(Case(match, wrong.move, Worth()))
         s.app.turn()
         words = s.table.t("coach.missed", move=s.table.board.say.move(wrong.move))
         assert words in s.table.live.log
@@ -703,15 +702,14 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             match, wrong = mistaken(game)
             over = played(game, 10_000)
             s.app.scenes = [arcade.TableScene(s.app, over)]
-            coach, case = s.table.live.coach, Case(match)
-            case.move = wrong.move
+            coach, case = s.table.live.coach, Case(match, wrong.move, Worth())
             coach.spoken, coach.later = wrong, [wrong] * 3
             coach.missed += [case] * 2
             coach.made.append(case)
             s.table.ended = True
             s.app.push(arcade.EndScene(s.app, s.table))
             s.app.draw()
-            assert wrong.words(s.table.board.say) in s.words()
+            assert s.table.board.say.coached(wrong) in s.words()
             assert faults(s.app.canvas) == [], (game, size, language)
 
 
@@ -725,7 +723,7 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         table.focus = "hand0"
         table.live.coach.spoken = wrong._replace(ply=3)
         s.app.turn()
-        assert table.t("coach.move", number=4, line=wrong.words(table.board.say)) in s.words()
+        assert table.t("coach.move", number=4, line=table.board.say.coached(wrong)) in s.words()
         assert (table.live.mine, table.focus) == (True, "hand0")
 
 
@@ -735,7 +733,7 @@ def spoken_at_table(s: Screen, game: str) -> arcade.TableScene:
     s.app.sit(match.copy())
     table = s.table
     s.app.turn()
-    grade = Grade(wrong.seat, wrong.move, fair=advice)
+    grade = Grade(wrong.seat, wrong.move, Worth(advice))
     table.live.coach.spoken = compared(match, grade, wrong.better, wrong.loss, wrong.word)
     s.app.turn()
     return table
@@ -762,7 +760,7 @@ def test_its_reason_appears_as_soon_as_it_is_known_in_the_place_that_was_kept_fo
         monkeypatch.setattr(said.reasoning, "work", lambda _: steps(0.001))
         assert table.coach_box
         assert not said.reasoning.done
-        place, spots, first = table.coach_box, coach_spots(s), said.words(table.board.say)
+        place, spots, first = table.coach_box, coach_spots(s), table.board.say.coached(said)
         assert table.t("coach.searches") in [one.text for one in s.app.canvas.written]
         s.until(lambda: said.reasoning.done)
         assert not s.app.dirty
@@ -946,6 +944,6 @@ def test_the_worst_moves_are_caught_and_those_of_the_adviser_are_not() -> None:
         for number, match in enumerate(positions(game)):
             advice = advised(game, number)
             values = {move.move: float(move.value) for move in advice.moves}
-            caught += verdict(match, min(values, key=lambda name: values[name]), advice) is not None
-            assert verdict(match, advice.shown, advice) is None
+            caught += verdict(match, min(values, key=lambda name: values[name]), Worth(advice)) is not None
+            assert verdict(match, advice.shown, Worth(advice)) is None
         assert caught, game

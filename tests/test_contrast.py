@@ -10,6 +10,7 @@ import pytest
 from native import Match
 from native.games import GAMES
 from native.play.contrast import contrast, parts_of
+from native.play.judge import Worth
 from native.play.reasons import Reasoning
 from native.play.review import Grade
 from native.strings import Strings
@@ -108,7 +109,7 @@ def test_a_reason_follows_with_one_sentence_after_a_contrast_and_with_two_withou
     for _ in range(11):
         match.play(match.legal()[0])
     advice, say, counts = match.advise("dragon"), telling(match, "en"), set[tuple[bool, int]]()
-    best, all_values = advice.shown, Grade(match.to_act or 0, "", fair=advice).own(advice.moves)
+    best, all_values = advice.shown, Grade(match.to_act or 0, "", Worth(advice)).own(advice.moves)
     for move in match.legal():
         for values in (all_values, {move: all_values[move], best: all_values[best]}):
             reasoning = Reasoning(match, move, best, values)

@@ -14,6 +14,7 @@ import game as arcade
 from native import GAMES, Match
 from native.play.daily import LEVELS, match_of
 from native.play.duplicate import RUNS, DragonTables
+from native.play.judge import Judge
 from native.play.live_match import result
 from native.play.review import Grade
 from native.profile import calendar
@@ -557,7 +558,7 @@ def test_par_is_said_in_words_for_every_number_of_wins(language: str) -> None:
     t = Strings(language)
     ends = [finish(Match("duel", seed=seed)) for seed in range(20)]
     won, lost = (next(one for one in ends if result(one, [0]) == how) for how in ("won", "lost"))
-    tables = DragonTables(won, 0)
+    tables = DragonTables(won, 0, Judge())
     said = set()
     for wins in range(RUNS + 1):
         tables.played = [won] * wins + [lost] * (RUNS - wins)

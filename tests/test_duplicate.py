@@ -27,6 +27,7 @@ from native.play.duplicate import (
     signed,
     state_text,
 )
+from native.play.judge import Judge
 from native.store.chronicle import Chronicle
 from native.store.database import Database
 from native.store.saves import Saves
@@ -75,7 +76,7 @@ def test_opponents_answer_the_same_moves_alike_at_every_table(
     table, the seat by another at each."""
     monkeypatch.setattr(duplicate, "DRAGON", "random")
     match = ended()
-    tables = run(DragonTables(match, 0))
+    tables = run(DragonTables(match, 0, Judge()))
     assert len(tables.played) == duplicate.RUNS
     for rng, table in enumerate(tables.played):
         again = Match.load(table.record() | {"moves": []})
@@ -96,7 +97,7 @@ def test_the_other_table_has_the_same_deal_and_is_nobodys_record(
     match = short_match("tricks", 9)
     match.seats = ["human", "random", "random", "random"]
     match.extra |= {"match": "tricks-1", "daily": "2026-11-22"}
-    other = run(DragonTables(finish(match), 0, 1)).played[0]
+    other = run(DragonTables(finish(match), 0, Judge(), 1)).played[0]
     assert (other.deal, other.seed, other.seats[1:]) == (match.deal, 9, match.seats[1:])
     assert other.seats[0] == "greedy"
     assert {"match", "daily"} & other.extra.keys() == set()
@@ -104,7 +105,7 @@ def test_the_other_table_has_the_same_deal_and_is_nobodys_record(
 
 def test_what_is_to_be_done_at_the_end_is_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duplicate, "DRAGON", "greedy")
-    tables = DragonTables(ended(), 0, 1)
+    tables = DragonTables(ended(), 0, Judge(), 1)
     done: list[float | None] = []
     tables.then(lambda found: done.append(found.par))
     assert done == []
@@ -210,7 +211,7 @@ def test_against_dragon_one_number_comes_out_when_all_is_played(
         play_next(database)
     while match := load(database).missing:
         match.seats[1] = "greedy"
-        load(database).note(run(DragonTables(match, 0, 1)))
+        load(database).note(run(DragonTables(match, 0, Judge(), 1)))
         load(database).tell(chronicle)
     contest = load(database)
     for _ in range(2):

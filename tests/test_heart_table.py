@@ -500,7 +500,7 @@ def beneath(way: str) -> Match:
 def advised(s: Screen, worth: float) -> None:
     """The adviser's answer is there: the first legal move, worth so much."""
     moves = [MoveValue(move, worth - number, not number, 1.0) for number, move in enumerate(s.table.match.legal())]
-    s.table.live.advice = Advice("done", moves[0].move, "estimate", 1, None, None, tuple(moves), 1, 0.0)
+    s.table.live.worth.fair = Advice("done", moves[0].move, "estimate", 1, None, None, tuple(moves), 1, 0.0)
 
 
 def seen_from_memory(folder: Path, way: str, worth: float) -> list[bytes]:

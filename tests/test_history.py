@@ -15,6 +15,7 @@ import pytest
 from native import GAMES, Match
 from native.grades import Choice, accuracy, scale_of
 from native.play.daily import short_match
+from native.play.judge import Worth
 from native.play.lengths import made
 from native.play.puzzle_rating import RATINGS, VOLATILITIES, PuzzleAttempt, PuzzleRating, glicko, puzzle_skill
 from native.play.review import Grade, findings
@@ -210,7 +211,7 @@ def test_the_table_of_games_can_be_read_again() -> None:
 def test_the_grades_of_a_match_give_losses_by_stage_and_the_worst_position() -> None:
     def grade(seat: int, best: float, worth: float) -> Grade:
         moves = (MoveValue("a", best, True, 0), MoveValue("b", worth, False, 0))
-        return Grade(seat, "b", fair=Advice("done", "a", "estimate", 1, None, None, moves, 0, 0))
+        return Grade(seat, "b", Worth(Advice("done", "a", "estimate", 1, None, None, moves, 0, 0)))
 
     grades = [grade(*of) for of in [(0, 5, 4), (1, -9, -9), (0, 3, 0), (1, 9, 0), (0, -2, -2), (1, 0, 0)]]
     scale = scale_of("duel")
@@ -222,7 +223,7 @@ def test_the_grades_of_a_match_give_losses_by_stage_and_the_worst_position() -> 
         "costs": [sum(loss for loss in (1, 3) if scale.word(loss) == kind) for kind in history.KINDS],
         "accuracies": [accuracy([Choice(loss, loss / 2)]) for loss in (1, 3, 0)],
     }
-    grades[2].fair = None
+    grades[2].worth.fair = None
     found = findings("duel", grades, [0])
     assert (found["loss"], found["low"]) == (0.5, -2)
     assert found["accuracy"] == accuracy([Choice(1, 0.5), Choice(0, 0)])

@@ -16,9 +16,10 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
-from native.play.lessons import courses, lesson
+from native.play.judge import Worth
+from native.play.lessons import Course, courses, lesson
 from native.play.reasons import motifs_of
-from native.play.review import Grade, Grader
+from native.play.review import Grade
 from native.play.study import PuzzleStudy
 from native.profile import statistics
 from native.profile.achievements import Totals, house_of, treasures
@@ -32,7 +33,6 @@ from native.store.chronicle import Chronicle
 from native.store.database import Database
 from native.store.people import NOBODY, People
 from native.strings import Strings
-from native.thinker import Thinker
 from native.tools.shots import headless_app, sample_history
 from native.values import Advice, MoveValue
 from tests.kept import ended, opened, put_lines, told
@@ -129,7 +129,7 @@ def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
     assert "duel.accuracy" not in own.award(name, match, 0)
     assert ungraded(own) == [name]
     fair = Advice("done", "a", "estimate", 1, None, None, (MoveValue("a", 0.0, True, 0),), 0, 0)
-    perfect = [Grade(ply % 2, "a", fair=fair) for ply in range(len(match.moves))]
+    perfect = [Grade(ply % 2, "a", Worth(fair)) for ply in range(len(match.moves))]
     assert "duel.accuracy" in own.judged(name, match, 0, perfect)
     assert ungraded(own) == []
     assert history.played(told(chronicle))[0].accuracy == 100
@@ -209,6 +209,24 @@ def test_what_the_totals_count(chronicle: Chronicle, there: Database) -> None:
     assert house(other).lessons == len(GAMES) - 1
     put_lines(there, whole)
     assert house(other).lessons == len(GAMES)
+
+
+def test_the_end_of_a_match_reads_the_lessons_of_no_game_of_which_none_is_done(
+    chronicle: Chronicle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(game: str) -> tuple[Course, ...]:
+        read.append(game)
+        return courses(game)
+
+    monkeypatch.setattr("native.profile.achievements.courses", noted)
+    file(chronicle)
+    assert read == []
+    game = next(game for game in GAMES if courses(game))
+    put_lines(chronicle.tables, [{"id": "one", "lesson": lesson(game, courses(game)[0].key)}])
+    Hoard(chronicle).award_house()
+    assert read == [game]
 
 
 def test_the_latest_match_without_accuracy_comes_first_and_lost_records_are_left(chronicle: Chronicle) -> None:
@@ -510,14 +528,7 @@ def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def start(self: Grader, thinker: Thinker, job: Any) -> None:
-        """As Grader.start, by a judge that is done at once."""
-        self.running[thinker] = job
-        position = self.match.copy()
-        position.goto(job[0])
-        thinker.start(position, "advise", level="greedy")
-
-    monkeypatch.setattr(Grader, "start", start)
+    monkeypatch.setattr("native.play.judge.LEVEL", "greedy")  # done at once
     with screen(tmp_path) as s:
         for seed in (1, 2):
             s.app.session.file_match(ended(seed), [0])
@@ -528,7 +539,7 @@ def test_an_interrupted_grading_goes_on_when_nobody_plays(tmp_path: Path, monkey
         assert len(ungraded(s.app.session.hoard)) == 2
         s.key("esc")
         assert grader
-        grader.jobs = []  # as if the one looked at were done
+        grader.close()  # as if the one looked at were done
         s.until(lambda: s.app.session.grader is not grader)
         while ungraded(s.app.session.hoard):
             s.app.turn()

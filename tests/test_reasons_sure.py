@@ -19,6 +19,7 @@ import pytest
 from native import Match
 from native.files import put
 from native.games import GAMES
+from native.play.judge import Worth
 from native.play.reasons import Finding, Mark, Reason, Reasoning
 from native.play.review import Grade, reasoning_of
 from native.play.words import Telling
@@ -115,7 +116,7 @@ def reasonings(game: str, seeds: range) -> list[Reasoning]:
             continue
         advice = match.advise("dragon", permille=100)
         worst = min(advice.moves, key=lambda move: move.merit).move
-        reasoning = reasoning_of(match, Grade(match.to_act or 0, worst, fair=advice), advice.shown, 16)
+        reasoning = reasoning_of(match, Grade(match.to_act or 0, worst, Worth(advice)), advice.shown, 16)
         reasoning.work()
         found.append(reasoning)
     return found

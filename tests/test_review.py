@@ -12,6 +12,7 @@ import pytest
 from native import GAMES, Match
 from native.files import game_tables, read_toml
 from native.grades import RANDOM, SAME, Choice, GradeScale, accuracy, scale_of
+from native.play.judge import Worth
 from native.play.review import Grade, judged, left_ms, plies_of, report
 from native.tools import commands
 from native.values import Advice, MoveValue
@@ -77,7 +78,7 @@ def test_a_choice_between_equal_moves_does_not_count() -> None:
 def test_the_moves_that_the_adviser_mixes_are_the_standard_and_random_play_scores_little() -> None:
     moves = (MoveValue("a", 1.0, True, 0.5), MoveValue("b", 0.5, False, 0.5), MoveValue("c", 0.0, False, 0.0))
     advice = Advice("done", "a", "equilibrium", 1, None, None, moves, 0, 0)
-    choices = {move: Grade(0, move, fair=advice).choice() for move in "abc"}
+    choices = {move: Grade(0, move, Worth(advice)).choice() for move in "abc"}
     assert choices == {"a": (-0.25, 0.25), "b": (0.25, 0.25), "c": (0.75, 0.25)}
     mixed = [choice for move in "ab" if (choice := choices[move])]
     random = [choice for choice in choices.values() if choice]

@@ -11,6 +11,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.grades import scale_of
+from native.play.judge import Judge, Worth
 from native.play.live_match import result
 from native.play.match_words import places
 from native.play.reasons import motifs_of
@@ -40,10 +41,7 @@ def reviewed(s: Screen, match: Match, wrong: set[int]) -> arcade.Review:
     s.app.push(arcade.Review(s.app, match))
     review = s.scene
     assert isinstance(review, arcade.Review)
-    review.grader.jobs = []
-    for thinker in review.grader.thinkers:
-        thinker.cancel()
-    review.grader.running.clear()
+    review.grader.close()
     walker = match.copy()
     for number, grade in enumerate(review.grader.grades, 1):
         walker.goto(number - 1)
@@ -51,7 +49,7 @@ def reviewed(s: Screen, match: Match, wrong: set[int]) -> arcade.Review:
         best = grade.move if number not in wrong else next(m for m in legal if m != grade.move)
         lost = scale_of(match.game).blunder
         moves = tuple(MoveValue(m, 0.0 if m == best else -lost, m == best, 0.0) for m in legal)
-        grade.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
+        grade.worth.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
     s.app.dirty = True
     s.app.turn()
     return review
@@ -264,13 +262,13 @@ def test_the_line_after_a_better_move_is_the_solvers_where_it_begins_with_it() -
     moves = tuple(MoveValue(m.move, m.value, m.best, 0.0) for m in solution.moves)
     fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
     worst = min(moves, key=lambda m: float(m.value)).move
-    grade = Grade(match.to_act or 0, worst, opened=solution, fair=fair)
+    grade = Grade(match.to_act or 0, worst, Worth(fair, solution))
     if grade.better() == best:
         assert line_after(grade, match) == line
-    grade.opened = None
+    grade.worth.opened = None
     if grade.better():
         assert line_after(grade, match)
-    assert line_after(Grade(0, other, fair=None), match) == []
+    assert line_after(Grade(0, other), match) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -288,9 +286,10 @@ def test_one_verdict_a_move_and_what_open_cards_say_explains_the_difference(lang
     def lines(fair_loss: float, open_loss: float) -> list[str]:
         fair = Advice("exact", other, "estimate", 1, 1, None, values(fair_loss), 0, 0.0)
         found = Solution("exact", "lines", Phrase.of("duel", ""), values(open_loss), (other,), (), 0, 0.0)
-        grader = Grader(match, [])
+        grader = Grader(match, Judge(), [])
         grader.close()
-        grader.grades[-1].fair, grader.grades[-1].opened = fair, found
+        worth = grader.grades[-1].worth
+        worth.fair, worth.opened = fair, found
         walk = ReviewWalk(match, grader, telling_of(Looking(before, language)))
         return [words for words, _ in walk.verdict()]
 
@@ -311,7 +310,7 @@ def test_a_trial_takes_every_move_that_is_as_good() -> None:
     match = played("duel", 6)
     legal = match.legal()
     moves = tuple(MoveValue(m, 1.0 if n < 2 else 0.0, n < 2, 0.0) for n, m in enumerate(legal))
-    grade = Grade(0, legal[-1], fair=Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0))
+    grade = Grade(0, legal[-1], Worth(Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0)))
     trial = SecondTry(telling_of(Looking(match, "en")), grade)
     assert not trial.judge(legal[-1])
     assert trial.judge(legal[1])
@@ -324,13 +323,13 @@ def test_a_loss_that_rounds_to_nothing_has_no_better_move(game: str) -> None:
     before, legal = match.copy(), match.legal()
     match.play(legal[0])
     say = telling_of(Looking(before, "en"))
-    grader = Grader(match, [])
+    grader = Grader(match, Judge(), [])
     grader.close()
     walk = ReviewWalk(match, grader, say)
     for loss in (scale_of(game).slip / 1000, scale_of(game).slip):
         moves = tuple(MoveValue(m, -loss if m == legal[0] else 0.0, m != legal[0], 0.0) for m in legal)
         grade = grader.grades[-1]
-        grade.fair = Advice("exact", legal[1], "exact", 1, 1, None, moves, 0, 0.0)
+        grade.worth.fair = Advice("exact", legal[1], "exact", 1, 1, None, moves, 0, 0.0)
         counts = loss == scale_of(game).slip
         assert bool(walk.better) == ("why" in walk.offered()) == counts
         assert SecondTry(say, grade).judge(legal[0]) != counts
@@ -339,12 +338,12 @@ def test_a_loss_that_rounds_to_nothing_has_no_better_move(game: str) -> None:
 
 def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:
     match = played("duel", 100)
-    grader = Grader(match, [])
+    grader = Grader(match, Judge(), [])
     assert grader.mistake(0, 0) is None
     scale = scale_of("duel")
     for grade in grader.grades:
         moves = (MoveValue(grade.move, 0.0, False, 0.0), MoveValue("better", scale.slip, True, 0.0))
-        grade.fair = Advice("exact", "better", "exact", 1, 1, None, moves, 0, 0.0)
+        grade.worth.fair = Advice("exact", "better", "exact", 1, 1, None, moves, 0, 0.0)
     mine = [number for number, grade in enumerate(grader.grades, 1) if grade.seat == 0]
     assert grader.mistake(0, 0) == mine[0]
     assert grader.mistake(mine[0], 0) == mine[1]
@@ -356,14 +355,14 @@ def test_a_grader_without_own_mistakes_goes_to_slips_and_then_nowhere() -> None:
 def test_a_costliest_move_is_named_exactly_where_there_is_a_mistake_to_go_to(game: str, share: float) -> None:
     """share: of the smallest loss that counts as a slip."""
     match = played(game, 100)
-    grader = Grader(match, [])
+    grader = Grader(match, Judge(), [])
     walk = ReviewWalk(match, grader, telling_of(Looking(match, "en")))
     lost = scale_of(game).slip * share
     for grade in grader.grades:
         values = {grade.move: -lost if grade.seat == 0 else 0.0, "better": 0.0}
         best = "better" if grade.seat == 0 else grade.move
         moves = tuple(MoveValue(move, value, move == best, 0.0) for move, value in values.items())
-        grade.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
+        grade.worth.fair = Advice("exact", best, "exact", 1, 1, None, moves, 0, 0.0)
     judged = [grader.grades[at - 1] for at in [grader.mistake(0, 0)] if at]
     assert bool(judged) == (share >= 1) == bool(grader.summary(0).costliest)
     assert (walk.say.t("review.sum.costliest", move="", cost="").split(":")[0] in walk.summed(0)) == bool(judged)
@@ -373,10 +372,10 @@ def test_a_costliest_move_is_named_exactly_where_there_is_a_mistake_to_go_to(gam
 
 def test_that_no_mistake_was_made_is_said_of_whoever_made_none_and_once_all_is_judged() -> None:
     match = played("duel", 100)
-    grader = Grader(match, [0])
+    grader = Grader(match, Judge(), [0])
     walk = ReviewWalk(match, grader, telling_of(Looking(match, "en")))
     assert walk.faultless() == "No mistake found so far."
-    grader.jobs = []
+    grader.close()
     assert walk.faultless() == walk.say.of_seat("review.none", walk.own)
     grader.close()
 

@@ -150,7 +150,7 @@ def test_why_says_whose_moves_it_compares(tmp_path: Path, against: str, keys: tu
         values = match.advise("dragon", permille=100)
         if against == "next":
             s.app.sit(match)
-            s.table.live.advice, s.table.live.hinted = values, True
+            s.table.live.worth.fair, s.table.live.hinted = values, True
             s.table.aim("hand1")
             s.table.hint()
         else:

@@ -14,6 +14,7 @@ from native.files import assets_dir
 from native.games import GAMES
 from native.match import Match
 from native.play import puzzles
+from native.play.judge import Judge
 from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import kinds_of, mine, own_kind, values_of
 from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
@@ -607,12 +608,12 @@ def graded(proof: Proof) -> Grader:
     match = Match("duel", {"open_hands": True, "first": 0}, seed=3)
     while not match.over:
         match.play(match.legal()[0])
-    grader = Grader(match, [])
+    grader = Grader(match, Judge(), [])
     before = match.copy()
     before.goto(10)
     best = before.legal()[-1]
     moves = tuple(MoveValue(m, float(m == best), m == best, float(m == best)) for m in before.legal())
-    grader.grades[10].fair = Advice("exact", best, proof, 1, 1, None, moves, 0, 0.0)
+    grader.grades[10].worth.fair = Advice("exact", best, proof, 1, 1, None, moves, 0, 0.0)
     return grader
 
 

@@ -176,8 +176,9 @@ def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
     with screen(tmp_path) as s:
         match = position(verb, 110, **TEAMS)
         s.app.sit(match)
-        s.table.live.advice, s.table.live.show_values = match.advise("hatchling"), True
-        values = {s.table.board.say.bare(m.value) for m in s.table.live.advice.moves}
+        advice = match.advise("hatchling")
+        s.table.live.worth.fair, s.table.live.show_values = advice, True
+        values = {s.table.board.say.bare(m.value) for m in advice.moves}
         assert len(board_of(s).stage.of("table", 0)) > 6
         assert values & set(s.words().split("\n"))
         s.table.board.choice.hold([board_of(s).keys[legal_spot(s)]])

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from native import Advice, Match, Position
+from native.play.judge import Worth
 from native.play.review import Grade
 from tests.reference.tricks import DRAGON, deck
 from tests.reference.tricks_solve import Ending
@@ -323,7 +324,7 @@ def test_a_call_is_compared_with_the_kinds_that_it_leaves(seed: int) -> None:
     best = max(move.merit for move in found.moves)
     for move in found.moves:
         assert move.best == (move.merit == best)
-        loss = Grade(match.to_act or 0, move.move, fair=found).fair_loss()
+        loss = Grade(match.to_act or 0, move.move, Worth(found)).fair_loss()
         assert loss == pytest.approx(best - move.merit, abs=1e-6)
 
 

@@ -1,7 +1,7 @@
 """The coach: whether a move was a mistake given what its seat could know, and why another move is
 better.
 
-It grades every move with the same searches as the review, so the two never disagree. It starts
+It grades every move by what the judge says (judge.py), as the review does, so the two never disagree. It starts
 while the person is still choosing, and the opponent's move waits for it up to LIMIT_MS; a later
 verdict is given afterwards, and a move that it cannot grade is reported as such. The reasons for a
 verdict are searched in small steps while the table goes on (reasons.py).
@@ -17,11 +17,11 @@ from ..grades import SERIOUS, Word
 from ..match import Match
 from ..position import Position
 from ..strings import capital
-from ..thinker import Thinker
-from ..values import Advice, Proof
+from ..values import Advice
+from .judge import Judge, Urgency, Verdict, Worth
 from .lines import MOST_PLIES, Ghost, Line, ghosts, ghosts_of
-from .reasons import STEP_S, Mark, Reason, Reasoning, placed
-from .review import Grade, reasoning_of, usable, weigh
+from .reasons import STEP_S, Mark, Reason, placed
+from .review import Grade, reasoning_of
 from .showing import drawn_in, marked_at_end, outcome, played_out, showing_of
 from .words import Telling
 
@@ -48,30 +48,6 @@ def coachable(seats: Sequence[str]) -> bool:
     return seats.count("human") == 1 < len(seats)
 
 
-class Verdict(NamedTuple):
-    """A mistake, and the move to recommend instead. proof: of the values it rests on."""
-
-    seat: int
-    move: str
-    better: str
-    loss: float
-    word: Word
-    ply: int  # moves played before it
-    proof: Proof
-    reasoning: Reasoning  # why the better move is better
-
-    def words(self, telling: Telling) -> str:
-        """What the coach says: the move, the reason as soon as it is found, and the cost with its
-        proof."""
-        telling = telling.naming((self.move, self.better), self.seat)
-        word = telling.t(f"coach.word.{self.word}")
-        line = telling.t("coach.line", word=word, move=telling.move(self.move))
-        if telling.look.memory:
-            return line
-        cost = telling.t("coach.cost", loss=telling.lost(self.loss), proof=telling.proof(self.proof))
-        return " ".join([line, *(said for said, _ in telling.told(self.reasoning)), cost])
-
-
 def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -> Verdict:
     """The verdict on a graded move against a better one."""
     assert grade.fair
@@ -80,35 +56,37 @@ def compared(match: Match, grade: Grade, better: str, loss: float, word: Word) -
     return Verdict(grade.seat, grade.move, better, loss, word, ply, grade.fair.proof, reasoning)
 
 
-def verdict(match: Match, move: str, advice: Advice) -> Verdict | None:
-    """The verdict on a move from the advice for its position; None if it is no mistake."""
-    grade = Grade(match.to_act or 0, move, fair=advice)
+def verdict(match: Match, move: str, worth: Worth) -> Verdict | None:
+    """The verdict on a move of a position whose values are known; None if it is no mistake."""
+    grade = Grade(match.to_act or 0, move, worth)
     loss, word = grade.fair_loss(), grade.word(match.game)
     if loss is None or word not in SERIOUS:
         return None
     return compared(match, grade, grade.better(), loss, word)
 
 
-class Case:
-    """A decision of the person, from when it is due until its move has been graded."""
+class Case(NamedTuple):
+    """A move that the person has made, until it has been graded. made_at: by time.monotonic()."""
 
-    def __init__(self, match: Match) -> None:
-        self.match = match.copy()
-        self.ply = len(match.moves)
-        self.move = ""  # until it is made
-        self.made_at = 0.0  # by time.monotonic()
-        self.advice: Advice | None = None
+    match: Match  # before the move
+    move: str
+    worth: Worth
+    made_at: float = 0.0
+
+    @property
+    def ply(self) -> int:
+        """The moves played before it."""
+        return len(self.match.moves)
 
 
 class Coach:
-    """Grades the person's moves, one after another, with the table's thinker, which does nothing
-    else meanwhile."""
+    """Grades the person's moves, one after another, as the judge comes to know their values."""
 
-    def __init__(self, thinker: Thinker, limit_ms: int = LIMIT_MS) -> None:
-        self.thinker, self.limit_ms = thinker, limit_ms
-        self.present: Case | None = None  # what the person is choosing
+    near = 0  # the oldest move first
+
+    def __init__(self, judge: Judge, limit_ms: int = LIMIT_MS) -> None:
+        self.judge, self.limit_ms = judge, limit_ms
         self.made: list[Case] = []  # not graded yet, oldest first
-        self.running: Case | None = None
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
         self.missed: list[Case] = []  # could not be graded; to be reported
@@ -135,61 +113,41 @@ class Coach:
         """Whether the reasons for what is being said are known."""
         return self.spoken is not None and self.spoken.reasoning.done
 
-    def consider(self, match: Match) -> None:
-        """Starts to value the moves of a decision before one is made."""
-        if self.present is None:
-            self.present = Case(match)
+    def consider(self, match: Match, worth: Worth, waited: bool = False) -> None:
+        """Has the moves of a decision valued before one is made. waited: the person waits for that."""
+        urgency = Urgency.WAITED if waited else Urgency.COACH
+        if not self.judge.asked(self, worth, urgency):
+            self.judge.ask(self, match.copy(), len(match.moves), worth, urgency)
 
-    def watch(self, before: Match, move: str, known: Advice | None = None) -> None:
-        """Starts to grade a move, or continues. known: an advice that is there already."""
-        case, self.present = self.present or Case(before), None
+    def watch(self, before: Match, move: str) -> None:
+        """Starts to grade a move, unless it was the only one."""
         if len(before.legal()) < 2:
-            self.drop([case])
             return
-        assert case.ply == len(before.moves)
-        case.move, case.made_at = move, time.monotonic()
-        case.advice = known or case.advice
-        self.made.append(case)
-        if case.advice:
-            self.settle(case)
-            self.drop([case])
+        match = before.copy()
+        worth = self.judge.worth(match)
+        self.made.append(Case(match, move, worth, time.monotonic()))
+        self.judge.ask(self, match, len(match.moves), worth, Urgency.COACH)
+        self.settle()
 
-    def tick(self, first: bool = False) -> bool:
-        """Takes an answer and starts the next search. Returns whether there was an answer.
+    def tick(self) -> None:
+        """Lets the judge work, grades what it has found, and searches on for the reasons of what is being
+        said."""
+        self.judge.tick(Urgency.COACH)
+        if self.made:
+            self.settle()
+        if self.spoken and not self.explained:
+            self.spoken.reasoning.work(STEP_S)
 
-        first: the decision that the person is making comes before moves already made.
-        """
-        case, found = self.running, self.thinker.poll() if self.running else None
-        if case and isinstance(found, Advice):
-            self.running, case.advice = None, found
-            if case.move:
-                self.settle(case)
-        if not self.running and not self.thinker.busy:
-            self.begin(first)
-        return self.explain() or found is not None
-
-    def explain(self) -> bool:
-        """Searches on for the reasons of what is being said. Returns whether they are found now."""
-        if self.spoken is None or self.explained:
-            return False
-        return self.spoken.reasoning.work(STEP_S)
-
-    def begin(self, first: bool) -> None:
-        """Starts the next search, if there is one."""
-        present = [self.present] if self.present and not self.present.advice else []
-        waiting = [*present, *self.made] if first else [*self.made, *present]
-        if waiting:
-            self.running = waiting[0]
-            weigh(self.thinker, self.running.match)
-
-    def settle(self, case: Case) -> None:
-        """Notes that a move was graded, or could not be."""
-        self.made.remove(case)
-        if not case.advice or not usable(case.advice):
-            self.missed.append(case)
-        elif said := verdict(case.match, case.move, case.advice):
-            self.later.append(said)
-            self.spoken = self.spoken or self.later.pop(0)
+    def settle(self) -> None:
+        """Grades the moves whose positions are known, and notes those that cannot be graded."""
+        known = [case for case in self.made if case.worth.settled("advise")]
+        for case in known:
+            self.made.remove(case)
+            if case.worth.fair is None:
+                self.missed.append(case)
+            elif said := verdict(case.match, case.move, case.worth):
+                self.later.append(said)
+                self.spoken = self.spoken or self.later.pop(0)
 
     def heard(self) -> None:
         """Notes that a verdict was said; the next one follows."""
@@ -198,18 +156,10 @@ class Coach:
     def stand(self, ply: int) -> None:
         """Follows the match forwards or back to `ply` moves; drops the decision there and
         everything later."""
-        present = [self.present] if self.present else []
-        self.drop([*present, *(case for case in self.made if case.ply >= ply)])
+        self.made = [case for case in self.made if case.ply < ply]
+        self.judge.withdraw(self, keep=[case.worth for case in self.made])
         said = [one for one in self.verdicts if one.ply < ply]
         self.spoken, self.later = (said[0] if said else None), said[1:]
-
-    def drop(self, cases: Sequence[Case]) -> None:
-        """Stops grading some decisions."""
-        if self.running in cases:
-            self.thinker.cancel()
-            self.running = None
-        self.made = [case for case in self.made if case not in cases]
-        self.present = None if self.present in cases else self.present
 
     def forget(self) -> None:
         """Drops everything."""
@@ -250,6 +200,8 @@ class Comparison:
         self.upto = 1  # moves of it shown so far
         self.turns = 0 if hint else 1  # how often the other line follows by itself
         self.lines: tuple[Line, Line] | None = None  # once the reason is found
+        self.ends: tuple[str, str] = ("", "")  # and what they come to
+        self.then: list[tuple[str, bool | None]] = []  # and, without a reason, what follows in each
 
     @property
     def reason(self) -> Reason | None:
@@ -288,6 +240,11 @@ class Comparison:
         if not reasoning.work(STEP_S):
             return False
         self.lines = played_out(reasoning, FOLLOWING)
+        say = self.say.naming((self.verdict.move, self.verdict.better, *self.also()), self.verdict.seat)
+        if self.reason is None or say.look.memory:
+            self.then = self.bare(say)
+        else:
+            self.ends = self.outcome(say, self.lines[0]), self.outcome(say, self.lines[1])
         if self.reason and not self.clock.length("ghost"):
             self.better = self.reason.good or self.hint
         self.began = self.clock.now
@@ -322,36 +279,28 @@ class Comparison:
         return [placed(line.start, mark) for mark in found]
 
     def words(self) -> list[tuple[str, str]]:
-        """The texts with their colours: the difference, why, and what to look for next time."""
-        verdict, reason = self.verdict, self.reason
-        say = self.say.naming(self.named(), verdict.seat)
-        key = "coach.worth.memory" if say.look.memory else "coach.worth"
-        move, better = capital(say.move(verdict.move)), say.move(verdict.better)
-        proof = say.proof(verdict.proof)
-        head = say.t(key, move=move, better=better, loss=say.lost(verdict.loss), proof=proof)
-        found = [(capital(head), "pale")]
-        if self.lines is None:
-            return [*found, (say.t("coach.searches"), "quiet")]
-        if reason is None or say.look.memory:
-            return [*found, *self.bare(say)]
-        sides = say.told(verdict.reasoning, self.hint)
-        told = [(text, self.colour(better)) for text, better in sides]
-        if not told:
-            told = [(say.avoided(reason, verdict.better), self.colour(True))]
-        return [*found, *told, *self.outcome(say), (say.advice(reason), "gold")]
+        """The texts with their colours: the difference, why, and what to look for next time. What the line comes
+        to has none, and so is unseen, until the line has ended, so that nothing moves then."""
+        told = self.say.judged(self.verdict, self.hint, self.also())
+        found = [(told.head, "pale")]
+        if not (self.lines and self.line):
+            return [*found, (self.say.t("coach.searches"), "quiet")]
+        if self.reason is None or self.say.look.memory:
+            return [*found, *((text, self.colour(better)) for text, better in self.then)]
+        why = told.why or ((told.avoided, True),)
+        found += [(text, self.colour(better)) for text, better in why]
+        color = "pale" if self.upto == len(self.line.steps) else ""
+        ends = [(end, color)] if (end := self.ends[self.better]) else []
+        return [*found, *ends, (told.lesson, "gold")]
 
-    def outcome(self, say: Telling) -> list[tuple[str, str]]:
-        """What the line that is shown comes to; without a colour, and so unseen, until it has ended,
-        so that nothing moves then."""
-        reason, line = self.reason, self.line
-        if not (reason and line):
-            return []
+    def outcome(self, say: Telling, line: Line) -> str:
+        """What a line comes to; "" if nothing."""
+        assert self.reason
         told = say.lines(outcome(self.match.game, line), [self.verdict.seat])
-        if showing_of(reason.motif).named(line):
+        if showing_of(self.reason.motif).named(line):
             last = line.steps[-1]
             told = [say.done(last.seat, last.move)]
-        color = "pale" if self.upto == len(line.steps) else ""
-        return [(say.t("coach.outcome", lines=" ".join(told)), color)] if told else []
+        return say.t("coach.outcome", lines=" ".join(told)) if told else ""
 
     def colour(self, better: bool | None) -> str:
         """The colour of what is said about a line, or about both (None); that of the line shown
@@ -362,19 +311,19 @@ class Comparison:
             return "quiet"
         return "good" if better else "warning"
 
-    def named(self) -> list[str]:
-        """The moves that the texts name: both, and without a reason those after them."""
-        found = [self.verdict.move, self.verdict.better]
-        if self.lines and (self.reason is None or self.say.look.memory):
-            found += [move for line in self.lines for move in line.moves[:FOLLOWING]]
-        return found
+    def also(self) -> tuple[str, ...]:
+        """The moves that the texts name besides both: without a reason those after them."""
+        if not self.lines or not (self.reason is None or self.say.look.memory):
+            return ()
+        return tuple(move for line in self.lines for move in line.moves[:FOLLOWING])
 
-    def bare(self, say: Telling) -> list[tuple[str, str]]:
-        """What to say without a reason: that, and the likely moves."""
+    def bare(self, say: Telling) -> list[tuple[str, bool | None]]:
+        """What to say without a reason: that, and the likely moves; each with whether it is about the better
+        move."""
         assert self.lines
         played, better = self.lines
         told = "" if self.hint else say.contrast(self.verdict.reasoning)
-        found = [] if self.reason else [(told or say.t("reasons.none"), "pale")]
+        found: list[tuple[str, bool | None]] = [] if self.reason else [(told or say.t("reasons.none"), None)]
 
         def after(line: Line) -> str:
             steps = line.steps[1:FOLLOWING]
@@ -382,9 +331,9 @@ class Comparison:
 
         one, two = after(played), after(better)
         if one == two:
-            return found + ([(say.t("coach.either", line=one), "pale")] if one else [])
+            return found + ([(say.t("coach.either", line=one), None)] if one else [])
         for ahead, words, line in ((False, one, played), (True, two, better)):
             if words and (ahead or not self.hint):
                 then = say.t("coach.then", move=say.move(line.moves[0]), line=words)
-                found.append((capital(then), self.colour(ahead)))
+                found.append((capital(then), ahead))
         return found

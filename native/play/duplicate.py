@@ -27,6 +27,7 @@ from ..store.saves import Saves, afresh
 from ..strings import Strings
 from ..thinker import Thinker
 from ..values import Advice
+from .judge import LEVEL, Judge
 from .words import Cell, Sheet, Telling, cells
 
 DRAGON = "dragon"
@@ -53,14 +54,15 @@ class DragonTables:
     """Plays a finished match again with Dragon in a seat, several times, one decision at a time in
     the background."""
 
-    def __init__(self, match: Match, seat: int, wanted: int = RUNS) -> None:
+    def __init__(self, match: Match, seat: int, judge: Judge, wanted: int = RUNS) -> None:
         assert match.over, "what the other table does is not told before the end"
+        self.judge = judge
         self.match = match.copy()
         self.seat = seat
         self.wanted = wanted
         self.played: list[Match] = []  # the finished tables; the first is the other table
         self.now = self.fresh()
-        self.thinker = Thinker()
+        self.thinker = Thinker()  # for what the judge is not asked
         self.done: Callable[[DragonTables], None] | None = None
 
     def fresh(self) -> Match:
@@ -97,17 +99,17 @@ class DragonTables:
         made."""
         if self.over:
             return False
-        if not self.thinker.busy:
-            self.ask()
-            return False
-        found = self.thinker.poll()
+        found: object = self.thinker.poll() if self.thinker.busy else self.judged()
         if not isinstance(found, Advice):
+            if not self.thinker.busy:
+                self.ask()
             return False
+        if self.asks_alike:
+            self.judge.worth(self.now).take(found)
         self.now.play(found.move)
         while not self.now.over and len(legal := self.now.legal()) == 1:
             self.now.play(legal[0])
         if not self.now.over:
-            self.ask()
             return True
         self.played.append(self.now)
         if self.over:
@@ -117,11 +119,29 @@ class DragonTables:
         self.tell()
         return True
 
+    @property
+    def rng(self) -> int:
+        """The seed of the next decision. The opponents think as at the first table."""
+        return len(self.played) if self.now.to_act == self.seat else 0
+
+    @property
+    def level(self) -> str:
+        """Who makes the next decision."""
+        return self.now.seats[self.now.to_act or 0]
+
+    @property
+    def asks_alike(self) -> bool:
+        """Whether the next decision is what the judge would be asked, too."""
+        return (self.level, self.rng) == (LEVEL, 0)
+
+    def judged(self) -> Advice | None:
+        """The next decision, if the judge knows it already."""
+        known = self.judge.known(self.now) if self.asks_alike else None
+        return known.fair if known else None
+
     def ask(self) -> None:
-        """Starts the next decision. The opponents think as at the first table."""
-        seat = self.now.to_act or 0
-        rng = len(self.played) if seat == self.seat else 0
-        self.thinker.start(self.now, "advise", level=self.now.seats[seat], rng=rng)
+        """Starts the next decision."""
+        self.thinker.start(self.now, "advise", level=self.level, rng=self.rng)
 
     def close(self) -> None:
         """Stops the background work."""

@@ -12,8 +12,9 @@ from ..position import Position
 from ..store.saves import afresh, ours
 from ..store.settings import Settings
 from ..thinker import Thinker, search_ms
-from ..values import Advice, Event
-from .coach import Clock, Coach, Verdict, coachable
+from ..values import Advice, Event, Progress
+from .coach import Clock, Coach, coachable
+from .judge import Judge, Verdict, Worth
 
 LOG_PAGE = 8  # lines
 DEALS = 8  # deals tried to see whether a move reveals something to its seat
@@ -57,8 +58,9 @@ def reveals(before: Position, move: str) -> bool:
 class LiveMatch:
     """A match with people, computer players, or both."""
 
-    def __init__(self, match: Match, settings: Settings, clock: Clock) -> None:
+    def __init__(self, match: Match, settings: Settings, clock: Clock, judge: Judge) -> None:
         self.match = ours(match)
+        self.judge = judge
         self.settings = settings
         self.clock = clock
         self.humans = [seat for seat, who in enumerate(match.seats) if who == "human"]
@@ -68,20 +70,19 @@ class LiveMatch:
         self.hints = int(match.extra.get("hints", 0))
         self.show_values = False
         self.hinted = False
-        self.advice: Advice | None = None  # for the person's present decision
         self.answer: Advice | None = None  # of the computer player, waiting for its moment
         self.pending = ""  # the person's move, played once the coach has graded it
         self.paused = not self.humans
         self.single = False  # one step of a paused match
         self.turn_began = 0.0
         self.ember = 0  # counts pictures while something is being computed
-        self.legal_key: tuple[int, bytes] | None = None
+        self.seen: tuple[int, bytes] | None = None  # the position that the next two are about
         self.legal_moves: list[str] = []
+        self.known = Worth()
         self.log: list[str] = []  # what happened, in words
         self.log_back = 0  # how many of its last lines are scrolled off
-        self.thinker = Thinker()
-        self.coach = Coach(self.thinker)
-        self.spare: Thinker | None = None  # for computer players, while a verdict takes long
+        self.thinker = Thinker()  # for computer players
+        self.coach = Coach(judge)
 
     # The viewer
 
@@ -107,17 +108,38 @@ class LiveMatch:
         return self.show_values or self.hinted
 
     @property
+    def shown(self) -> Advice | None:
+        """What the moves are worth, if the person wants to see it."""
+        return self.advice if self.asked else None
+
+    @property
     def looks_up(self) -> bool:
         """Whether something else than advice is worked out for the person: at a study's table."""
         return False
 
+    def look(self) -> None:
+        """Finds out what belongs to the position, once."""
+        key = self.match.key()
+        if key != self.seen:
+            self.seen = key
+            self.legal_moves = self.match.legal()
+            self.known = self.judge.worth(self.match)
+
     def legal(self) -> list[str]:
         """The legal moves, cached for the position."""
-        key = self.match.key()
-        if key != self.legal_key:
-            self.legal_key = key
-            self.legal_moves = self.match.legal()
+        self.look()
         return self.legal_moves
+
+    @property
+    def worth(self) -> Worth:
+        """What the judge knows of the position."""
+        self.look()
+        return self.known
+
+    @property
+    def advice(self) -> Advice | None:
+        """What the moves of the person's present decision are worth, once that is known."""
+        return self.worth.fair if self.mine else None
 
     def pause(self) -> None:
         """Pauses or resumes the computer players."""
@@ -132,9 +154,7 @@ class LiveMatch:
     def forget(self) -> None:
         """Drops everything that belonged to the last position."""
         self.coach.stand(len(self.match.moves))
-        for thinker in self.players():
-            thinker.cancel()
-        self.advice = None
+        self.thinker.cancel()
         self.answer = None
         self.pending = ""
         self.hinted = False
@@ -160,7 +180,7 @@ class LiveMatch:
         afterwards, undoing it would be unfair."""
         if not (self.coached and self.mine and self.unveils(move)):
             return False
-        self.coach.watch(self.match.copy(), move, self.advice)
+        self.coach.watch(self.match, move)
         self.heed()
         self.pending = move
         return self.coach.awaited or self.coach.spoken is not None
@@ -187,7 +207,7 @@ class LiveMatch:
         before = self.match.copy() if self.coached and self.mine else None
         events = self.match.play(move)
         if before:
-            self.coach.watch(before, move, self.advice)
+            self.coach.watch(before, move)
             self.heed()
         self.forget()
         return events
@@ -287,17 +307,15 @@ class LiveMatch:
 
     def attend(self) -> bool:
         """Lets the coach or the adviser work. Returns whether a new picture is needed."""
-        coach = self.coach
+        coach, worth = self.coach, self.worth if self.mine else None
         before = len(coach.made), coach.explained
-        if self.mine and self.advice is None and (self.asked or self.prepares):
-            coach.consider(self.match)
-        coach.tick(first=self.asked)
+        lacks = worth if worth and worth.fair is None else None
+        if lacks and (self.asked or self.prepares):
+            coach.consider(self.match, lacks, waited=self.asked)
+        coach.tick()
         self.heed()
-        changed = (len(coach.made), coach.explained) != before
-        if coach.present and coach.present.advice and self.advice is None:
-            self.advice = coach.present.advice
-            changed = changed or self.asked
-        return changed
+        found = lacks is not None and self.asked and lacks.fair is not None
+        return found or (len(coach.made), coach.explained) != before
 
     @property
     def prepares(self) -> bool:
@@ -314,40 +332,29 @@ class LiveMatch:
         """Whether a computation is being waited for."""
         if self.mine:
             return self.asked and self.advice is None
-        return self.coach.busy or any(thinker.busy for thinker in self.players())
+        return self.coach.busy or self.thinker.busy
 
-    def players(self) -> list[Thinker]:
-        """The thinkers that may be computing an opponent's move."""
-        main = [] if self.coach.running else [self.thinker]
-        return [*main, self.spare] if self.spare else main
+    @property
+    def progress(self) -> Progress:
+        """How far what the person waits for is."""
+        return self.thinker.progress if self.looks_up else self.judge.progress
 
     def poll(self) -> bool:
         """Takes the answer of the computer player if there is one."""
-        for thinker in self.players():
-            found = thinker.poll()
-            if isinstance(found, Advice) and found.status != "cancelled":
-                self.answer = found
-                self.dismiss()
-                return True
-        return False
-
-    def dismiss(self) -> None:
-        """Closes the spare thinker."""
-        if self.spare:
-            self.spare.close()
-        self.spare = None
+        found = self.thinker.poll()
+        if not isinstance(found, Advice) or found.status == "cancelled":
+            return False
+        self.answer = found
+        return True
 
     def machine(self, ready: bool, changed: bool) -> tuple[bool, str]:
         """Lets the computer player think; it moves when the minimum pause is over."""
         if self.paused and not self.single:
             return changed, ""
         if self.answer is None:
-            if self.coach.running and not self.spare:
-                self.spare = Thinker()
-            player = self.spare or self.thinker
-            if not player.busy:
+            if not self.thinker.busy:
                 level = self.match.seats[self.match.to_act or 0]
-                player.start(self.match, "advise", level=level, ms=self.most())
+                self.thinker.start(self.match, "advise", level=level, ms=self.most())
             return self.waiting() or changed, ""
         if not (ready and self.paused_enough):
             return changed, ""
@@ -377,4 +384,4 @@ class LiveMatch:
     def close(self) -> None:
         """Stops all computation."""
         self.thinker.close()
-        self.dismiss()
+        self.judge.withdraw(self.coach)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from ..match import Match
-from .coach import Verdict, compared, rival_of
+from .coach import compared, rival_of
+from .judge import Verdict
 from .live_match import LiveMatch
 from .review import Grade
 from .study import Said
@@ -57,7 +58,6 @@ class MatchWords:
         self.view = view
         self.say = view.say
         self.t = view.say.t
-        self.doubt: Verdict | None = None  # the hint against its rival
 
     def status(self) -> str:
         """One line: whose turn it is and what to do, or what is being computed; while a move is
@@ -95,7 +95,7 @@ class MatchWords:
 
     def progress(self) -> str:
         """That advice is being computed, and its progress."""
-        progress = self.live.thinker.progress
+        progress = self.live.progress
         if not progress.of:
             return self.t("table.counting")
         return self.t("table.counting.of", done=progress.done, of=progress.of)
@@ -125,10 +125,8 @@ class MatchWords:
         rival, loss = rival_of(advice, self.say)
         if not rival:
             return None
-        if not (self.doubt and self.doubt.ply == len(self.match.moves) and self.doubt.move == rival):
-            grade = Grade(self.match.to_act or 0, rival, fair=advice)
-            self.doubt = compared(self.match, grade, advice.shown, loss, "good")
-        return self.doubt
+        grade = Grade(self.match.to_act or 0, rival, self.live.worth)
+        return compared(self.match, grade, advice.shown, loss, "good")
 
     # The end
 
@@ -153,7 +151,7 @@ class MatchWords:
         coach, t, say = self.live.coach, self.t, self.say
         said = coach.verdicts
         found = [
-            t("coach.move", number=one.ply + 1, line=one.words(say)) for one in said[:AFTERWARDS]
+            t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:AFTERWARDS]
         ]
         more, left = len(said) - AFTERWARDS, len(coach.made)
         found += [t("coach.more", n=more)] if more > 0 else []

@@ -7,9 +7,9 @@ may be no mistake of a player who could not see them.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from ..grades import SAME, SERIOUS, WRONG, Choice, Word, accuracy, scale_of
@@ -17,36 +17,40 @@ from ..match import Match
 from ..position import Unsolved
 from ..search import Search
 from ..store.history import KINDS, mean
-from ..thinker import Kind, Thinker
+from ..thinker import Kind
 from ..values import Advice, MoveValue, Proof, Solution
+from .judge import LEVEL, PERMILLE, Judge, Urgency, Wish, Worth
 from .lines import play_line
 from .reasons import DEALS, STEP_S, Reason, Reasoning
 
-SOLVE_MS = 5000  # for one position with open cards
-OPEN_NODES = 1_000_000  # the same, if every machine must get the same answer
-LEVEL = "dragon"  # who values the moves, in the review and as the coach
-MOST_THINKERS = 2  # searches at a time
-PERMILLE = 0  # of the level's node counts; 0: all of them
+OPEN_NODES = 1_000_000  # for one position with open cards, if every machine must get the same answer
+
 
 class Grade:
     """What is known of one move: exact values with all cards face up, and the adviser's from the
     mover's point of view."""
 
-    def __init__(
-        self,
-        seat: int,
-        move: str,
-        opened: Solution | None = None,
-        shut: bool = False,
-        fair: Advice | None = None,
-        forced: bool = False,
-    ) -> None:
+    def __init__(self, seat: int, move: str, worth: Worth | None = None, forced: bool = False) -> None:
+        """worth: of the position before the move, where the judge writes what it finds."""
         self.seat = seat
         self.move = move
-        self.opened = opened
-        self.shut = shut  # there is no exact value with open cards
-        self.fair = fair
+        self.worth = worth or Worth()
         self.forced = forced  # it was the only legal move
+
+    @property
+    def fair(self) -> Advice | None:
+        """The values of all moves by what the seat could know; None while unknown."""
+        return self.worth.fair
+
+    @property
+    def opened(self) -> Solution | None:
+        """The values of all moves with open cards; None while unknown."""
+        return self.worth.opened
+
+    @property
+    def shut(self) -> bool:
+        """Whether there is no exact value with open cards."""
+        return self.worth.shut
 
     def open_pair(self) -> tuple[float, float] | None:
         """The value of the best move and of the played one, with open cards; None while unknown."""
@@ -120,28 +124,21 @@ def lost(pair: tuple[float, float] | None) -> float | None:
     return loss if loss > SAME else 0.0
 
 
-def unjudged(match: Match, move: str) -> Grade:
-    """What is known of a move before any search."""
+def unjudged(match: Match, move: str, worth: Worth | None = None) -> Grade:
+    """A move, graded by what is known of its position: nothing, if nothing is given."""
     forced = len(match.legal()) == 1
-    return Grade(match.to_act or 0, move, shut=not match.info.solvable, forced=forced)
-
-
-def usable(advice: Advice) -> bool:
-    """Whether an advice was computed to its end."""
-    return bool(advice.moves) and advice.status not in ("cancelled", "time")
-
-
-def weigh(thinker: Thinker, match: Match) -> None:
-    """Starts to value the moves of a position by what its seat may know. Review and coach use the
-    same search, so they find the same."""
-    thinker.start(match, "advise", level=LEVEL, permille=PERMILLE)
+    return Grade(match.to_act or 0, move, worth or Worth(shut=not match.info.solvable), forced)
 
 
 def reasoning_of(match: Match, grade: Grade, better: str, deals: int = DEALS) -> Reasoning:
-    """The search for why a graded move was worse than another in the position before it."""
+    """The search for why a graded move was worse than another in the position before it: one for whoever
+    asks."""
     assert grade.fair
-    values = grade.own(grade.fair.moves)
-    return Reasoning(match, grade.move, better, values, deals, grade.fair.of)
+    known, key = grade.worth.reasonings, (grade.move, better, deals)
+    if key not in known:
+        values = grade.own(grade.fair.moves)
+        known[key] = Reasoning(match, grade.move, better, values, deals, grade.fair.of)
+    return known[key]
 
 
 def reasoning_at(match: Match, ply: int, grade: Grade) -> Reasoning | None:
@@ -187,43 +184,51 @@ def tick(share: Callable[[float], float]) -> float:
 
 
 class Grader:
-    """Grades the moves of a finished match in the background, those near a ply first; each is
-    complete once solved."""
+    """The grades of a finished match, as the judge comes to know them, those near a ply first."""
 
     def __init__(
-        self, match: Match, seats: Iterable[int], done: Callable[[Grader], None] | None = None
+        self,
+        match: Match,
+        judge: Judge,
+        seats: Iterable[int],
+        done: Callable[[Grader], None] | None = None,
     ) -> None:
         """At first only what the mean loss of these seats needs; calls done when that is known."""
-        self.match, self.done = match, done
+        self.match, self.judge, self.done = match, judge, done
+        self.urgency = Urgency.HISTORY
         self.grades: list[Grade] = []
         walker = match.copy()
         walker.goto(0)
         for move in match.moves:
-            self.grades.append(unjudged(walker, move))
+            self.grades.append(unjudged(walker, move, judge.worth(walker)))
             walker.play(move)
         self.near = len(self.grades)
-        mine = [ply for ply, grade in enumerate(self.grades) if grade.seat in seats]
-        self.jobs: list[tuple[int, Kind]] = [(ply, "advise") for ply in mine]
-        self.thinkers = [Thinker() for _ in range(min(MOST_THINKERS, os.cpu_count() or 1))]
-        self.running: dict[Thinker, tuple[int, Kind]] = {}
+        self.new = {*range(len(self.grades))}  # whose reasons were not looked for yet
+        self.answers = -1  # of the judge, when they were
         self.reasonings: dict[int, Reasoning] = {}  # by ply, of moves that had a better one
+        mine = [*seats]
+        self.ask(ply for ply, grade in enumerate(self.grades) if grade.seat in mine)
 
-    def widen(self) -> None:
-        """From now on grades every move, with open cards too if the game can be solved."""
-        kinds: tuple[Kind, ...] = ("solve", "advise") if self.match.info.solvable else ("advise",)
-        known: set[tuple[int, Kind]] = {
-            (ply, "advise") for ply, grade in enumerate(self.grades) if grade.fair
-        }
-        known |= {
-            (ply, "solve") for ply, grade in enumerate(self.grades) if grade.opened or grade.shut
-        }
-        wanted = [(ply, kind) for ply in range(len(self.grades)) for kind in kinds]
-        self.jobs = [job for job in wanted if job not in known]
+    def ask(self, plies: Iterable[int], kinds: Iterable[Kind] = ("advise",)) -> None:
+        """Has some moves graded."""
+        for ply, kind in product(plies, kinds):
+            self.judge.ask(self, self.match, ply, self.grades[ply].worth, self.urgency, kind)
+
+    def widen(self, plies: Iterable[int] | None = None) -> None:
+        """From now on grades every move, or these, with open cards too if the game can be solved."""
+        self.urgency = Urgency.REVIEW
+        every = range(len(self.grades)) if plies is None else plies
+        self.ask(every, ("solve", "advise") if self.match.info.solvable else ("advise",))
+
+    @property
+    def jobs(self) -> list[Wish]:
+        """What is still to be found out."""
+        return self.judge.wishes(self)
 
     def tick(self) -> bool:
-        """Takes an answer and starts the next search. Returns whether there was a grade or the
-        reason for one."""
+        """Lets the judge work. Returns whether there was a grade or the reason for one."""
         explained = self.explain()
+        self.judge.tick(self.urgency)
         graded = self.take()
         if not self.busy and self.done:
             self.done(self)
@@ -231,49 +236,28 @@ class Grader:
         return graded or explained
 
     def take(self) -> bool:
-        """Takes answers and starts the next searches. Returns whether there was a grade."""
-        graded = False
-        for thinker in self.thinkers:
-            if thinker in self.running:
-                graded = self.take_from(thinker) or graded
-            elif waiting := [job for job in self.jobs if job not in self.running.values()]:
-                self.start(thinker, min(waiting, key=lambda job: (abs(job[0] - self.near), job[1])))
-        return graded
-
-    def take_from(self, thinker: Thinker) -> bool:
-        """Takes the answer of a search. Returns whether there was one."""
-        found = thinker.poll()
-        if found is None:
+        """Looks for new grades, and for the reasons of those that are mistakes. Returns whether there may be
+        a grade."""
+        if self.answers == self.judge.answers:
             return False
-        job = self.running.pop(thinker)
-        ply = job[0]
-        if job in self.jobs:
-            self.jobs.remove(job)
-        if isinstance(found, Solution):
-            self.grades[ply].opened = found if found.status == "exact" else None
-            self.grades[ply].shut = found.status != "exact"
-        elif usable(found):
-            self.grades[ply].fair = found
+        self.answers = self.judge.answers
+        for ply in [ply for ply in self.new if self.grades[ply].fair]:
+            self.new.remove(ply)
             if self.grades[ply].word(self.match.game) in SERIOUS:
                 self.reasoning(ply)
         return True
 
     @property
-    def searching(self) -> bool:
-        """Whether a search runs."""
-        return any(thinker.busy for thinker in self.thinkers)
-
-    @property
     def progress(self) -> tuple[int, int]:
         """How many moves are judged, and how many are to be judged."""
-        left = {ply for ply, _ in self.jobs}
+        left = {wish.ply for wish in self.jobs}
         known = {ply for ply, grade in enumerate(self.grades) if grade.fair or grade.forced or grade.opened}
         return len(known - left), len(known | left)
 
     @property
     def busy(self) -> bool:
         """Whether moves are still to be graded or explained."""
-        return bool(self.jobs or self.running or self.unexplained)
+        return bool(self.jobs or self.unexplained)
 
     @property
     def unexplained(self) -> list[Reasoning]:
@@ -301,16 +285,6 @@ class Grader:
             for ply, one in sorted(self.reasonings.items())
             if one.reason and self.grades[ply].seat in mine
         ]
-
-    def start(self, thinker: Thinker, job: tuple[int, Kind]) -> None:
-        """Starts to grade a move."""
-        self.running[thinker] = job
-        position = self.match.copy()
-        position.goto(job[0])
-        if job[1] == "solve":
-            thinker.start(position, "solve", ms=SOLVE_MS)
-        else:
-            weigh(thinker, position)
 
     def value_at(self, ply: int, seat: int) -> float | None:
         """The value of the position before a move to a seat: with open cards if such values are
@@ -349,8 +323,7 @@ class Grader:
 
     def close(self) -> None:
         """Stops grading."""
-        for thinker in self.thinkers:
-            thinker.close()
+        self.judge.withdraw(self)
 
 
 # ---- a whole match ----
@@ -367,14 +340,13 @@ def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
     search = Search()
     ms = left_ms(deadline)
     advice = walker.advise(LEVEL, ms=ms, permille=PERMILLE, search=search)
-    if usable(advice):
-        grade.fair = advice
+    grade.worth.take(advice)
     if not grade.shut:
         search.forget()
         try:
-            grade.opened = walker.solve(nodes=OPEN_NODES, ms=left_ms(deadline), search=search)
+            grade.worth.take(walker.solve(nodes=OPEN_NODES, ms=left_ms(deadline), search=search))
         except Unsolved:
-            grade.shut = True
+            grade.worth.shut = True
     return grade
 
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 from ..grades import SERIOUS, WRONG
 from ..match import Match
 from ..strings import capital
-from .coach import Verdict, compared, rival_of
+from .coach import compared, rival_of
+from .judge import Verdict
 from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 
@@ -32,7 +33,6 @@ class ReviewWalk:
         self.summing = True  # the summary is shown instead of the moves
         self.lines: dict[int, list[str]] = {}  # after the better moves, as far as computed
         self.own = own_seat(match)
-        self.rivals: dict[int, Verdict] = {}  # of best moves, against the next best
 
     # The place
 
@@ -93,17 +93,19 @@ class ReviewWalk:
         if grade is None or not grade.fair or grade.forced:
             return None
         if self.better:
-            reasoning = self.grader.reasoning(self.ply - 1)
-            assert reasoning
-            found = compared(self.before(), grade, self.better, grade.fair_loss() or 0, "mistake")
-            return found._replace(reasoning=reasoning)
-        if self.ply not in self.rivals:
-            rival, loss = rival_of(grade.fair, self.say)
-            if not rival or grade.fair.shown != grade.move:
-                return None
-            other = Grade(grade.seat, rival, fair=grade.fair)
-            self.rivals[self.ply] = compared(self.before(), other, grade.move, loss, "good")
-        return self.rivals[self.ply]
+            return self.doubt()
+        rival, loss = rival_of(grade.fair, self.say)
+        if not rival or grade.fair.shown != grade.move:
+            return None
+        return compared(self.before(), Grade(grade.seat, rival, grade.worth), grade.move, loss, "good")
+
+    def doubt(self) -> Verdict | None:
+        """The move shown against the better one."""
+        grade, reasoning = self.grade, self.grader.reasoning(self.ply - 1)
+        if not (grade and grade.fair and reasoning):
+            return None
+        loss, proof = grade.fair_loss() or 0, grade.fair.proof
+        return Verdict(grade.seat, grade.move, self.better, loss, "mistake", self.ply - 1, proof, reasoning)
 
     # The curve
 
@@ -146,7 +148,7 @@ class ReviewWalk:
         found = [(f"{self.ply}. {who}: {move}", "gold"), self.graded(grade)]
         if self.better:
             found.append((say.t("review.better", move=better), "good"))
-            found += self.explained(say)
+            found += self.explained(say, self.named(grade))
         if not grade.forced:
             found.append((self.opened(grade, say), "quiet"))
         return [*found, (stage, "quiet")] if (stage := say.stage()) else found
@@ -162,18 +164,17 @@ class ReviewWalk:
         given = reasoning and (reasoning.reason or not reasoning.done)
         return [] if given else self.line()[:FOLLOWING]
 
-    def explained(self, say: Telling) -> list[ColoredLine]:
+    def explained(self, say: Telling, named: list[str]) -> list[ColoredLine]:
         """Why the better move is better, and what to look for next time; else what would follow
         it."""
-        reasoning = self.grader.reasoning(self.ply - 1)
-        if reasoning and not reasoning.done:
+        doubt = self.doubt()
+        if doubt and not doubt.reasoning.done:
             return [(say.t("coach.searches"), "quiet")]
-        if reasoning and reasoning.reason:
-            reason = reasoning.reason
-            told = " ".join(said for said, _ in say.told(reasoning))
-            return [(told, "pale"), (f"{say.motif(reason.motif)}. {say.advice(reason)}", "gold")]
-        told = say.contrast(reasoning) if reasoning else ""
-        found = [(told or say.t("reasons.none"), "pale")] if reasoning else []
+        told = self.say.judged(doubt, also=tuple(named)) if doubt else None
+        if told and told.lesson:
+            why = " ".join(said for said, _ in told.why)
+            return [(why, "pale"), (f"{told.motif}. {told.lesson}", "gold")]
+        found = [(told.contrast or say.t("reasons.none"), "pale")] if told else []
         line = "; ".join(map(say.move, self.following()))
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 
@@ -283,7 +284,7 @@ class SecondTry:
 
     def judge(self, move: str) -> bool:
         """Whether a move is as good as the best one. The reply is in self.line."""
-        loss = Grade(self.grade.seat, move, fair=self.grade.fair).fair_loss() or 0
+        loss = Grade(self.grade.seat, move, self.grade.worth).fair_loss() or 0
         name = capital(self.say.move(move))
         if self.say.counts(loss):
             words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))

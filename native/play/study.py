@@ -19,6 +19,7 @@ from ..store.settings import Settings
 from ..strings import Strings, capital
 from ..values import Advice, Solution
 from .coach import Clock
+from .judge import Judge
 from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
@@ -729,8 +730,8 @@ def telling_reply(match: Match, answer: Solution | Advice, kind: Kind) -> str:
 class StudyMatch(LiveMatch):
     """A match in which something is to be found: the opponents reply, and lines are shown."""
 
-    def __init__(self, study: Study, settings: Settings, clock: Clock) -> None:
-        super().__init__(study.question.match, settings, clock)
+    def __init__(self, study: Study, settings: Settings, clock: Clock, judge: Judge) -> None:
+        super().__init__(study.question.match, settings, clock, judge)
         self.study = study
 
     def viewer(self, now: int | None) -> int | None:  # noqa: ARG002

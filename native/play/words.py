@@ -11,13 +11,15 @@ from copy import copy
 from typing import NamedTuple, Protocol, Self
 
 from ..games import own_part
-from ..grades import SAME, scale_of
+from ..grades import SAME, SERIOUS, scale_of
 from ..match import Match
 from ..position import Position
 from ..strings import Strings, capital, sentences
 from ..values import Advice, Event, MoveValue, Proof
+from .judge import Verdict
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
+MOST_SENTENCES = 64  # verdicts whose sentences are kept
 MOST_TOLD = 2  # sentences about why a move is worse
 LEAST_TOLD = 0.02  # a share below this is "never"
 DECISIVE = 1 / 3  # of the final margin: what an event must bring to have decided a match
@@ -79,6 +81,22 @@ class EndComparison(NamedTuple):
     pair: str = ""
 
 
+class Sentences(NamedTuple):
+    """What is said of a verdict. line: the move, and how bad it was. head: both moves and the difference. cost:
+    the difference, with its proof. why: at most two sentences, each with whether it is about the better move;
+    None: both. The last three need a reason: what the better move avoids, the reason's motif, and what to look
+    for next time."""
+
+    line: str
+    head: str
+    cost: str
+    why: tuple[tuple[str, bool | None], ...]
+    contrast: str
+    avoided: str = ""
+    motif: str = ""
+    lesson: str = ""
+
+
 class TurningPoint(NamedTuple):
     """The event of a match with which its winner took the lead for good.
 
@@ -117,6 +135,7 @@ class Telling:
         self.past: Sequence[str] | None = None  # moves played when it is told; None: all so far
         self.tried: tuple[Reason | None, dict[str, Trial]] = (None, {})  # by move, for a reason
         self.told_turn: tuple[object, str] = (None, "")  # by the position: what decided the match
+        self.told_verdicts: dict[object, Sentences] = {}  # by all that they depend on
 
     def as_of(self, moves: Sequence[str]) -> Self:
         """The same as told right after some moves: the lines of a board that grows are counted as
@@ -151,6 +170,41 @@ class Telling:
         """Two moves in words that tell them apart."""
         say = self.naming((move, other))
         return say.move(move), say.move(other)
+
+    def judged(self, verdict: Verdict, hint: bool = False, also: tuple[str, ...] = ()) -> Sentences:
+        """The sentences of a verdict, made when it is found, and anew when its reason is. hint: the worse move
+        was not made. also: other moves that the same text names."""
+        match, done = self.look.match, verdict.reasoning.done
+        key = (verdict, done, hint, also, self.look.memory, self.past, len(match.moves))
+        if key not in self.told_verdicts:
+            if len(self.told_verdicts) == MOST_SENTENCES:
+                self.told_verdicts.clear()
+            named = self.naming((verdict.move, verdict.better, *also), verdict.seat)
+            self.told_verdicts[key] = named.said_of(verdict, hint)
+        return self.told_verdicts[key]
+
+    def coached(self, verdict: Verdict) -> str:
+        """What the coach says: the move, the reason as soon as it is found, and the cost with its proof."""
+        told = self.judged(verdict)
+        if self.look.memory:
+            return told.line
+        return " ".join([told.line, *(said for said, _ in told.why), told.cost])
+
+    def said_of(self, verdict: Verdict, hint: bool) -> Sentences:
+        """The same in the names of this text."""
+        t, reasoning, reason = self.t, verdict.reasoning, verdict.reasoning.reason
+        move, better = self.move(verdict.move), self.move(verdict.better)
+        loss, proof = self.lost(verdict.loss), self.proof(verdict.proof)
+        serious = verdict.word in SERIOUS
+        line = t("coach.line", word=t(f"coach.word.{verdict.word}"), move=move) if serious else ""
+        key = "coach.worth.memory" if self.look.memory else "coach.worth"
+        head = capital(t(key, move=capital(move), better=better, loss=loss, proof=proof))
+        cost = t("coach.cost", loss=loss, proof=proof)
+        found = Sentences(line, head, cost, tuple(self.told(reasoning, hint)), self.contrast(reasoning))
+        if reason is None:
+            return found
+        avoided, motif = self.avoided(reason, verdict.better), self.motif(reason.motif)
+        return found._replace(avoided=avoided, motif=motif, lesson=self.advice(reason))
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
         """Why a move is worse, in at most two sentences: what makes the difference, and the

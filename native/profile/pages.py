@@ -388,7 +388,7 @@ class CalendarPage(Page):
                     continue
                 seat = int(deal.line.get("seat", 0))
                 if key == "marks":
-                    self.session.judge(deal.match, match, seat)
+                    self.session.grade(deal.match, match, seat)
                 else:
                     self.session.reckon(deal.match, match, seat)
                 return

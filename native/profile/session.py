@@ -14,6 +14,7 @@ from ..json_stream import Source
 from ..match import Match
 from ..play import daily, duplicate
 from ..play.first_deal import first_deals
+from ..play.judge import Judge
 from ..play.live_match import LiveMatch
 from ..play.match_setup import MatchSetup
 from ..play.puzzle_finder import keep_mistakes
@@ -131,6 +132,7 @@ class Session:
         self.database = Database(folder)
         take_over(self.database)
         self.people = People(self.database)
+        self.judge = Judge()
         self.grader: Grader | None = None
         self.rival: duplicate.DragonTables | None = None
         self.news = 0  # counts results of background work
@@ -197,7 +199,7 @@ class Session:
 
     def stop_background(self) -> None:
         """Stops all background work."""
-        for work in (self.grader, self.rival):
+        for work in (self.grader, self.rival, self.judge):
             if work:
                 work.close()
         self.grader = None
@@ -253,11 +255,11 @@ class Session:
         name = self.chronicle.finish(match, humans)
         if len(humans) == 1 and not match.extra.get("visitor"):
             self.desk.tell_found(self.hoard.award(name, match, humans[0]), match)
-            self.judge(name, match, humans[0])
+            self.grade(name, match, humans[0])
         if len(humans) == 1 and "daily" in match.extra:
             self.reckon(name, match, humans[0])
 
-    def judge(self, name: str, match: Match, seat: int) -> None:
+    def grade(self, name: str, match: Match, seat: int) -> None:
         """Grades a finished match in the background, adds the result to the history and awards
         treasures."""
         chronicle, own = self.chronicle, self.hoard
@@ -280,7 +282,7 @@ class Session:
             return self.grader
         if self.grader:
             self.grader.close()
-        self.grader = Grader(match.copy(), seats, done)
+        self.grader = Grader(match.copy(), self.judge, seats, done)
         return self.grader
 
     def rival_of(self, match: Match, seat: int, wanted: int = duplicate.RUNS) -> duplicate.DragonTables:
@@ -291,7 +293,7 @@ class Session:
             return now
         if now:
             now.close()
-        self.rival = duplicate.DragonTables(match, seat, wanted)
+        self.rival = duplicate.DragonTables(match, seat, self.judge, wanted)
         return self.rival
 
     def reckon(self, name: str, match: Match, seat: int) -> None:
@@ -314,7 +316,7 @@ class Session:
         elif calm:
             found = self.hoard.next_ungraded()
             if found:
-                self.judge(*found)
+                self.grade(*found)
 
     def lasting_notice(self) -> str:
         """What to say as long as it is so; "" if nothing."""

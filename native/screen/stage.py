@@ -119,18 +119,25 @@ class Choice:
         present: bool = False,
         play: Callable[[str], None] = lambda _: None,
         aim: Callable[[str], None] = lambda _: None,
+        shown: Callable[[], Advice | None] = lambda: None,
     ) -> None:
+        """shown: what the moves are worth, as far as it may be shown."""
         self.present = present  # somebody sits at the table and can look at cards
         self.live = False  # and it is their turn
         self.idle = ""  # why nothing can be chosen
         self.legal: list[str] = []
         self.held: list[Sprite] = []  # the cards chosen so far
         self.focus = ""
-        self.advice: Advice | None = None  # as far as it may be shown
         self.values = False  # whether to show the values of all moves
         self.guided = False  # whether what may be played is lit
         self.play = play
         self.aim = aim  # moves the focus to a spot
+        self._shown = shown
+
+    @property
+    def advice(self) -> Advice | None:
+        """What the moves are worth, as far as it may be shown."""
+        return self._shown()
 
     def hold(self, cards: Iterable[Sprite]) -> None:
         """Holds exactly these cards."""

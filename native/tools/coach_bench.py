@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..grades import SERIOUS, Word
 from ..match import Match
+from ..play.judge import Judge
 from ..play.live_match import LiveMatch
 from ..play.review import Grader
 from ..screen.motion import Motion
@@ -49,7 +50,8 @@ class SimulatedPerson:
         match.extra["coach"] = True
         settings = Settings()
         settings.motion = "off"
-        self.live = LiveMatch(match, settings, Motion(settings, {}, {}))
+        self.judge = Judge()
+        self.live = LiveMatch(match, settings, Motion(settings, {}, {}), self.judge)
         self.match, self.choose, self.thinks_ms = self.live.match, choose, thinks_ms
         if limit_ms is not None:
             self.live.coach.limit_ms = limit_ms
@@ -66,6 +68,7 @@ class SimulatedPerson:
             self.look()
         self.listen()
         self.live.close()
+        self.judge.close()
 
     def look(self) -> None:
         """One turn of the table's loop."""
@@ -101,12 +104,12 @@ class SimulatedPerson:
 
     def heard(self) -> list[JudgedChoice]:
         """All choices, with the review's grades."""
-        grader = Grader(self.match, [])
-        grader.jobs = [(ply, "advise") for ply in self.made]
+        grader = Grader(self.match, Judge(), [])
+        grader.ask(self.made)
         while grader.jobs:
             grader.tick()
             time.sleep(BEAT)
-        grader.close()
+        grader.judge.close()
         words = {ply: grader.grades[ply].word(self.match.game) for ply in self.made}
         never = float("inf")
         return [

@@ -14,8 +14,9 @@ from ..games import GAMES
 from ..grades import SERIOUS, scale_of
 from ..match import Match
 from ..play import duplicate
-from ..play.coach import Verdict, compared
+from ..play.coach import compared
 from ..play.duplicate import MatchPair
+from ..play.judge import Verdict, Worth
 from ..play.lessons import steps_of
 from ..play.match_setup import LEVELS, TOP
 from ..play.mining import kinds_of
@@ -64,10 +65,10 @@ def worst_of(game: str) -> tuple[Match, Verdict, Advice]:
     advice = match.advise(TOP, permille=100)
     worst = min(advice.moves, key=lambda move: move.merit).move
     seat = match.to_act or 0
-    loss = Grade(seat, worst, fair=advice).fair_loss() or 0
+    loss = Grade(seat, worst, Worth(advice)).fair_loss() or 0
     word = scale_of(game).word(loss)
     called = word if word in SERIOUS else "mistake"
-    verdict = compared(match, Grade(seat, worst, fair=advice), advice.shown, loss, called)
+    verdict = compared(match, Grade(seat, worst, Worth(advice)), advice.shown, loss, called)
     return match, verdict, advice
 
 

@@ -16,6 +16,7 @@ from pygame import Surface
 from .. import parts, program
 from ..games import GAMES, WRONG
 from ..match import Match
+from ..play.judge import Judge
 from ..play.match_setup import TOP
 from ..play.review import Grader
 from ..play.study import Study, offered
@@ -47,7 +48,7 @@ def table_at(
 ) -> arcade.TableScene:
     """A table at a position, with an advice shown, and marks (show_log, curtain ...) set."""
     table = arcade.TableScene(app, match)
-    table.live.advice = advice
+    table.live.worth.fair = advice
     table.live.show_values = advice is not None
     table.live.hinted = hinted
     for name, value in marks.items():
@@ -149,13 +150,12 @@ def study_at(app: arcade.App, make: Callable[[], Study], right: bool | None = No
 def last_graded(game: str, tail: int) -> Grader:
     """The grades of the last moves of a sample match, for all its pictures."""
     match = played(game, 10_000)
-    grader = Grader(match, [])
-    grader.widen()
-    grader.jobs = [job for job in grader.jobs if job[0] >= len(match.moves) - tail]
+    grader = Grader(match, Judge(), [])
+    grader.widen(range(len(match.moves) - tail, len(match.moves)))
     while grader.busy:
         grader.tick()
         time.sleep(0.002)
-    grader.close()
+    grader.judge.close()
     return grader
 
 
@@ -170,7 +170,7 @@ def review_graded(app: arcade.App, game: str, tail: int, summed: bool = False) -
     match = played(game, 10_000)
     review = arcade.Review(app, match)
     known = last_graded(game, tail)
-    review.grader.jobs.clear()
+    review.grader.close()
     review.grader.grades[:], review.grader.reasonings = known.grades, dict(known.reasonings)
     review.go(len(match.moves) - 2)
     review.walk.summing = summed
@@ -217,7 +217,7 @@ def again_shown(app: arcade.App, game: str) -> list[arcade.Scene]:
     match, verdict = mistaken(game)
     match.play(verdict.move)
     review = arcade.Review(app, match)
-    review.grader.grades[-1].fair = samples.worst_of(game)[2]
+    review.grader.grades[-1].worth.fair = samples.worst_of(game)[2]
     return [review, arcade.Again(app, review)]
 
 

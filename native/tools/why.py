@@ -8,8 +8,9 @@ from typing import Any
 
 from ..games import GAMES, module_of, own_part
 from ..match import Match
+from ..play.judge import LEVEL, Worth
 from ..play.reasons import Mark, Reason, Reasoning, motifs_of
-from ..play.review import LEVEL, Grade, reasoning_at, reasoning_of
+from ..play.review import Grade, reasoning_at, reasoning_of
 from ..play.showing import played_out
 from ..play.words import Telling, telling_of
 from ..refusals import BadMove
@@ -56,7 +57,7 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
             raise BadMove(match.game, one, "" if wrong == "no_sense" else wrong)
     advice = match.advise(LEVEL)
     better = advice.shown if better is None else better
-    reasoning = reasoning_of(match, Grade(seat, move, fair=advice), better, deals)
+    reasoning = reasoning_of(match, Grade(seat, move, Worth(advice)), better, deals)
     reasoning.work()
     lines = played_out(reasoning)
     return {

@@ -24,6 +24,7 @@ import pygame
 import game as arcade
 from native import GAMES, LEVELS, Advice, Event, Match, ffi
 from native.play.coach import compared
+from native.play.judge import Worth
 from native.play.review import Grade
 from tests.campaign.mutations import random_options
 from tests.screen import Screen, screen
@@ -113,13 +114,13 @@ class Look:
         app, table = self.s.app, self.table
         app.scenes = [arcade.Title(app), table]
         table.live.paused = True  # no machine begins to think
-        table.live.advice, table.live.hinted, table.live.show_values = None, False, False
+        table.live.worth.fair, table.live.hinted, table.live.show_values = None, False, False
         yield "the table", self.picture()
         yield "its spots and tips", self.spots()
         yield "what is written", [written.text for written in app.canvas.written]
         if advice is None:
             return
-        table.live.advice, table.live.hinted, table.live.show_values = advice, True, True
+        table.live.worth.fair, table.live.hinted, table.live.show_values = advice, True, True
         yield "the table with hint and values", self.picture()
         yield "spots and tips with values", self.spots()
         own = [spot.key for spot in app.canvas.spots if spot.nav]
@@ -134,7 +135,7 @@ class Look:
         """What the coach says of a move, and why another one is better."""
         app, table = self.s.app, self.table
         played = rng.choice([one.move for one in advice.moves if one.move != advice.shown])
-        grade = Grade(self.seat, played, fair=advice)
+        grade = Grade(self.seat, played, Worth(advice))
         table.live.coach.spoken = compared(table.match, grade, advice.shown, 0.25, "mistake")
         yield "the coach", self.picture()
         table.live.coach.spoken.reasoning.work()

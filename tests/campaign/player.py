@@ -34,8 +34,7 @@ def tell(line: str) -> None:
 def searching(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
-    grader = app.session.grader
-    return any(table.live.thinker.busy for table in tables) or bool(grader and grader.searching)
+    return any(table.live.thinker.busy for table in tables) or app.session.judge.running is not None
 
 
 class Person:

@@ -86,9 +86,7 @@ def files() -> int:
 def count(app: arcade.App) -> Count:
     """Leaves everything, pictures too, and counts."""
     app.home()
-    if app.session.grader:
-        app.session.grader.close()
-        app.session.grader = None
+    app.session.stop_background()
     app.draw()
     app.art.forget()
     gc.collect()
@@ -198,8 +196,7 @@ SEARCHES = (search_for_player, search_for_values, search_for_review)
 def busy(app: arcade.App) -> bool:
     """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
-    grader = app.session.grader
-    return any(table.live.thinker.busy for table in tables) or bool(grader and grader.searching)
+    return any(table.live.thinker.busy for table in tables) or app.session.judge.running is not None
 
 
 def close_once(chance: random.Random, folder: Path) -> tuple[bool, float]:
