@@ -1,4 +1,4 @@
-"""A person's treasures: read from the tables, and awarded after a match."""
+"""A person's treasures, and awarding them after a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = frozenset(one.id for one in treasures())
 
 
 class Find(NamedTuple):
-    """A treasure found: the match and the time. dull: only with help so far."""
+    """A treasure found: the match and the time. dull: so far only with help."""
 
     match: str
     date: str
@@ -58,8 +58,8 @@ class Hoard:
     # Awarding
 
     def award(self, name: str, match: Match, seat: int, accuracy: float | None = None) -> list[str]:
-        """Awards what a finished match earns and was not found yet, or only with help. Returns the
-        new treasures."""
+        """Awards and returns the treasures of a finished match that are new, or were found only
+        with help before."""
         dull = bool(match.extra.get("assisted"))
         self.read_on()
         found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, dull)]
@@ -82,19 +82,17 @@ class Hoard:
         return found
 
     def clean_run(self) -> int:
-        """The longest run of puzzles solved at the first try."""
         attempts = self.chronicle.attempts()
         if self.clean[0] != len(attempts):
             self.clean = len(attempts), attempts.clean_run()
         return self.clean[1]
 
     def lacks(self, treasure: str, dull: bool) -> bool:
-        """Whether a treasure would be new, or better than before."""
+        """Whether a treasure would be new, or now found without help."""
         have = self.finds.get(treasure)
         return have is None or (have.dull and not dull)
 
     def looked_at(self) -> None:
-        """Marks new treasures as seen."""
         if self.fresh:
             self.fresh = []
             self.chronicle.look_at_treasures()
@@ -103,7 +101,7 @@ class Hoard:
 
     def judged(self, name: str, match: Match, seat: int, grades: Sequence[Grade],
                reasons: Iterable[tuple[Grade, Reason]] = ()) -> list[str]:
-        """Records the review of a match and returns the treasures that it earns."""
+        """Stores the review of a match, and returns the treasures that it earns."""
         review = findings(match.game, grades, [seat])
         if motifs := costs_by_motif(match.game, reasons):
             review["motifs"] = motifs
@@ -129,7 +127,7 @@ class Hoard:
 
 
 def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:
-    """The finds among treasures that were earned: for each the first without help, else the first."""
+    """The find that counts for each treasure: the first without help, else the first."""
     found: dict[str, Find] = {}
     for line in lines:
         one = line.get("treasure")
@@ -148,13 +146,12 @@ def metal(find: Find | None) -> str:
 
 
 def found_text(found: Iterable[str], t: Strings) -> str:
-    """The new treasures in words."""
     names = [t(one.words) for one in treasures() if one.id in set(found)]
     return t("hoard.new", names=", ".join(names))
 
 
 def place_of(find: Find, t: Strings) -> str:
-    """The match in which a treasure was found: game and deal, from its name."""
+    """The game and the deal of the match in which a treasure was found, from the match's name."""
     game, _, rest = find.match.partition("-")
     parts = rest.split("-")
     known_game = game in GAMES and len(parts) == 4
