@@ -1,6 +1,6 @@
-"""What a seat has seen of a match of Fairy Tale: how many cards of each name.
+"""How many cards of each name a seat has seen in a match of Fairy Tale.
 
-The state of the engine holds only what lies there now, so the match is replayed.
+The engine's state holds only what lies on the table now, so the match is replayed.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from ..match import Match
 
 
 def most(one: Counter[str], other: Counter[str]) -> Counter[str]:
-    """The greater number of each name."""
+    """The greater of two counts for each name."""
     return Counter({name: max(one[name], other[name]) for name in {*one, *other}})
 
 
 def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
-    """The least number of cards of each name that a viewer has seen; None: one who sees everything.
+    """The least number of cards of each name that a viewer must have seen; None: a viewer who sees
+    everything.
 
-    In a draft all picked and drawn cards count. A card that was passed on and one that another seat
-    laid may be the same, so of these two numbers only the greater counts.
+    In a draft all picked and drawn cards count. A card that was passed on may be the one that
+    another seat laid, so only the greater of these two counts is added.
     """
     if viewer is None:
         return Counter(card.card for card in match.cards(None) if card.card and card.zone != "deck")
