@@ -182,7 +182,7 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
         say: Any = board.say
         assert {say.signed(paid) for paid in payments if paid} == set(told)
         for words, at in told.items():
-            nearest = min(range(4), key=lambda seat: apart(board.purse(seat), at))
+            nearest = min(range(4), key=lambda seat: apart(board.score_place(seat), at))
             assert words == say.signed(payments[nearest])
         assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
 

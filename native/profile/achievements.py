@@ -154,8 +154,8 @@ def treasures() -> list[Treasure]:
         for row in own_table(game, "treasures.toml").get("treasure", [])
         if row["achievement"] in achievements_of(game)
     ]
-    house = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["house"]]
-    return [*shared, *own, *house]
+    general = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["totals"]]
+    return [*shared, *own, *general]
 
 
 @cache
@@ -179,15 +179,15 @@ def earned(story: Story) -> list[str]:
     return [treasure.id for treasure in wanted if achievements[treasure.achievement](story) >= treasure.needs]
 
 
-def earned_in_house(house: Totals) -> list[str]:
+def earned_by_totals(totals: Totals) -> list[str]:
     """The ids of the general treasures that a person's totals earn."""
-    return [t.id for t in treasures() if not t.game and getattr(house, t.achievement) >= t.needs]
+    return [t.id for t in treasures() if not t.game and getattr(totals, t.achievement) >= t.needs]
 
 
 # ---- totals over many matches ----
 
 
-def house_of(games: int, chronicle: Chronicle, clean: int, today: str) -> Totals:
+def totals_of(games: int, chronicle: Chronicle, clean: int, today: str) -> Totals:
     """A person's totals. games: how many count. clean: the longest run of puzzles solved at the first try. Deals
     of days after today are left out."""
     done = set(chronicle.lessons())

@@ -12,18 +12,18 @@ from ..play.reasons import Reason
 from ..play.review import Grade, costs_by_motif, findings
 from ..store.chronicle import Chronicle
 from ..strings import Strings
-from .achievements import Story, earned, earned_in_house, house_of, treasures
+from .achievements import Story, earned, earned_by_totals, totals_of, treasures
 
 TRIES = 20  # matches examined in one step
 NAMES = frozenset(one.id for one in treasures())
 
 
 class Find(NamedTuple):
-    """A treasure found: the match and the time. dull: so far only with help."""
+    """A treasure found: the match and the time. helped: so far only with help."""
 
     match: str
     date: str
-    dull: bool
+    helped: bool
 
 
 class Hoard:
@@ -60,22 +60,22 @@ class Hoard:
     def award(self, name: str, match: Match, seat: int, accuracy: float | None = None) -> list[str]:
         """Awards and returns the treasures of a finished match that are new, or were found only
         with help before."""
-        dull = bool(match.extra.get("assisted"))
+        helped = bool(match.extra.get("assisted"))
         self.read_on()
-        found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, dull)]
+        found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, helped)]
         for one in found:
-            self.chronicle.earn(one, dull, name)
-        return found + self.award_house(name)
+            self.chronicle.earn(one, helped, name)
+        return found + self.award_totals(name)
 
-    def award_house(self, name: str = "") -> list[str]:
+    def award_totals(self, name: str = "") -> list[str]:
         """Awards what the totals earn and returns it."""
         self.read_on()
-        lacking = [one for one in treasures() if not one.game and self.lacks(one.id, dull=False)]
+        lacking = [one for one in treasures() if not one.game and self.lacks(one.id, helped=False)]
         if not lacking:
             return []
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        house = house_of(self.games, self.chronicle, self.clean_run(), today)
-        found = [one for one in earned_in_house(house) if self.lacks(one, dull=False)]
+        totals = totals_of(self.games, self.chronicle, self.clean_run(), today)
+        found = [one for one in earned_by_totals(totals) if self.lacks(one, helped=False)]
         for one in found:
             self.chronicle.earn(one, helped=False, match=name)
         self.read_on()
@@ -87,10 +87,10 @@ class Hoard:
             self.clean = len(attempts), attempts.clean_run()
         return self.clean[1]
 
-    def lacks(self, treasure: str, dull: bool) -> bool:
+    def lacks(self, treasure: str, helped: bool) -> bool:
         """Whether a treasure would be new, or now found without help."""
         have = self.finds.get(treasure)
-        return have is None or (have.dull and not dull)
+        return have is None or (have.helped and not helped)
 
     def looked_at(self) -> None:
         if self.fresh:
@@ -133,7 +133,7 @@ def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:
         one = line.get("treasure")
         if one in NAMES:
             new = Find(line.get("match", ""), line.get("date", ""), bool(line.get("assisted")))
-            if one not in found or (found[one].dull and not new.dull):
+            if one not in found or (found[one].helped and not new.helped):
                 found[one] = new
     return found
 
@@ -142,7 +142,7 @@ def metal(find: Find | None) -> str:
     """The metal of a piece: gold, dull if found with help, dark if not found."""
     if find is None:
         return "dark"
-    return "dull" if find.dull else "gold"
+    return "dull" if find.helped else "gold"
 
 
 def found_text(found: Iterable[str], t: Strings) -> str:

@@ -53,7 +53,7 @@ class Filters:
         """The value of a filter in words."""
         value = self.chosen[name]
         key = {"game": f"game.{value}.name", "level": f"level.{value}"}.get(name, "")
-        return t(key if value and key else f"sieve.{name}.{value or 'any'}")
+        return t(key if value and key else f"filter.{name}.{value or 'any'}")
 
 
 def game_filters() -> Filters:
@@ -71,11 +71,11 @@ def record_filters() -> Filters:
     return Filters(game=("", *GAMES), result=("", *RESULTS), level=("", *OPPONENTS))
 
 
-def filtered(games: Games, sieve: Filters, today: datetime.date) -> Games:
-    days = PERIODS.get(sieve["period"])
+def filtered(games: Games, filters: Filters, today: datetime.date) -> Games:
+    days = PERIODS.get(filters["period"])
     since = f"{today - datetime.timedelta(days):%Y-%m-%d}" if days else ""
-    helped = {"with": True, "without": False}.get(sieve["help"])
-    game, level, length = sieve["game"], sieve["level"], sieve["length"]
+    helped = {"with": True, "without": False}.get(filters["help"])
+    game, level, length = filters["game"], filters["level"], filters["length"]
     return games.select(Filter(game, level, length, since, assisted=helped))
 
 
@@ -344,10 +344,10 @@ def running(
     return points
 
 
-def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
+def curve(games: Games, every: Games, filters: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or games that are not comparable."""
-    name, game = sieve["curve"], sieve["game"]
+    name, game = filters["curve"], filters["game"]
     if not game and name not in RANGES:
         return None
     halves: list[float] = []
@@ -378,15 +378,15 @@ def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple
     return x, size[1] * (one.high - value) / (one.high - one.low)
 
 
-def curve_title(sieve: Filters, length: str, t: Strings) -> str:
+def curve_title(filters: Filters, length: str, t: Strings) -> str:
     """The title of the chosen curve with its unit, and the length of the matches if others are left
     out."""
-    name, game = sieve["curve"], sieve["game"]
+    name, game = filters["curve"], filters["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
     of = t(key, amount="").strip() if name == "loss" and game else ""
     title = "statistics.curve_rating" if name == "rating" else "statistics.curve"
-    told = t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
-    return t("statistics.of_length", told=told, length=t(f"sieve.length.{length}")) if length else told
+    told = t(title, name=t(f"filter.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
+    return t("statistics.of_length", told=told, length=t(f"filter.length.{length}")) if length else told
 
 
 # ---- the list of records ----
@@ -424,7 +424,7 @@ def ended(match: Match, one: Played | None, t: Strings) -> str:
         return " : ".join(scores)
     own = [scores.pop(one.seat)] if one.seat < len(scores) else []
     shown = own + scores if len(scores) == 1 else own
-    return f"{t(f'sieve.result.{result_of(one)}')}  {' : '.join(shown)}"
+    return f"{t(f'filter.result.{result_of(one)}')}  {' : '.join(shown)}"
 
 
 def counted(seats: Sequence[str], t: Strings) -> str:
@@ -454,13 +454,13 @@ class Overview:
     def __init__(self, chronicle: Chronicle, t: Strings, chosen: Mapping[str, str]) -> None:
         self.chronicle = chronicle
         self.t = t
-        self.sieve = game_filters()
-        self.sieve.chosen |= chosen
+        self.filters = game_filters()
+        self.filters.chosen |= chosen
         self.read()
 
     def read(self) -> None:
         """Reads the chosen games."""
-        every, game = self.chronicle.games(), self.sieve["game"]
+        every, game = self.chronicle.games(), self.filters["game"]
         self.any = len(every) > 0
         self.games = self.chosen()
         self.results = results(self.games)
@@ -469,7 +469,7 @@ class Overview:
         self.costs = recent_costs(self.games, self.t)
         if self.costs:
             self.bars["costs"] = motif_bars(self.costs, self.t)
-        self.curve = curve(self.games, every, self.sieve)
+        self.curve = curve(self.games, every, self.filters)
         self.comeback = comeback(self.games.comeback(), self.t)
 
     def to_csv(self) -> str:
@@ -477,7 +477,7 @@ class Overview:
 
     def chosen(self) -> Games:
         """The games that pass the filters."""
-        return filtered(self.chronicle.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
+        return filtered(self.chronicle.games(), self.filters, datetime.datetime.now(datetime.UTC).date())
 
 
 class RecordList:
@@ -485,14 +485,14 @@ class RecordList:
 
     def __init__(self, chronicle: Chronicle) -> None:
         self.chronicle = chronicle
-        self.sieve = record_filters()
+        self.filters = record_filters()
         self.sift()
 
     def sift(self) -> None:
         """Reads the list through the filters."""
-        level = self.sieve["level"]
+        level = self.filters["level"]
         met = 1 << OPPONENTS.index(level) if level else 0
-        self.numbers = self.chronicle.record_ids(self.sieve["game"], self.sieve["result"], met)
+        self.numbers = self.chronicle.record_ids(self.filters["game"], self.filters["result"], met)
         self.any = bool(self.numbers or self.chronicle.record_ids())
         self.opened: dict[int, tuple[str, Match | None, Played | None]] = {}
 

@@ -125,7 +125,7 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: HoardGame) -> None:
         super().__init__(game)
-        self.house = game
+        self.hoard_game = game
         self.match: Position | None = None
         self.memory: Memory | None = None
 
@@ -138,27 +138,27 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
         assert self.match is not None
-        return self.house.actions.legal(self.match)
+        return self.hoard_game.actions.legal(self.match)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals, equally likely."""
         assert self.match is None
-        return [(deal, 1 / self.house.deals) for deal in range(self.house.deals)]
+        return [(deal, 1 / self.hoard_game.deals) for deal in range(self.hoard_game.deals)]
 
     def _apply_action(self, action: int) -> None:
         if self.match is None:
-            deal = check_number("deal", action, self.house.deals - 1)
-            self.match = Match(self.house.name, self.house.options, seed=deal)
+            deal = check_number("deal", action, self.hoard_game.deals - 1)
+            self.match = Match(self.hoard_game.name, self.hoard_game.options, seed=deal)
             self.memory = Memory(self.match)
             return
         assert self.memory is not None
-        seat, move = self.match.to_act or 0, self.house.actions.text(action)
+        seat, move = self.match.to_act or 0, self.hoard_game.actions.text(action)
         self.memory.moved(seat, move, self.match.play(move))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return self.house.actions.text(action)
+        return self.hoard_game.actions.text(action)
 
     def is_terminal(self) -> bool:
         return self.match is not None and self.match.over
@@ -166,12 +166,12 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """1 for winning alone; the sum is 0. All are 0 before the end."""
         if self.match is None or not self.match.over:
-            return [0.0] * self.house.sight.seats
+            return [0.0] * self.hoard_game.sight.seats
         return utilities(self.match)
 
     def _seat(self, player: int | None) -> int:
         """The seat of a player; None means the seat to act."""
-        return check_seat(self.current_player() if player is None else player, self.house.sight.seats)
+        return check_seat(self.current_player() if player is None else player, self.hoard_game.sight.seats)
 
     def information_state_string(self, player: int | None = None) -> str:
         """Identifies everything this seat has seen and done. None: the seat to act."""
