@@ -10,9 +10,11 @@ from collections import Counter
 from ..match import Match
 
 
-def most(one: Counter[str], other: Counter[str]) -> Counter[str]:
-    """The greater of two counts for each name."""
-    return Counter({name: max(one[name], other[name]) for name in {*one, *other}})
+def most_seen(held: Counter[str], picked: Counter[str], others: Counter[str]) -> Counter[str]:
+    """What a draft adds: the picked cards, and of the rest the greater of held and laid by others."""
+    passed = held - picked
+    passed |= others
+    return picked + passed
 
 
 def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
@@ -34,7 +36,7 @@ def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
         card, source, target = event.card or "", event.source, event.target
         own = event.target_seat == viewer
         if event.what.startswith("draft"):
-            found.update(picked + most(held - picked, others))
+            found += most_seen(held, picked, others)
             held, picked, others, passes = Counter(), Counter(), Counter(), 0
         elif event.what.startswith("pass"):
             passes += 1
@@ -46,4 +48,4 @@ def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
             picked[card] += 1
             fifth = target == "hand" and match.seats_count > 4  # out of a pack never seen before
             held[card] += source == "deck" or fifth
-    return found + picked + most(held - picked, others)
+    return found + most_seen(held, picked, others)
