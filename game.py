@@ -1562,30 +1562,30 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-def draw_sieve(c: Canvas, area: Rect, sieve: statistics.Filters, sift: Accept, sound: Sound) -> Rect:
+def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, sift: Accept, sound: Sound) -> Rect:
     """The filters, three per row; returns the area below them."""
 
     def change(name: str, step: int) -> None:
-        sieve.change(name, step)
+        filters.change(name, step)
         sift()
         sound.play("move")
 
-    places = sieve_places(c, area, sieve)
-    for name, rect in zip(sieve.values, places, strict=True):
-        said = sieve.said(name, c.t)
-        tip = c.t(f"sieve.{name}.tip")
-        c.choice(name, rect, c.t(f"sieve.{name}"), said, partial(change, name), tip)
-    return below_sieve(c, area, sieve)
+    places = filter_places(c, area, filters)
+    for name, rect in zip(filters.values, places, strict=True):
+        said = filters.said(name, c.t)
+        tip = c.t(f"filter.{name}.tip")
+        c.choice(name, rect, c.t(f"filter.{name}"), said, partial(change, name), tip)
+    return below_filters(c, area, filters)
 
 
-def below_sieve(c: Canvas, area: Rect, sieve: statistics.Filters) -> Rect:
+def below_filters(c: Canvas, area: Rect, filters: statistics.Filters) -> Rect:
     """The area below the filters."""
-    return trim(area, top=sieve_places(c, area, sieve)[-1].bottom - area.y + c.px("pad"))
+    return trim(area, top=filter_places(c, area, filters)[-1].bottom - area.y + c.px("pad"))
 
 
-def sieve_places(c: Canvas, area: Rect, sieve: statistics.Filters) -> list[Rect]:
+def filter_places(c: Canvas, area: Rect, filters: statistics.Filters) -> list[Rect]:
     """The rects of the filters."""
-    return grid(area, len(sieve.values), 3, c.row_height("sieve_row", "room"), c.px("gap"))
+    return grid(area, len(filters.values), 3, c.row_height("filter_row", "room"), c.px("gap"))
 
 
 class Statistics(Scene):
@@ -1609,7 +1609,7 @@ class Statistics(Scene):
             words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_sieve(c, leaf(c, title, self.buttons()), found.sieve, found.read, self.app.sound)
+        area = draw_filters(c, leaf(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
         self.draw_comeback(c, foot)
         area = trim(area, bottom=foot.h + c.px("gap"))
@@ -1640,7 +1640,7 @@ class Statistics(Scene):
         upper, lower = shared(area, [55, 45], gap)
         left, right = split_at(upper, upper.w * 38 // 100, gap)
         c.plate(statistics_cards.piles(left, found.results, m, self.t))
-        c.plate(statistics_cards.curve(right, found.curve, found.sieve, m, self.t))
+        c.plate(statistics_cards.curve(right, found.curve, found.filters, m, self.t))
         for (topic, bars), rect in zip(found.bars.items(), split(lower, 2, gap, across=True), strict=True):
             c.plate(statistics_cards.bars(rect, topic, bars, m, self.t))
 
@@ -1711,7 +1711,7 @@ class Records(Listing):
     def list_area(self, c: Canvas) -> Rect:
         """The area under the filters and column heads."""
         area = trim(on_leaf(c, self.buttons()), bottom=c.line)
-        return trim(below_sieve(c, area, self.kept.sieve), top=c.line + c.px("gap"))
+        return trim(below_filters(c, area, self.kept.filters), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen record."""
@@ -1728,7 +1728,7 @@ class Records(Listing):
         """A row for every record, the newest first."""
         area = leaf(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
-        area = draw_sieve(c, trim(area, bottom=c.line), self.kept.sieve, self.sift, self.app.sound)
+        area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.sift, self.app.sound)
         if not self.files:
             words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
@@ -2967,7 +2967,7 @@ class TableScene(Scene):
 
     def open_leaf(self, name: str) -> None:
         """Opens a leaf over the table, or says why it cannot be opened."""
-        why = self.board.shut(name)
+        why = self.board.why_closed(name)
         if why:
             self.app.notice(why, "error")
         else:
@@ -3073,7 +3073,7 @@ class TableScene(Scene):
         elif key != self.bubble.key or (self.covers() and self.bubble_at != self.played()):
             self.bubble_at = self.played()
             plate = next((spot.rect for spot in c.spots if spot.key == f"seat{said.seat}"), None)
-            plate = plate and self.board.purse(said.seat)
+            plate = plate and self.board.score_place(said.seat)
             gap = c.px("speech_tail")
             area = c.area.inflate(-gap, -gap)
             sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
@@ -3401,7 +3401,7 @@ class Why(Scene):
         box = self.box(c, area)
         below = trim(area, bottom=box.h + c.px("gap"))
         self.board.place(c, below if c.narrow else trim(area, right=box.w + c.px("gap")))
-        self.board.stage.haunt(self.comparison.ghosts())
+        self.board.stage.show_ghosts(self.comparison.ghosts())
         self.board.spent = self.comparison.spent()
 
     def box(self, c: Canvas, area: Rect) -> Rect:
@@ -3681,7 +3681,7 @@ class DuelBoard(BoardOf[DuelState]):
         line = [s for s in self.stage.of("grid") if self.say.cell(s.place)[axis] == at[1]]
         return [s.rect.copy() for s in line if s.card == laid]
 
-    def purse(self, seat: int) -> Rect:
+    def score_place(self, seat: int) -> Rect:
         """The seat's face and its name."""
         name = self.plan.parts.get("bottom name" if seat == self.seat else "top name")
         return self.face_place(seat).union(name) if name else self.area
@@ -3763,7 +3763,7 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_portrait(c, seat, face)
             axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
             self.draw_name(c, seat, parts[f"{name} name"], self.t(f"duel.scores.{axis}"))
-            self.note_seat(c, seat, self.purse(seat))
+            self.note_seat(c, seat, self.score_place(seat))
             self.draw_wins(c, seat, face)
         self.draw_pair(c, parts["pair"])
         if self.choice.values:
@@ -4260,7 +4260,7 @@ class WarsBoard(BoardOf[WarsState]):
         super().at_rest()
         self.points = list(self.stage.seen.scores)
 
-    def purse(self, seat: int) -> Rect:
+    def score_place(self, seat: int) -> Rect:
         """The seat's face, its name and its points."""
         parts = self.seat_rects(seat)
         return parts["face"].unionall([parts["name"], parts["points"]])
@@ -5005,7 +5005,7 @@ class HeartBoard(BoardOf[HeartState]):
         free = top_of(plan.map, plan.card("troll").y - plan.tablet("petrified").bottom)
         return ribbon_in(c, words, free.move(0, plan.map.h // 2 + (medal or -free.h // 2)))
 
-    def purse(self, seat: int) -> Rect:
+    def score_place(self, seat: int) -> Rect:
         """The seat's banner."""
         return self.plan.sides["pile", seat].copy()
 
@@ -5084,9 +5084,9 @@ class HeartBoard(BoardOf[HeartState]):
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
                 self.draw_sprite(c, sprite)
-        haunted = {ghost.zone for ghost in self.stage.ghosts}  # their points lie on the ghosts
+        ghost_zones = {ghost.zone for ghost in self.stage.ghosts}  # their points lie on the ghosts
         for place in self.plan.places:
-            if place not in haunted:
+            if place not in ghost_zones:
                 self.draw_points(c, place)
             self.draw_gain(c, place, gains.get(place))
         self.draw_figure(c)
@@ -5397,9 +5397,9 @@ class HeartBoard(BoardOf[HeartState]):
         """Draws ghosts, and over them what their stacks are worth."""
         super().draw_ghosts(c, ghosts, color, star)
         c.layer += 1
-        haunted = {ghost.zone for ghost in self.stage.ghosts}
+        ghost_zones = {ghost.zone for ghost in self.stage.ghosts}
         for place in self.plan.places:
-            if place in haunted:
+            if place in ghost_zones:
                 self.draw_points(c, place)
 
     @property
@@ -5823,7 +5823,7 @@ class TricksTable(BoardOf[TricksState]):
             found.append(Occasion("penalties", seat, more, lit, told))
         if any(e.kind == "pay" or e.what == "no_payment" for e in events):
             concerned = {seat for e in events if e.kind == "pay" for seat in (e.seat, e.target_seat)}
-            lit = tuple(self.purse(seat) for seat in concerned if seat is not None)
+            lit = tuple(self.score_place(seat) for seat in concerned if seat is not None)
             found.append(Occasion("paid", None, 0, lit, self.say.paid()))
         return found
 
@@ -5831,7 +5831,7 @@ class TricksTable(BoardOf[TricksState]):
         """Where the words of a moment stand: always under the trick."""
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
-    def purse(self, seat: int) -> Rect:
+    def score_place(self, seat: int) -> Rect:
         """The seat's face and its crystals."""
         return self.measure().parts[self.side(seat)]
 
@@ -5987,7 +5987,7 @@ class TricksBoard(TricksTable):
     ) -> None:
         """Also tells what they cost."""
         super().draw_ghosts(c, ghosts, color, star)
-        for ghost, rect in self.stage.haunted(ghosts).items():
+        for ghost, rect in self.stage.ghost_places(ghosts).items():
             if ghost.zone in ("trick", "taken"):
                 self.draw_cost(c, ghost.card or "", rect, rect.w)
 
@@ -6138,7 +6138,7 @@ class TricksBoard(TricksTable):
         """Also puts the roles of a seat over the frame around it."""
         super().point_out(c, rect, color, sign)
         for seat in range(self.match.seats_count):
-            if not self.example and rect.contains(self.purse(seat)):
+            if not self.example and rect.contains(self.score_place(seat)):
                 c.layer += 1
                 self.draw_roles(c, seat, self.face_place(seat))
 
@@ -6298,7 +6298,7 @@ class TricksBoard(TricksTable):
         if focused:
             c.focus_frame(rect)
 
-    def shut(self, name: str) -> str:
+    def why_closed(self, name: str) -> str:
         """The last trick can be opened once there has been one."""
         none = name == "last" and not self.say.last_trick()[0]
         return self.t("tricks.no_last") if none else ""
@@ -6473,7 +6473,7 @@ class TaleBoard(BoardOf[TaleState]):
             self.say.nick(card),
             marks,
             tags=1,
-            shut=card.startswith("down "),
+            face_down=card.startswith("down "),
         )
 
     def cards_of(self, sprite: Sprite) -> Cards:
@@ -6538,7 +6538,7 @@ class TaleBoard(BoardOf[TaleState]):
         """What all turned up last, until new packs are dealt."""
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
-    def purse(self, seat: int) -> Rect:
+    def score_place(self, seat: int) -> Rect:
         """The seat's points, and its face."""
         number = self.number(seat)
         if number is None:
@@ -6870,7 +6870,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_crown(c, self.seat, face)
         self.draw_name(c, self.seat, self.parts["name"])
         self.draw_points(c)
-        whole = self.purse(self.seat)
+        whole = self.score_place(self.seat)
         if self.choice.present:
             c.spot(Spot(f"seat{self.seat}", whole))
         else:
@@ -7005,7 +7005,7 @@ class TaleBoard(BoardOf[TaleState]):
         size = (0, 0)
         if pointed and pointed.card and pointed.zone == "table":
             size = card_size(round(self.part("pointed", self.area.h) * RATIO))
-        near = pointed.rect if pointed else self.purse(int(self.choice.focus.removeprefix("seat")))
+        near = pointed.rect if pointed else self.score_place(int(self.choice.focus.removeprefix("seat")))
         whole = (size[0] + (self.px("gap") if size[0] else 0) + sheet.w, max(size[1], sheet.h))
         key = (self.choice.focus, whole, near.topleft, self.area.size, tuple(self.works))
         place = self.once("pointed", key, lambda: self.told_place(whole, near))
@@ -7031,7 +7031,7 @@ class TaleBoard(BoardOf[TaleState]):
         things = [Covered(rect, 20.0) for rect in (*lit, near)]
         shown = [s for s in self.stage.sprites if s in self.slots or s in self.small_places or s.seat == self.seat]
         things += [Covered(s.rect, weights[s.zone]) for s in shown if s.zone in weights]
-        faces = [self.purse(seat) for seat in range(self.match.seats_count)]
+        faces = [self.score_place(seat) for seat in range(self.match.seats_count)]
         things += [Covered(rect, 2.0) for rect in (self.parts["ribbon"], *faces)]
         return tip_place(size, near, self.px("gap"), self.area, things)
 
@@ -8219,7 +8219,7 @@ class Review(Scene):
         """Places the board at the left, with room for the ghosts."""
         area = above_footer(c, below_heading(c), self.buttons(c))
         self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
-        self.board.stage.haunt(ghost for ghosts, *_ in self.marked for ghost in ghosts)
+        self.board.stage.show_ghosts(ghost for ghosts, *_ in self.marked for ghost in ghosts)
 
     def count_costs(self) -> None:
         """Counts what cost the person most by motif; the links are about the costliest one."""

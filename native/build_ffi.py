@@ -83,8 +83,7 @@ def compiler() -> list[str]:
 
 
 def lacking(absent: list[tuple[tuple[str, str], str]]) -> BuildError:
-    """An error that names every missing tool, where it was looked for, and the packages that
-    provide them."""
+    """The error for missing tools: it names each, where it was looked for, and its packages."""
     problems = " and ".join(words % looked for (words, _), looked in absent)
     packages = " ".join(package for (_, package), _ in absent)
     return BuildError(f"{problems}; on Debian or Ubuntu: sudo apt-get install {packages}")

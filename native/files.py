@@ -37,7 +37,6 @@ def table_of(text: str) -> dict[str, Any]:
 
 
 def load_table(path: Path) -> dict[str, Any]:
-    """The table in a file."""
     return table_of(path.read_text("utf-8"))
 
 
@@ -97,20 +96,19 @@ def deck(game: str) -> bytes | None:
 
 
 class Declined(str):
-    """A name in a sentence, with the forms that it takes in other cases than the first."""
+    """A name, with its forms in the other cases of the language."""
 
     forms: Mapping[str, str]
 
     def __new__(cls, text: str, **forms: str) -> Self:
-        """A name with its forms."""
         name = super().__new__(cls, text)
         name.forms = forms
         return name
 
 
 class Counted:
-    """A value for a placeholder in a text: {n:move|moves} becomes "move" if n is 1, else
-    "moves"; {card:acc} the form of that case, if the value has it."""
+    """A value for a placeholder: {n:move|moves} becomes "move" if n is 1, else "moves"; {card:acc}
+    becomes that case of the name, if it has one."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -123,8 +121,6 @@ class Counted:
 
 
 class Values:
-    """The values for the placeholders of a text, by name."""
-
     def __init__(self, values: Mapping[str, object]) -> None:
         self.values = values
 

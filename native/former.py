@@ -1,8 +1,8 @@
-"""Records that earlier versions wrote under the same format number, read as what they meant.
+"""Reads records that earlier versions wrote with the same format number.
 
-A game whose rules or options have changed since says in native/GAME/former.py what such a record
-means today. From now on a change of that kind needs an entry there, or a new format number.
-tests/records/ holds records of each past form.
+If the rules or options of a game have changed since, native/GAME/former.py turns such a record into
+one of today. A change of that kind needs an entry there, or a new format number. tests/records/
+holds a record of each past form.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ ARCADE_KEY = "assisted"  # every version of the arcade writes it into a record
 
 
 def readings(record: Record) -> Iterable[Record]:
-    """What a record may mean, likeliest first, as records of today; the record itself is one of
-    them."""
+    """What a record may mean, as records of today, the likeliest first."""
     own = module_of(record.game, "former")
     found: Callable[[Record], Iterable[Record]] = getattr(own, "readings", lambda only: (only,))
     return found(record)

@@ -23,7 +23,6 @@ T = TypeVar("T")
 
 
 def text_of(chars: Text) -> str:
-    """A C string as a Python string."""
     return ffi.string(chars).decode()
 
 
@@ -58,8 +57,7 @@ FILLED = (
 
 
 def _wrong(game: Game) -> str:
-    """The first thing in a game's table that is not filled in, or out of its bounds; "" if there is
-    none."""
+    """The first field of a game's table that is missing or out of bounds; "" if none is."""
     if name := next((name for name in ("id", *FILLED) if not getattr(game, name)), ""):
         return name
     if not 0 < game.state_size <= lib.MAX_STATE:
@@ -75,8 +73,8 @@ def _wrong_option(option: Option) -> bool:
 
 
 def sorted_out() -> tuple[dict[str, GameInfo], dict[str, str]]:
-    """The games that the engine provides, and what is wrong with the tables of the others: these
-    must not be called."""
+    """The games that can be used, and what is wrong with the others: their functions must not be
+    called."""
     found: dict[str, GameInfo] = {}
     wrong: dict[str, str] = {}
     for index in range(lib.game_count()):
@@ -180,14 +178,13 @@ def lengths(game: str) -> dict[str, Mapping[str, Any]]:
 
 
 def length_of(game: str, options: Mapping[str, Any]) -> str:
-    """The name of the length that some options make a match; "" if there is none."""
+    """The name of the length that these options give; "" if they fit none."""
     found = lengths(game).items()
     return next((name for name, wanted in found if wanted.items() <= options.items()), "")
 
 
 class Empty(type):
-    """A class that stands for whatever a module should have defined: with nothing in it, whatever
-    is asked of it while classes are defined."""
+    """Stands for whatever a missing module should define: every attribute is an Empty too."""
 
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("__"):
@@ -202,8 +199,8 @@ class Empty(type):
 
 
 class StandIn(ModuleType):
-    """Takes the place of a game's own module that cannot be imported, so that the boards of the
-    other games can be defined. why: what was wrong."""
+    """Stands in for a game's module that cannot be imported, so that the other games still work.
+    why: what was wrong."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(name)
@@ -216,8 +213,8 @@ class StandIn(ModuleType):
 
 
 def stand_in(error: Exception) -> bool:
-    """Puts a stand-in in the place of the game's own module at which an import has failed; false if
-    it failed elsewhere."""
+    """Puts a StandIn in place of the game's module at which an import failed. False if the import
+    failed elsewhere."""
     name = next(filter(_is_own, _at_fault(error)), "")
     if not name or isinstance(sys.modules.get(name), StandIn):
         return False
@@ -260,6 +257,6 @@ def module_of(game: str, name: str) -> Any:
 
 
 def own_part(game: str, module: str, name: str, standard: T) -> T:
-    """What a game's own module defines under a name; the standard if there is no such thing."""
+    """What a game's own module defines under a name, else the standard."""
     found: T = getattr(module_of(game, module), name, standard)
     return found

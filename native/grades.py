@@ -19,9 +19,9 @@ RANDOM = 0.2  # accuracy of choices that lose all that was at stake, as random o
 
 
 class Choice(NamedTuple):
-    """A choice between moves, in the units of the adviser's values. lost: how far the move falls
-    short of the adviser's own choice; less than 0 if its value is higher. stake: how far a random
-    move falls short of it on average."""
+    """A choice between moves, in the units of the adviser's values. lost: how much worse the move
+    is than the adviser's choice (negative if it is better). stake: how much worse a random move is
+    on average."""
 
     lost: float
     stake: float

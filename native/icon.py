@@ -15,7 +15,6 @@ ICNS_256 = b"ic08"  # macOS' type code for a PNG of that size
 
 
 def png(picture: Path) -> bytes:
-    """Renders an SVG as PNG."""
     import pygame
 
     drawn = pygame.image.load_sized_svg(picture, (SIZE, SIZE))
@@ -25,19 +24,18 @@ def png(picture: Path) -> bytes:
 
 
 def ico(data: bytes) -> bytes:
-    """A Windows icon that holds one PNG. A side of 256 is written as 0."""
+    """A Windows icon with one PNG. A side of 256 is written as 0."""
     head = struct.pack("<HHH", 0, 1, 1)
     entry = struct.pack("<BBBBHHII", 0, 0, 0, 0, 1, 32, len(data), 6 + 16)
     return head + entry + data
 
 
 def icns(data: bytes) -> bytes:
-    """A macOS icon that holds one PNG."""
+    """A macOS icon with one PNG."""
     return b"icns" + struct.pack(">I", 16 + len(data)) + ICNS_256 + struct.pack(">I", 8 + len(data)) + data
 
 
 def main(picture: Path, folder: Path) -> None:
-    """Writes the three icon files."""
     data = png(picture)
     for name, content in {"hoard.png": data, "hoard.ico": ico(data), "hoard.icns": icns(data)}.items():
         (folder / name).write_bytes(content)

@@ -1,7 +1,8 @@
-"""Reads a long JSON object entry by entry, so that neither memory nor the window has to wait for
-all of it.
+"""Reads a long JSON object entry by entry, so that memory stays small and the window keeps
+answering.
 
-Every entry, a value or an item of a list or object on the first floor, is bounded like a record.
+An entry is a value of the object, or an item of a list or object directly inside it. Each entry has
+the same bounds as a record.
 """
 
 from __future__ import annotations
@@ -23,26 +24,26 @@ BLANKS_LIMIT = 1_000_000  # in a row
 
 
 class Source(NamedTuple):
-    """Something long to read: its size, and how to read a part of it."""
+    """A long input: its size, and how to read a part of it."""
 
     size: int
     part: Callable[[int, int], bytes]  # from an offset, up to so many bytes
 
     @classmethod
     def file(cls, path: str) -> Source:
-        """A file. Raises OSError if it is no ordinary one or cannot be read."""
+        """A source that reads a file. Raises OSError if it is not an ordinary file or cannot be
+        read."""
         read_part(path, 0, 1)
         return cls(Path(path).stat().st_size, lambda start, size: read_part(path, start, size))
 
     @classmethod
     def text(cls, data: bytes) -> Source:
-        """A text in memory."""
         return cls(len(data), lambda start, size: data[start : start + size])
 
 
 class Entry(NamedTuple):
-    """A value, and where it stands: under a key of the object, and there under a name if the key
-    has an object, at a place if it has a list."""
+    """A value with its key in the object, and with its name (in an inner object) or index (in a
+    list)."""
 
     key: str
     name: str | int | None
@@ -68,12 +69,11 @@ class JsonStream:
 
     @property
     def share(self) -> float:
-        """The part of the source that was read, 0 to 1."""
+        """The share of the source that has been read, 0 to 1."""
         done = self.read - (len(self.text) - self.at)
         return min(1.0, max(0, done) / self.source.size) if self.source.size else 1.0
 
     def entries(self) -> Iterator[Entry]:
-        """All entries, in order."""
         for key in self.keys():
             self.seen.add(key)
             opening = self.split.get(key)
@@ -89,7 +89,7 @@ class JsonStream:
             raise self.wrong("Extra data")
 
     def keys(self) -> Iterator[str]:
-        """The keys of the object that begins here, each before its value."""
+        """Reads the keys of an object. After each, the caller reads its value."""
         for _ in self.inside("{", "}"):
             key = self.value()
             if not isinstance(key, str):
@@ -98,11 +98,11 @@ class JsonStream:
             yield key
 
     def items(self) -> Iterator[int]:
-        """The places of the list that begins here, each before its value."""
+        """Counts the items of a list. After each, the caller reads its value."""
         yield from self.inside("[", "]")
 
     def inside(self, opening: str, closing: str) -> Iterator[int]:
-        """The numbers of what stands in a list or object, separated by commas."""
+        """Counts the parts of a list or object, and reads the commas between them."""
         self.take(opening)
         if self.sign() == closing:
             self.at += 1
@@ -117,13 +117,13 @@ class JsonStream:
             self.take(",")
 
     def take(self, sign: str) -> None:
-        """Goes past a sign that must come next."""
+        """Reads a character that must come next."""
         if self.sign() != sign:
             raise self.wrong(f"Expecting '{sign}'")
         self.at += 1
 
     def sign(self) -> str:
-        """The next character that is not blank; "" at the end."""
+        """The next character that is not white space; "" at the end."""
         passed = 0
         while True:
             blank = BLANK.match(self.text, self.at)
@@ -136,7 +136,7 @@ class JsonStream:
                 raise self.wrong("Expecting value")
 
     def value(self) -> Any:
-        """The value that comes next."""
+        """Reads the next value."""
         self.sign()
         size = CHUNK
         while True:
@@ -163,7 +163,7 @@ class JsonStream:
         return value
 
     def more(self, size: int) -> bool:
-        """Reads on, and forgets what is done; False at the end."""
+        """Reads more of the source and drops what was parsed. False at the end."""
         if self.ended:
             return False
         try:
@@ -183,15 +183,15 @@ class JsonStream:
 
     @staticmethod
     def check_values(text: str) -> None:
-        """Raises BadRecord if an entry, or the part of it that was read, holds too many values."""
+        """Raises BadRecord if the entry, as far as it was read, has too many values."""
         if values_in(text) > ENTRY_VALUES:
             raise BadRecord("too_many_values", most=f"{ENTRY_VALUES:,}")
 
     @staticmethod
     def too_large() -> BadRecord:
-        """Why an entry cannot be read."""
+        """The error for an entry that is out of bounds."""
         return BadRecord("entry_size", most=f"{SIZE_LIMIT:,}")
 
     def wrong(self, why: str) -> BadRecord:
-        """What is wrong here."""
+        """The error for JSON that is not valid."""
         return BadRecord("json", why=why)

@@ -115,12 +115,10 @@ class Match(Position):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to undo."""
         return bool(self.moves)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone move to redo."""
         return bool(self._undone)
 
     @in_turn
@@ -178,11 +176,10 @@ class Match(Position):
         return other
 
     def __copy__(self) -> Match:
-        """The same as copy()."""
         return self.copy()
 
     def __deepcopy__(self, memo: object) -> Match:
-        """The same as copy(), for libraries that call copy.deepcopy."""
+        """For libraries that call copy.deepcopy."""
         return self.copy()
 
     @in_turn

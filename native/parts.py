@@ -1,13 +1,12 @@
 """What a game is made of, and what is wrong with one that cannot be started.
 
 A game needs four things: its rules, native/GAME/game.c and what that includes; its names,
-assets/GAME/en.toml; an emblem, assets/GAME/art/emblem.svg, or where only the relief made of it is
-shipped, emblem.webp; and a board in game.py. For all else there
-is something that stands in, where it is read: files.own_table and games.own_part give nothing, the
-theme a felt and card backs, Telling words that do for any game. An empty file is like none.
+assets/GAME/en.toml; an emblem, assets/GAME/art/emblem.svg (or emblem.webp, the relief made of it,
+where only that is shipped); and a board in game.py. Everything else has a default where it is read.
+An empty file counts as missing.
 
-Reading never fails, so that a game with a broken file does not stop the others. That file is named
-here, and the game is not started until it is mended.
+Reading never fails, so a game with a broken file does not stop the others. The file is named here,
+and the game cannot be started until it is mended.
 """
 
 from __future__ import annotations
@@ -78,7 +77,6 @@ class Fault(NamedTuple):
     values: Mapping[str, object] = {}
 
     def said(self, t: Strings) -> str:
-        """The sentence."""
         named = f"game.{self.game}.name"
         name = t(named) if named in t else self.game.capitalize()
         values = {key: t.refusal(one) if isinstance(one, BadRecord) else one for key, one in self.values.items()}
@@ -87,13 +85,14 @@ class Fault(NamedTuple):
 
 @cache
 def fault(game: str) -> Fault | None:
-    """What is wrong with a game; None if it can be started. Looks at each of its files once."""
+    """What is wrong with a game; None if it can be started. Reads the game's files only once."""
     return next(faults(game), None)
 
 
 @cache
 def nameless(game: str) -> bool:
-    """Whether it lacks the words or the picture by which a game is offered, or they cannot be read."""
+    """Whether the name or the picture of a game, without which it cannot be offered, is missing or
+    broken."""
     if any(missing(game)) or any(f"game.{game}.{name}" not in strings("en") for name in WORDS):
         return True
     return any(why_unread(shown(assets_dir() / game / name)) for name in NEEDED)
@@ -120,7 +119,7 @@ def is_empty(path: Path) -> bool:
 
 
 def shown(path: Path) -> Path:
-    """The relief of a picture, which is shown and shipped in its place, if there is one."""
+    """The file to show for a picture: the relief made of it, if there is one."""
     relief = path.with_suffix(RELIEF)
     return path if is_empty(relief) else relief
 
@@ -140,7 +139,7 @@ def broken_assets(game: str) -> Iterator[Fault]:
 
 
 def why_unread(path: Path) -> str:
-    """Why a file cannot be read; "" if it can, is empty or is no table, picture or list."""
+    """Why a file cannot be read; "" if it can, or need not be."""
     readers: dict[str, Callable[[Path], Any]] = {
         ".toml": load_table, DRAWING: read_picture, RELIEF: read_relief, ".json": read_json
     }  # fmt: skip
@@ -178,7 +177,7 @@ def read_picture(path: Path) -> None:
 
 
 def read_relief(path: Path) -> None:
-    """Looks at the head of a relief. Raises ValueError if it is no WebP, or not a whole one."""
+    """Reads the header of a relief. Raises ValueError if it is not a complete WebP."""
     with path.open("rb") as file:
         head = file.read(12)
     if head[:4] != b"RIFF" or head[8:] != b"WEBP":
@@ -188,12 +187,12 @@ def read_relief(path: Path) -> None:
 
 
 def read_json(path: Path) -> Any:
-    """Reads a JSON file. Raises ValueError if it is none."""
+    """Reads a JSON file. Raises ValueError if it is not valid."""
     return json.loads(path.read_text("utf-8"))
 
 
 def broken_modules(game: str) -> Iterator[Fault]:
-    """The game's own modules that cannot be imported. A frozen program has no such files to read."""
+    """The game's own modules that cannot be imported. A frozen program has no such files."""
     package, folder = f"{__package__}.{game}", Path(__file__).parent / game
     there = {path.stem for path in folder.glob("*.py")} - {"__init__", *MAKERS}
     stood_in = {name.rpartition(".")[2] for name, found in sys.modules.items()
@@ -214,6 +213,6 @@ def broken_modules(game: str) -> Iterator[Fault]:
 
 
 def help_pages(game: str, t: Strings) -> list[dict[str, Any]]:
-    """The pages of a game's rules; a game without any has one with what it is about."""
+    """The pages of a game's rules. A game without any gets one page that says what it is about."""
     found: list[dict[str, Any]] = own_table(game, "help.toml").get("page", [])
     return found or [{"title": t(f"game.{game}.name"), "text": f"{t(f'game.{game}.about')}\n\n{t('rules.none')}"}]

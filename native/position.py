@@ -64,7 +64,6 @@ class Position(Shared):
 
     @property
     def seats_count(self) -> int:
-        """The number of seats."""
         return self._seats_count
 
     def _copy_state(self) -> c.State:
@@ -80,11 +79,9 @@ class Position(Shared):
         return copy
 
     def __copy__(self) -> Position:
-        """The same as position()."""
         return self.position()
 
     def __deepcopy__(self, memo: object) -> Position:
-        """The same as position()."""
         return self.position()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -106,7 +103,6 @@ class Position(Shared):
     @property
     @in_turn
     def over(self) -> bool:
-        """Whether the match is over."""
         return bool(self._table.over(self._state))
 
     @property

@@ -28,7 +28,7 @@ def plain(value: Any) -> Any:
 
 
 def put_out(document: Mapping[str, Any]) -> None:
-    """Prints a JSON document on standard output. Raises InputError if that is closed or full."""
+    """Prints a JSON document on standard output. Raises InputError if it is closed or full."""
     write_out(json.dumps(plain(document), allow_nan=False))
 
 
@@ -38,7 +38,6 @@ def system() -> str:
 
 
 def scratch() -> TemporaryDirectory[str]:
-    """A temporary folder."""
     from tempfile import TemporaryDirectory  # late: the arcade needs none
 
     return TemporaryDirectory()
@@ -76,7 +75,7 @@ def version() -> dict[str, Any]:
 
 
 def version_line() -> str:
-    """The same in one line."""
+    """The versions in one line."""
     return "{version} (engine: {engine}; Python {python}; pygame-ce {pygame-ce})".format_map(
         version()
     )

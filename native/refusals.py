@@ -28,7 +28,7 @@ def quote(value: object, limit: int = 60) -> str:
 
 
 class Gaps(dict[str, str]):
-    """Values for the placeholders of a sentence; a missing value shows as "..."."""
+    """Values for the placeholders of a sentence. A missing value is shown as "..."."""
 
     def __missing__(self, name: str) -> str:
         return "..."
@@ -88,7 +88,7 @@ class Refusal(ValueError):
         super().__init__(phrase.ident)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles it with all its parts, so that another process can raise it again."""
+        """Pickles all parts, so that another process can raise the error again."""
         return _refused, (type(self), self.__dict__)
 
     def said(self, table: Mapping[str, str]) -> str:

@@ -91,7 +91,6 @@ class Search(Single):
             self._memory.used.release()
 
     def forget(self) -> None:
-        """Clears the table."""
         with self.alone():
             if self._memory.table is not None:
                 lib.table_forget(self._memory.table)

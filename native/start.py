@@ -39,8 +39,8 @@ PUT_OFF = ("_debug", "_data_classes", "system", "pkgdata", "mixer", "mixer_music
 
 @contextmanager
 def pygame_in_parts() -> Iterator[None]:
-    """Lets only those modules of pygame be imported meanwhile that are asked for; then imports the
-    others but those of PUT_OFF, which are imported on first use."""
+    """While this is active, only the modules of pygame that are asked for are imported. At its end
+    the rest are imported, except PUT_OFF, which are imported on first use."""
     spec = find_spec("pygame")
     if os.name == "nt" or "pygame" in sys.modules or spec is None or spec.loader is None:
         yield  # on Windows pygame must find its libraries first
@@ -95,7 +95,8 @@ def begin(words: list[str]) -> int:
 
 
 def thread_ended(told: Callable[[Any], object], what: Any) -> None:
-    """Says in a sentence why a thread ended, where the system lacks something; else as Python does."""
+    """Says in one sentence that the system lacks something, if a thread ended for that reason; else
+    prints what Python prints."""
     if lack := what.exc_value and shortage(what.exc_value):
         complain(f"A part of Hoard has stopped: {lack}")
     else:
@@ -110,8 +111,8 @@ def headless() -> Callable[[list[str]], int]:
 
 
 def arcade() -> Any:
-    """The module game.py, imported even if some game's own modules cannot be: that game is not
-    started, and the others are."""
+    """Imports game.py. If a game's own modules cannot be imported, only that game is
+    unavailable."""
     while True:
         try:
             return import_module("game" if __package__ == "native" else f"{__package__}.game")
@@ -121,7 +122,7 @@ def arcade() -> Any:
 
 
 def screen(words: Sequence[str]) -> Callable[[list[str]], int]:
-    """The function that runs the arcade or its benches, imported behind the splash screen."""
+    """The function that runs the arcade or its benches. It is imported behind the splash screen."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is an arcade to close
     with pygame_in_parts():
         import_module(".screen.splash", __package__).show(words)

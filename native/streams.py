@@ -60,7 +60,7 @@ def complain(error: object) -> int:
 
 
 def shortage(error: BaseException) -> str | None:
-    """What the system lacks, in a sentence, if an error was raised because of that.
+    """What the system lacks, in a sentence, if that caused the error; else None.
 
     >>> shortage(ValueError("no such card")), shortage(RuntimeError("can't start new thread"))[:17]
     (None, 'the system starts')
@@ -94,7 +94,7 @@ def size_of(text: str) -> tuple[int, int]:
 
 @contextlib.contextmanager
 def runtime_folder() -> Iterator[None]:
-    """Sets XDG_RUNTIME_DIR meanwhile if it is unset: Wayland's library complains otherwise."""
+    """Sets XDG_RUNTIME_DIR for a while if it is not set: Wayland's library complains otherwise."""
     if RUNTIME in os.environ:
         yield
         return
@@ -107,8 +107,8 @@ def runtime_folder() -> Iterator[None]:
 
 @contextlib.contextmanager
 def overheard() -> Iterator[None]:
-    """Holds back what libraries print on standard error. It is passed on if all goes well;
-    otherwise the error that is raised says what went wrong."""
+    """Holds back what libraries print on standard error. If an error is raised, the output becomes
+    its message; else it is printed."""
     try:
         outside = os.dup(2)
     except OSError:  # there is no standard error

@@ -24,7 +24,7 @@ def place_among(seats: Sequence[str], seat: int) -> tuple[int, int]:
 
 
 def dragon(seats: Sequence[str], seat: int, game: str) -> str:
-    """The name of the dragon at a seat. Each game has one of every age that sits there first."""
+    """The name of the dragon at a seat. A game's table says which dragon of each age comes first."""
     names = NAMES[seats[seat]]
     first: int = game_tables("talk.toml")[game].get("company", 0)
     return names[(first + place_among(seats, seat)[0]) % len(names)]
@@ -36,7 +36,6 @@ def places(value: float) -> int:
 
 
 def capital(text: str) -> str:
-    """A text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -59,15 +58,13 @@ class Strings:
 
     @staticmethod
     def languages() -> list[str]:
-        """The available languages, as two-letter codes."""
         return sorted(path.stem for path in (assets_dir() / "strings").glob("*.toml") if "." not in path.stem)
 
     def refusal(self, error: Refusal) -> str:
-        """Why something is refused, as a sentence."""
         return error.said(self.table)
 
     def disc(self, error: OSError) -> str:
-        """Why the disc cannot be written; the system's own words if we have none."""
+        """Why the disc cannot be written, in the system's own words where we have none."""
         key = f"disc.{errno.errorcode.get(error.errno or 0, '')}"
         return self(key, path=error.filename) if key in self else error.strerror or str(error)
 
@@ -82,7 +79,7 @@ class Strings:
 
     @staticmethod
     def deal(number: int | str) -> str:
-        """A deal's number as a heading shows it: of a long one the first and the last digits.
+        """A deal's number as a heading shows it; a long one is shortened.
 
         >>> Strings.deal(4711), Strings.deal(18446744073709551615)
         ('4711', '1844…1615')
@@ -96,15 +93,15 @@ class Strings:
 
     def seat(self, seats: Sequence[str], seat: int, game: str) -> str:
         """The name of a seat: "you", a player's number, or a dragon's name. A level used only for
-        measuring is called by its level, numbered if there are several. Each is worked out once: a log asks
-        for them at every line."""
+        measuring has its level as its name, with a number if several play. Names are cached: a log
+        asks for them on every line."""
         key = (tuple(seats), game, seat)
         if key not in self.seat_names:
             self.seat_names[key] = self.seat_name(seats, seat, game)
         return self.seat_names[key]
 
     def seat_name(self, seats: Sequence[str], seat: int, game: str) -> str:
-        """The name of a seat, as seat() tells it."""
+        """Works out the name of a seat for seat()."""
         who, (number, count) = seats[seat], place_among(seats, seat)
         if who == "human":
             return self("seat.you") if count == 1 else self("seat.player", number=seat + 1)
@@ -114,12 +111,11 @@ class Strings:
         return name if count == 1 else f"{name} {number + 1}"
 
     def listing(self, names: Sequence[str], before_last: str = "word.and") -> str:
-        """A list of names, with "and" before the last, or another word: "word.or"."""
+        """A list of names with "and" before the last, or another word such as "word.or"."""
         head = ", ".join(names[:-1])
         return f"{head} {self(before_last)} {names[-1]}" if head else "".join(names)
 
     def seated(self, seats: Sequence[str], game: str) -> str:
-        """The names of all seats of a table."""
         return " · ".join(self.seat(seats, seat, game) for seat in range(len(seats)))
 
     def standing(self, seats: Sequence[str], scores: Sequence[float], game: str) -> str:
@@ -136,13 +132,12 @@ class Strings:
         return self.here(date, self("word.date"))
 
     def clock(self, date: str) -> str:
-        """The same, without the date."""
+        """A UTC time in local time, without the date."""
         return self.here(date, "%H:%M")
 
     @staticmethod
     def here(date: str, form: str) -> str:
-        """A UTC time in local time and a given format. A time that no clock can show stays as it
-        is."""
+        """A UTC time in local time, in a given format. A text that is not a time stays as it is."""
         try:
             there = datetime.strptime(date[:16].replace("T", " "), "%Y-%m-%d %H:%M")
             return f"{there.replace(tzinfo=UTC).astimezone():{form}}"
@@ -150,14 +145,13 @@ class Strings:
             return date
 
     def key(self, name: str) -> str:
-        """The label printed on a key."""
         shown = f"key.{name}"
         if shown in self:
             return self(shown)
         return name.strip("[]").title() if len(name) > 3 else name.strip("[]").upper()
 
     def keys(self, names: Sequence[str]) -> str:
-        """The labels of some keys, each once; a dash if there are none."""
+        """The labels of some keys, without duplicates; a dash if there are none."""
         return ", ".join(dict.fromkeys(map(self.key, names))) or "–"
 
     def tip(self, key: str) -> str:
@@ -172,7 +166,7 @@ class Strings:
         return "".join(signs.get(one, one) for one in text)
 
     def day(self, date: str) -> str:
-        """A date that is written 2026-11-22, possibly with more after it."""
+        """A date such as 2026-11-22 (more may follow it), as this language writes it."""
         year, month, day = date[:4], date[5:7], date[8:10]
         return self("number.day", year=year, month=month, day=day) if day else "–"
 

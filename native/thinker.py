@@ -35,8 +35,8 @@ def search_ms(most: int) -> int:
 
 
 def step_back(steps: int) -> None:
-    """Lowers this thread's priority by `steps`, where threads have their own: on a busy core the
-    screen goes first."""
+    """Lowers this thread's priority, where threads have their own, so that on a busy core the
+    screen comes first."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             now = os.getpriority(os.PRIO_PROCESS, 0)
@@ -44,7 +44,7 @@ def step_back(steps: int) -> None:
 
 
 class _Job:
-    """A search that waits, runs or has ended. Stopping it stops no other."""
+    """A search that waits, runs or has ended. Each job has its own stop flag."""
 
     def __init__(self, match: Match, search: Search, ask: Callable[[], Answer], spare: Spare) -> None:
         self.match, self.key = match, match.key()
@@ -67,8 +67,8 @@ class _Job:
         self.done = True
 
     def do_without(self, error: NoMemory) -> None:
-        """Answers when memory is out: nothing is solved, and a move is found that needs no
-        memory."""
+        """Answers when memory has run out: nothing is solved, and the move comes from a level that
+        needs no memory."""
         try:
             self.answer = self.spare(error)
         except Exception as other:

@@ -33,7 +33,7 @@ class Inflating(Protocol):
 
 
 def pack(folder: Path, names: list[str], target: Path) -> None:
-    """Packs files of a folder; the result is reproducible."""
+    """Packs files of a folder; the same files give the same bytes."""
     deflating = compressobj(9)
     with open(target, "wb") as file:
         sizes = [(name, (folder / name).stat().st_size) for name in names]

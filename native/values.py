@@ -34,7 +34,7 @@ class OptionInfo(NamedTuple):
     choices: tuple[str, ...]
 
     def values(self) -> list[Any]:
-        """All its possible values, in order."""
+        """All possible values, in order."""
         if self.kind == "bool":
             return [False, True]
         if self.kind == "choice":
@@ -113,7 +113,7 @@ class MoveValue(NamedTuple):
     @property
     def merit(self) -> float:
         """The number by which moves are compared: the prospect if there is one, else the value.
-        Only for a value that is one number."""
+        Only for games whose values are single numbers."""
         return float(self.value if self.prospect is None else self.prospect)
 
 
@@ -194,7 +194,7 @@ class Advice(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a search is: `done` of `of` worlds or moves (0 of 0 = unknown), and the nodes so
+    """How far a search is: `done` of `of` worlds or moves (0 of 0: unknown), and the nodes so
     far."""
 
     done: int

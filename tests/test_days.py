@@ -160,9 +160,9 @@ def test_days_to_come_earn_no_treasure(database: Database, monkeypatch: pytest.M
         for game in GAMES:
             chronicle.add(f"daily-2036-01-{day}-{game}", {"daily": f"2036-01-{day}", "match": f"{game}-{day}"})
     set_clock(monkeypatch, TODAY)
-    assert Hoard(chronicle).award_house() == []
+    assert Hoard(chronicle).award_totals() == []
     set_clock(monkeypatch, "2036-02-01")
-    assert Hoard(chronicle).award_house() != []
+    assert Hoard(chronicle).award_totals() != []
 
 
 def test_a_day_that_cannot_be_kept_leaves_no_match_behind(database: Database) -> None:

@@ -22,7 +22,7 @@ from native.play.reasons import motifs_of
 from native.play.review import Grade
 from native.play.study import PuzzleStudy
 from native.profile import statistics
-from native.profile.achievements import Totals, house_of, treasures
+from native.profile.achievements import Totals, totals_of, treasures
 from native.profile.hoard import Find, Hoard, finds_of
 from native.profile.ratings import SHOWN
 from native.screen import hoard_picture, sunken
@@ -89,7 +89,7 @@ def test_a_treasure_is_found_once_and_names_its_match(database: Database, guest:
     assert {NEST, "house.first_coin"} <= set(first)
     assert NEST not in second
     find = finds(chronicle)[NEST]
-    assert (find.match, find.dull) == (name, False)
+    assert (find.match, find.helped) == (name, False)
     assert chronicle.kept(find.match)
     assert len(told(chronicle, "treasure")) == len({*first, *second})
     assert bool(database.rows("SELECT 1 FROM matches")) != guest
@@ -97,7 +97,7 @@ def test_a_treasure_is_found_once_and_names_its_match(database: Database, guest:
 
 def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
     assert NEST in file(chronicle, assisted=True)[1]
-    assert finds(chronicle)[NEST].dull
+    assert finds(chronicle)[NEST].helped
     assert NEST not in file(chronicle, assisted=True)[1]
     name, found = file(chronicle)
     assert NEST in found
@@ -119,7 +119,7 @@ def test_a_polished_find_reaches_another_machine(database: Database, there: Data
         if assisted:
             copy = Hoard(Chronicle(there))
         copy.read_on()
-        assert copy.finds[NEST].dull == assisted
+        assert copy.finds[NEST].helped == assisted
 
 
 def test_accuracy_is_rewarded_when_it_is_known(chronicle: Chronicle) -> None:
@@ -190,7 +190,7 @@ def test_what_the_totals_count(chronicle: Chronicle, there: Database) -> None:
         put_lines(chronicle.tables, ({"id": f"daily-{day}-{game}", "daily": day} for day, game in names))
 
     def house(chronicle: Chronicle, games: int = 0, today: str = "2026-11-30") -> Totals:
-        return house_of(games, chronicle, chronicle.attempts().clean_run(), today)
+        return totals_of(games, chronicle, chronicle.attempts().clean_run(), today)
 
     days(chronicle, 1, 2, 3, 5, 6)
     assert house(chronicle, 3) == Totals(3, daily_run=3)
@@ -298,17 +298,17 @@ def test_what_does_not_compare_is_shown_for_one_game_alone() -> None:
 def test_the_choices_leave_the_games_that_fit() -> None:
     helped = [line(n, share=1 - n, assisted=True) for n in range(2)]
     some = games_of([*helped, *(line(n, share=1, against="dragon", seconds=400) for n in (2, 3))])
-    sieve, today = statistics.game_filters(), datetime.date(2026, 11, 3)
-    assert len(statistics.filtered(some, sieve, today)) == 4
+    filters, today = statistics.game_filters(), datetime.date(2026, 11, 3)
+    assert len(statistics.filtered(some, filters, today)) == 4
     for name, steps, left in (("level", 4, 2), ("length", 4, 2), ("help", 1, 2), ("game", 1, 2)):
         for _ in range(steps):
-            sieve.change(name, 1)
-        assert len(statistics.filtered(some, sieve, today)) == left, name
-    sieve.change("period", 1)
-    assert len(statistics.filtered(some, sieve, datetime.date(2027, 1, 1))) == 0
-    sieve.change("period", -1)
-    assert sieve.said("period", EN) == "Ever"
-    assert sieve.said("level", DE) == DE("level.dragon")
+            filters.change(name, 1)
+        assert len(statistics.filtered(some, filters, today)) == left, name
+    filters.change("period", 1)
+    assert len(statistics.filtered(some, filters, datetime.date(2027, 1, 1))) == 0
+    filters.change("period", -1)
+    assert filters.said("period", EN) == "Ever"
+    assert filters.said("level", DE) == DE("level.dragon")
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 100), (-3.2, 4.1), (0, 0), (900, 1600), (0, 0.02)])
@@ -321,13 +321,13 @@ def test_the_ticks_of_an_axis_are_round_few_and_hold_its_ends(low: float, high: 
 
 
 def test_a_curve_lies_within_its_axis_and_knows_what_does_not_compare() -> None:
-    sieve, some = statistics.game_filters(), games(*[1, 0, 1] * 20, loss=0.1, scores=[3, 1])
+    filters, some = statistics.game_filters(), games(*[1, 0, 1] * 20, loss=0.1, scores=[3, 1])
     for name in ("loss", "margin", "rating"):
-        sieve.chosen["curve"] = name
-        assert statistics.curve(some, some, sieve) is None  # of all games
-    sieve.chosen["game"] = "duel"
-    assert statistics.curve(games(1), games(1), sieve) is None
-    found = statistics.curve(some, some, sieve)
+        filters.chosen["curve"] = name
+        assert statistics.curve(some, some, filters) is None  # of all games
+    filters.chosen["game"] = "duel"
+    assert statistics.curve(games(1), games(1), filters) is None
+    found = statistics.curve(some, some, filters)
     assert found
     assert len(found.values) == len(found.halves) == SHOWN
     for value, half in zip(found.values, found.halves, strict=True):
@@ -480,7 +480,7 @@ def test_the_statistics_are_filtered_by_keys_and_written_as_a_table(tmp_path: Pa
         everything = len(scene.found.games)
         s.walk("game", s.key)
         s.key("right")
-        assert scene.found.sieve["game"] == "duel"
+        assert scene.found.filters["game"] == "duel"
         assert 0 < len(scene.found.games) < everything
         assert EN("statistics.stages") in s.words()
         assert EN("statistics.results.tip") not in {spot.tip for spot in s.app.canvas.spots}
@@ -509,7 +509,7 @@ def test_records_show_how_they_ended_and_are_filtered(tmp_path: Path) -> None:
         scene = s.scene
         assert isinstance(scene, arcade.Records)
         assert str(tmp_path) not in s.words()
-        assert EN("sieve.result.lost") in s.words()
+        assert EN("filter.result.lost") in s.words()
         assert "82.5" in s.words()
         assert len(scene.files) == 6
         s.walk("game", s.key)

@@ -303,8 +303,8 @@ def test_the_help_marks_every_decision_of_the_rules(game: str, language: str, ma
 
 CHOICES = [  # choices of ours: of which game, words of the page's sentence, of the help's
     ("tricks", "Warriors", "Warriors"), ("tricks", "equal wealth", "equally rich"), ("tricks", "log", "log"),
-    ("tale", "one by one", "one by one"), ("tale", "zero to zero", "at nought"),
-    ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "name the Egg"),
+    ("tale", "one by one", "one by one"), ("tale", "zero to zero", "at zero"),
+    ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "stand for the Egg"),
     ("tale", "face-down cards may be exchanged", "face down"), ("tale", "records show", "records"),
     ("tale", "three cards", "three cards"), ("tale", "does not score", "does not score"),
     ("tale", "too short", "short deck"), ("tale", "stage 8", "last step of all"),

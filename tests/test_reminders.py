@@ -281,7 +281,7 @@ def test_each_line_leads_where_it_says(tmp_path: Path) -> None:
         told(s)
         s.click("week")
         assert isinstance(s.scene, arcade.Statistics)
-        assert s.scene.found.sieve["period"] == "week"
+        assert s.scene.found.filters["period"] == "week"
 
 
 @pytest.mark.parametrize("size", SIZES)

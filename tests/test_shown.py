@@ -89,7 +89,7 @@ def test_real_cards_make_room_for_ghosts(tmp_path: Path, game: str) -> None:
                     board = why.board
                     places = board.stage.arranged()
                     assert all(sprite.rect == places.get(sprite, sprite.rect) for sprite in board.stage.sprites)
-                    ghosts = list(board.stage.haunted(why.comparison.ghosts()).values())
+                    ghosts = list(board.stage.ghost_places(why.comparison.ghosts()).values())
                     assert len(ghosts) == len(set(why.comparison.ghosts()))
                     laid += len(ghosts)
                     if game == "duel":
@@ -131,7 +131,7 @@ def test_both_moves_of_a_review_lie_beside_the_cards(tmp_path: Path) -> None:
             review.go(ply)
             s.app.draw()
             laid = [ghost for ghosts, *_ in review.laid() for ghost in ghosts]
-            ghosts = list(review.board.stage.haunted(laid).values())
+            ghosts = list(review.board.stage.ghost_places(laid).values())
             cards = [sprite.rect for sprite in review.board.stage.of("grid")]
             assert all(ghost.collidelist(cards) < 0 for ghost in ghosts)
             assert alike(cards + ghosts)

@@ -299,7 +299,7 @@ def test_why_is_told_beside_the_table_and_its_ghosts_cover_no_card(
         boxes = [w.ink for w in s.app.canvas.written if w.text in told]
         assert len(boxes) == len(told) >= 2
         assert board.area.collidelist(boxes) < 0
-        ghosts = list(board.stage.haunted(s.scene.comparison.ghosts()).values())
+        ghosts = list(board.stage.ghost_places(s.scene.comparison.ghosts()).values())
         assert ghosts
         pack = [sprite.rect for sprite in board.stage.sprites if sprite.zone == "pack" and sprite.seat == board.seat]
         assert pack

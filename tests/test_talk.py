@@ -323,7 +323,8 @@ def test_the_tail_of_a_line_points_at_who_speaks_and_crosses_no_card_and_no_word
             if not said or not tail:
                 continue
             seat = next(spot.rect for spot in c.spots if spot.key == f"seat{said.seat}")
-            assert any(rect.inflate(2, 2).collidepoint(tail[-1]) for rect in (seat, table.board.purse(said.seat)))
+            said_at = (seat, table.board.score_place(said.seat))
+            assert any(rect.inflate(2, 2).collidepoint(tail[-1]) for rect in said_at)
             middle = ((tail[0][0] + tail[1][0]) / 2, (tail[0][1] + tail[1][1]) / 2)
             box = table.bubble.box
             assert box

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from native import GAMES, Match
-from native.profile.achievements import Story, Totals, achievements_of, earned, earned_in_house, treasures
+from native.profile.achievements import Story, Totals, achievements_of, earned, earned_by_totals, treasures
 from native.strings import Strings
 
 CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("achievements.json").read_text("utf-8"))
@@ -52,8 +52,8 @@ def test_every_treasure_is_named_and_told(language: str) -> None:
 def test_the_house_counts_to_the_very_number(treasure: Any) -> None:
     enough = Totals()._replace(**{treasure.achievement: int(treasure.needs)})
     short = Totals()._replace(**{treasure.achievement: int(treasure.needs) - 1})
-    assert treasure.id in earned_in_house(enough)
-    assert treasure.id not in earned_in_house(short)
+    assert treasure.id in earned_by_totals(enough)
+    assert treasure.id not in earned_by_totals(short)
 
 
 def test_the_weakest_opponent_decides_what_a_win_earns() -> None:

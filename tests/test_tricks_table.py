@@ -181,7 +181,7 @@ def test_what_each_seat_pays_is_told_at_its_plate(tmp_path: Path) -> None:
         told = [(one.text, one.ink) for one in s.app.canvas.written if one.text in signed]
         assert {words for words, _ in told} == signed
         for words, at in told:
-            nearest = min(range(4), key=lambda seat: apart(board.purse(seat), at))
+            nearest = min(range(4), key=lambda seat: apart(board.score_place(seat), at))
             assert words == say.signed(payments[nearest])
         assert any(m.form.name == "paid" and m.words == say.paid() for m in board.moments.scenes)
 

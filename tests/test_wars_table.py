@@ -316,7 +316,7 @@ def test_the_cards_of_a_line_add_up_to_the_sums_told_and_lie_after_those_laid(tm
         why.comparison.upto = len(why.comparison.line.steps)
         s.app.draw()
         stage, told = why.board.stage, why.comparison.reached().state()
-        ghosts = stage.haunted(stage.ghosts)
+        ghosts = stage.ghost_places(stage.ghosts)
         assert ghosts
         for side in SIDES:
             seat = told["battle"]["attacker" if side == "attack" else "defender"]

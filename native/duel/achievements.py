@@ -1,4 +1,5 @@
-"""Achievements of the grid duel; what stands on the grid is that of the last game of a match."""
+"""Achievements of the grid duel. Where a match has several games, the grid is that of the last
+one."""
 
 from __future__ import annotations
 
@@ -10,14 +11,15 @@ ONE_OF_EACH, ALL_EGGS = "0123", "0000"
 
 
 def own_lines(story: Story) -> list[str]:
-    """The values of the seat's four lines, each sorted: columns for the starter, rows for the other."""
+    """The values of the seat's four lines, each sorted. The starter's lines are the columns, the
+    other seat's are the rows."""
     rows: list[str] = story.end["grid"]
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     return ["".join(sorted(line)) for line in (columns if story.end["starter"] == story.seat else rows)]
 
 
 def scores(story: Story, own: bool) -> list[int]:
-    """The scores of the seat's lines, or of the other's, lowest first."""
+    """The scores of the lines of the seat or of its opponent, lowest first."""
     lines = story.end["lines"]
     return sorted(lines["columns" if (story.end["starter"] == story.seat) == own else "rows"])
 
@@ -33,7 +35,7 @@ def one_of_each(story: Story) -> float:
 
 
 def highest_line(story: Story) -> float:
-    """The best line's score in a match that was won; 103 is the most there is."""
+    """The highest line's score in a match that was won; the maximum is 103."""
     return scores(story, own=True)[-1] * story.won
 
 
@@ -43,20 +45,20 @@ def weakest_line(story: Story) -> float:
 
 
 def by_a_hair(story: Story) -> float:
-    """How many of the lowest lines were equal before one decided, in a match that was won."""
+    """How many of the lowest lines tied before one decided, in a match that was won."""
     pairs = zip(scores(story, own=True), scores(story, own=False), strict=True)
     equal = next((n for n, (mine, theirs) in enumerate(pairs) if mine != theirs), 4)
     return equal * story.won
 
 
 def first_stone(story: Story) -> float:
-    """Cards with which the seat opened a game it won against a Drake or a Dragon, who have the better seat there."""
+    """1 if the seat won as the starter against a Drake or a Dragon: moving second is better."""
     strong = bool(story.rivals) and all(rival in ("drake", "dragon") for rival in story.rivals)
     return float(story.won and strong and story.end["starter"] == story.seat)
 
 
 def clean_sweep(story: Story) -> float:
-    """Games won in a tournament in which none was lost."""
+    """Games won in a tournament without a loss."""
     wins = story.end["wins"]
     return float(wins[story.seat] if story.won and wins[1 - story.seat] == 0 else 0)
 

@@ -1,4 +1,4 @@
-"""The action space of the grid duel, for learners: the texts of all moves."""
+"""All move texts of the grid duel."""
 
 from __future__ import annotations
 

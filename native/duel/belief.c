@@ -15,7 +15,7 @@
  *             Where play leaves the tree, another one is solved. A hand too rare for the tree plays
  *             its first card as the other hands do (play.c), so it does not show itself.
  * Cards of one value are distinct when dealt, so a move's chance is per card of that value held.
- * A share of each belief stays as shuffling makes it, and every move keeps a small probability,
+ * Each belief keeps a fixed share of the prior, and every move keeps a small probability,
  * because the opponent may be of neither kind.
  *
  * A tracker caches all this with the caller's table. It follows from the record alone: an empty
@@ -98,7 +98,7 @@ typedef struct Hand {
 
 static void release_tracker(void *tracker) { duel_tracker_free(tracker); }
 
-/* Takes NULL too. */
+/* tracker may be NULL. */
 void duel_tracker_free(DuelTracker *tracker)
 {
     if (!tracker)
@@ -348,7 +348,7 @@ static int open_card_policy(DuelTracker *tracker, const DuelState *state,
     return 1;
 }
 
-/* Likelihoods of both seats, the seat to act first, a share uniform. */
+/* Likelihoods of both seats, the seat to act first, mixed with a uniform share. */
 static void mix_both_seats(const DuelState *state, const DuelBelief *belief,
                            float likelihood[2][DUEL_POOLS])
 {

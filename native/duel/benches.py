@@ -1,4 +1,4 @@
-"""What is measured of the grid duel."""
+"""Benchmarks of the grid duel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYING = Lock()  # so that benches side by side do not play the same matches tw
 
 
 def open_board(objective: str, count: int = 100) -> dict[str, Any]:
-    """So many deals solved from the empty board, all cards open."""
+    """The times and nodes for solving deals from the empty board, with all cards open."""
 
     def ask(match: Match, search: Search) -> Solution:
         return match.solve(objective, search=search)
@@ -27,8 +27,8 @@ def open_board(objective: str, count: int = 100) -> dict[str, Any]:
 
 @cache
 def matches() -> dict[int, list[Decision]]:
-    """Dragon's decisions in whole matches against itself, by the cards left. Each seat keeps what it
-    has worked out, as at the table: a decision costs what a player waits for."""
+    """Dragon's decisions in whole matches against itself, by the number of cards left. As at the
+    table, each seat reuses what it has worked out, so a decision costs what a player waits for."""
     found: dict[int, list[Decision]] = {left: [] for left in range(1, CARDS + 1)}
     for seed in range(1, MATCHES + 1):
         match, searches = Match("duel", {"first": 0}, seed), (Search(), Search())
@@ -41,7 +41,7 @@ def matches() -> dict[int, list[Decision]]:
 
 
 def hidden(left: int) -> dict[str, Any]:
-    """Dragon's decisions with so many cards left."""
+    """Dragon's decisions with this many cards left."""
     with PLAYING:
         found = figures(matches()[left])
     found.pop("nodes_per_s", None)  # an ending that was kept counts its nodes again

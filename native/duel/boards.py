@@ -1,20 +1,21 @@
-"""Makes the book of boards of the grid duel: what each move is worth, as a function of the hand.
+"""Makes the book of boards of the grid duel: what each move is worth, as a linear function of the
+hand.
 
     python3 -m native.duel.boards --shard 1/2     samples every second board; continues where it
                                                   stopped
     python3 -m native.duel.boards --join          writes the book once all boards are sampled
 
-Three cards lie in 144 ways and four in 1,452, whoever has played them in whatever order, and up to
-reflection. For each such board, deals are drawn and all moves of the seat to act solved with open
-cards (opening.c). A ridge regression of a move's outcome on the cards held gives a linear function:
-a constant and a slope for each value. Everybody who sees the board knows it, so a card played by it
-can be read without solving anything (belief.c). The book has the mean of all rounds.
+Up to reflection, three cards can lie in 144 ways and four in 1,452. For each such board, deals are
+drawn, and for each deal all moves of the seat to act are solved with open cards (opening.c). A
+ridge regression of a move's outcome on the cards held gives a linear function: a constant and a
+slope for each value. With it, a card that was played says something about the hand without any
+solving (belief.c). The book has the mean of all rounds.
 
-A line of the book: the board's name (book.c); then, for each cell beside a card, row by row, and
+A line of the book: the board's name (book.c); then, for each cell next to a card, row by row, and
 each value, the constant and the four slopes in units of STEP, two characters each.
 
-A deal takes 0.13 s with three cards and 0.02 s with four, a round of all boards 45 minutes of one
-core.
+A deal takes 0.13 s with three cards and 0.02 s with four; a round of all boards takes 45 minutes on
+one core.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ Shape = frozenset[tuple[int, int]]
 
 
 def shapes(cards: int) -> list[Shape]:
-    """All places that so many cards can take together, columns and rows from 0 on."""
+    """All arrangements of this many cards, as cells with columns and rows from 0 on."""
     found: set[Shape] = {frozenset({(0, 0)})}
     for _ in range(cards - 1):
         grown = {
@@ -72,7 +73,7 @@ def from_corner(shape: Shape) -> Shape:
 
 
 def in_order(shape: Shape) -> list[tuple[int, int]]:
-    """The cells in an order in which each touches one before it."""
+    """The cells in an order in which each touches an earlier one."""
     rest = sorted(shape)
     order = [rest.pop(0)]
     while rest:
@@ -84,7 +85,7 @@ def in_order(shape: Shape) -> list[tuple[int, int]]:
 
 
 def laid(shape: Shape, values: Sequence[int], seed: int = 0) -> Match:
-    """A match of some deal that has come to this board; values: in the order of the cells."""
+    """A match that has come to this board, with these values in the order of the cells."""
     cells = in_order(shape)
     rest = [value for value in VALUES for _ in range(COPIES)]
     for value in values:
@@ -102,7 +103,7 @@ def laid(shape: Shape, values: Sequence[int], seed: int = 0) -> Match:
 
 
 def sampled(match: Match, seed: int, deals: int) -> tuple[str, list[float]]:
-    """The name of the board of a match, and its numbers from so many deals. Raises MemoryError."""
+    """The name of a match's board, and its numbers from this many deals. Raises MemoryError."""
     name, numbers = ffi.new("char[]", 16), ffi.new("double[]", 16 * len(VALUES) * NUMBERS)
     state = ffi.new("char[]", match.memory())
     cells = lib.duel_board_lines(state, seed, deals, name, numbers)
@@ -112,7 +113,7 @@ def sampled(match: Match, seed: int, deals: int) -> tuple[str, list[float]]:
 
 
 def boards() -> dict[str, Match]:
-    """A match at each board, by its name in ascending order."""
+    """A match for each board, by the board's name in ascending order."""
     found: dict[str, Match] = {}
     for cards in SIZES:
         for shape, values in itertools.product(
@@ -168,7 +169,8 @@ def book_line(name: str, rounds: Sequence[Sequence[int]]) -> str:
 
 
 def join(names: Iterable[str], work: Path, rounds: int) -> int:
-    """Writes the book and checksum; returns the number of rounds missing, and writes nothing if any."""
+    """Writes the book and its checksum. Returns how many rounds are missing; writes nothing if any
+    are."""
     done, turns, known = solved(work), range(rounds), list(names)
     missing = sum((name, turn) not in done for name in known for turn in turns)
     if not missing:

@@ -5,14 +5,17 @@
     python3 -m native.duel.book --plies 2 --join         writes the book once all pairs are solved
 
 All cards are open in the book. Dragon averages over the hands that the other seat may hold, so one
-book serves every deal. A line holds the cards of each value in the starter's hand and in the
-other's, then outcomes for the starter (+ win, = draw, - loss, . not possible). Two plies, 32
-outcomes: for each value of the first card, for each value of the answer, in the first card's row
-and in its column. Three plies, 512 outcomes: for each of those 32, for each value of the third
-card, at the four places that differ: outside the first card, outside the answer, beside the first
-card, beside the answer; three outcomes make a character. book.h says which books are compiled in.
+book serves every deal.
 
-Three plies take 35 minutes of one core (0.8 s a pair), two take less.
+A line holds the number of cards of each value in the starter's hand and in the other's, then
+outcomes for the starter: + win, = draw, - loss, . not possible. Two plies make 32 outcomes: for
+each value of the first card, for each value of the answer, for an answer in the first card's row
+and in its column. Three plies make 512 outcomes: for each of those 32, for each value of the third
+card, for the four different places (outside the first card, outside the answer, beside the first
+card, beside the answer). Three outcomes are packed into a character. book.h says which books are
+compiled in.
+
+Three plies take 35 minutes on one core (0.8 s a pair), two plies take less.
 """
 
 from __future__ import annotations
@@ -55,7 +58,7 @@ Hand = tuple[int, ...]
 
 
 def hands() -> list[Hand]:
-    """All hands, as cards of each value."""
+    """All hands, as numbers of cards of each value."""
     return [h for h in itertools.product(range(COPIES + 1), repeat=len(VALUES)) if sum(h) == HAND]
 
 
@@ -72,7 +75,7 @@ def digits(hand: Hand) -> str:
 
 
 def key(mine: Hand, theirs: Hand) -> str:
-    """The key of a pair, with which its line begins."""
+    """The beginning of a pair's line."""
     return "".join(map(str, mine)) + " " + "".join(map(str, theirs))
 
 
@@ -90,7 +93,6 @@ def values_after(
 
 
 def two_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
-    """The 32 outcomes of a pair."""
     for first in VALUES:
         values = values_after(mine, theirs, (f"{first}@0,0",), table)
         for answer, cell in itertools.product(VALUES, CELLS):
@@ -99,7 +101,6 @@ def two_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
 
 
 def three_plies(mine: Hand, theirs: Hand, table: Search | None) -> Iterator[str]:
-    """The 512 outcomes of a pair."""
     for first, answer, (cell, places) in itertools.product(
         VALUES, VALUES, zip(CELLS, THIRD, strict=True)
     ):
@@ -137,7 +138,7 @@ def solve_rest(
     out: TextIO,
     jobs: int,
 ) -> None:
-    """Solves pairs in parallel, each thread with its own table, and writes each line at once."""
+    """Solves pairs in parallel, each thread with its own table. Each line is written at once."""
     own = threading.local()
 
     def one(pair: tuple[Hand, Hand]) -> str:
@@ -149,7 +150,8 @@ def solve_rest(
 
 
 def write_lines(name: str, lines: Sequence[Callable[[], str]], out: TextIO, jobs: int) -> None:
-    """Finds lines in parallel and writes each at once. Raises KeyboardInterrupt if one is missing."""
+    """Finds lines in parallel and writes each at once. Raises KeyboardInterrupt if one is
+    missing."""
     writing = threading.Lock()
 
     def one(line: Callable[[], str]) -> None:
@@ -175,7 +177,8 @@ def make_shard(number: int, count: int, plies: int, work: Path, jobs: int = 1) -
 
 
 def join(work: Path, plies: int) -> int:
-    """Writes the book and checksum; returns the number of pairs missing, and writes nothing if any."""
+    """Writes the book and its checksum. Returns how many pairs are missing; writes nothing if any
+    are."""
     done = solved(work, plies)
     wanted = [key(mine, theirs) for mine, theirs in pairs()]
     missing = sum(name not in done for name in wanted)
@@ -186,7 +189,7 @@ def join(work: Path, plies: int) -> int:
 
 
 def mark() -> int:
-    """A checksum of the books, which the compiled engine contains."""
+    """A checksum of the books, to be compiled into the engine."""
     return zlib.crc32(b"".join(path.read_bytes() for path in (*BOOKS.values(), BOARDS)))
 
 
@@ -197,7 +200,7 @@ def write_mark() -> None:
 
 
 def add_shards(parser: argparse.ArgumentParser, work: Path, what: str) -> None:
-    """Adds the options of a program that works in shards."""
+    """Adds the command line options for work in shards."""
     parser.add_argument("--shard", metavar="I/N", help="solve the I-th of N equal parts")
     parser.add_argument("--join", action="store_true", help="write the book from the shards")
     parser.add_argument(
@@ -209,7 +212,8 @@ def add_shards(parser: argparse.ArgumentParser, work: Path, what: str) -> None:
 
 
 def part_of(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> tuple[int, int] | None:
-    """The shard to solve as (number, count), or None. Ends the program if the options are wrong."""
+    """The shard to solve as (number, count), or None. Ends the program if the options are
+    invalid."""
     if chosen.work.exists() and not chosen.work.is_dir():
         parser.error(f"{chosen.work} is not a folder")
     if not chosen.shard:

@@ -379,7 +379,7 @@ static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uin
     return 1;
 }
 
-/* Gives back the room beyond `wanted` items. */
+/* Frees the room beyond `wanted` items. */
 static void cut_list(void **memory, uint32_t wanted, size_t size)
 {
     void *smaller = realloc(*memory, (wanted + 1) * size);
@@ -1373,7 +1373,7 @@ DuelEnding *duel_ending_new(const DuelState *state, const uint8_t *hand,
     return NULL;
 }
 
-/* Takes NULL too. */
+/* ending may be NULL. */
 void duel_ending_free(DuelEnding *ending)
 {
     if (!ending)
@@ -1459,7 +1459,7 @@ static inline void match_regrets_of(const uint8_t (*plus)[HANDS_LEFT], int all,
     }
 }
 
-/* The counts of hands are written out, so that the compiler knows them. */
+/* The numbers of hands are constants here, so that the compiler can unroll the loops. */
 static void match_regrets(const DuelEnding *ending, const Node *node, const float *numbers,
                           Strategy *mix)
 {
@@ -1501,7 +1501,7 @@ static inline void sum_leaf(const float *matrix, int movers, int others, int mov
             values[other] -= matrix[other] * reach[hand];
 }
 
-/* The counts of hands are written out, so that the compiler knows them. */
+/* The numbers of hands are constants here, so that the compiler can unroll the loops. */
 static void visit_leaf(const Pass *pass, const float *matrix, int left, const float *reach,
                        float *values)
 {

@@ -14,10 +14,10 @@ OPTIONS = {"open_hands", "first_to"}  # all of them; a record names each
 
 
 def readings(record: Record) -> Sequence[Record]:
-    """The record, and the same with seat 0 to begin if it may be that old.
+    """The record, and the same with seat 0 as the starter if it may be that old.
 
-    A record without "first" may also have been written by hand, and then the seed decides who
-    begins. So only one from the arcade is taken for an old one at once.
+    A record without "first" may also have been written by hand; then the seed decides who starts.
+    So only a record that the arcade wrote is read as an old one first.
     """
     old = record.options.keys() == OPTIONS and record.options["first_to"] == 1 and record.seats is not None
     if not old or record.deal is not None:

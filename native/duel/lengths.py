@@ -9,7 +9,7 @@ LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"first_to": 1}, "long": {"
 
 
 def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line of the history does not name it: only a tournament has two
-    wins."""
+    """The length of a match whose line in the history does not state it: two wins mean a
+    tournament."""
     scores = line.get("scores")
     return "" if not scores else "long" if max(scores) > 1 else "short"

@@ -1,11 +1,11 @@
 """The motifs of the grid duel: statements about lines, and about the cards that are left to play.
 
-All of them look at the boards before and after a move in one deal, so both hands are known. What a
-line can still become follows from its cards and from those that may fill it, whatever the other
-lines get: at least, at most, and on average if it is filled at random.
+All of them compare the boards before and after a move in one deal, so both hands are known. What a
+line can become depends only on its cards and on the cards that may fill it, not on other lines: the
+least, the most, and the mean if it is filled at random.
 
-The cards of a line are one number in base 5 with a digit for each value, cards to fill it one in
-base 6. The scores of a line are remembered by these numbers, so a trial takes well under 1 ms.
+A line is encoded as one number in base 5 with a digit for each value, the cards to fill it as one
+in base 6. Outlooks are cached by these numbers, so a trial takes well under 1 ms.
 """
 
 from __future__ import annotations
@@ -40,19 +40,18 @@ Cell = tuple[int, int]  # column and row, relative to the first card
 
 
 def parts(move: str) -> dict[str, str]:
-    """The parts of a move."""
     card, place = move.split("@")
     return {"card": card, "place": place}
 
 
 def place_text(zone: str, place: int) -> str:
-    """A place of the grid as a move names it, column and row relative to the first card; of a line
-    its column or row."""
+    """A place as a move text names it: column or row relative to the first card. Of a line, its
+    column or row."""
     return f"{(place & 7) - 3},{(place >> 3) - 3}" if zone == "grid" else str(place)
 
 
 def place_of(cell: Cell) -> int:
-    """The place of a cell, as the engine counts."""
+    """The place of a cell in the engine's numbering."""
     return (cell[1] + 3) * 8 + cell[0] + 3
 
 
@@ -64,20 +63,20 @@ def counts(line: int) -> tuple[int, ...]:
 
 @lru_cache(None)
 def held(pool: int) -> tuple[int, ...]:
-    """The same for cards of hands."""
+    """How many cards of each value some hands hold."""
     return tuple(pool // card % 6 for card in LEFT)
 
 
 @lru_cache(None)
 def points(line: int) -> int:
-    """The score of a line as it stands."""
+    """The present score of a line."""
     score = (0, 1, 10)
     return sum(HUNDRED if n >= TRIPLE else score[n] * value for value, n in enumerate(counts(line)))
 
 
 @lru_cache(None)
 def free(line: int) -> int:
-    """How many cards a line still takes."""
+    """How many more cards a line takes."""
     return SIDE - sum(counts(line))
 
 
@@ -88,7 +87,7 @@ FILLS = [
 
 
 class Outlook(NamedTuple):
-    """What a line can end with: at least, at most, and on average."""
+    """What a line can end with: least, most and mean."""
 
     least: int
     most: int
@@ -97,7 +96,7 @@ class Outlook(NamedTuple):
 
 @lru_cache(1 << 16)
 def outlook(line: int, pool: int) -> Outlook:
-    """What a line can end with if it is filled from these cards. If they do not suffice it stays
+    """What a line can end with if it is filled from these cards. If they do not suffice, it stays
     as it is."""
     ways = found = 0
     least, most = 2 * HUNDRED, 0
@@ -110,8 +109,7 @@ def outlook(line: int, pool: int) -> Outlook:
 
 
 class Line(NamedTuple):
-    """A line of a seat. at: its column or row; None if it has no card yet, so that its place is
-    open."""
+    """A line of a seat. at: its column or row; None if it has no card and so no place yet."""
 
     seat: int
     at: int | None
@@ -163,7 +161,7 @@ class Board:
         return outlook(line.cards, self.pool)
 
     def weakest(self, seat: int, rate: Callable[[Line], float]) -> tuple[float, Line]:
-        """The line of a seat with the lowest figure, and the figure."""
+        """The seat's line with the lowest figure, and that figure."""
         return min(((rate(line), line) for line in self.lines[seat]), key=itemgetter(0))
 
     @cached_property
@@ -181,7 +179,7 @@ class Board:
         )
 
     def moves(self, seat: int) -> Iterator[Laid]:
-        """The moves of a seat, as if it were to act."""
+        """The moves that a seat would have if it were to act."""
         for value, n in enumerate(held(self.hands[seat])):
             if n:
                 yield from (Laid(value, cell) for cell in self.targets)
@@ -193,8 +191,8 @@ class Board:
         return Board(self.starter, {**self.cells, laid.cell: laid.value}, (hands[0], hands[1]))
 
     def harm(self, mover: int, seat: int) -> tuple[int, Laid] | None:
-        """The move of one seat after which the line of a seat through the card can reach least, and
-        how much it can reach then."""
+        """The move of one seat that lowers the most a line through the card can reach, and that
+        most."""
 
         def reach(laid: Laid) -> int:
             line = self.line(seat, laid.cell).cards + CARD[laid.value]
@@ -211,8 +209,8 @@ class Board:
         return None
 
     def pinned(self, mover: int, line: Line) -> int:
-        """The most that the other seat's line can reach if that seat lays a card anywhere, and then
-        the mover one of its own on the line."""
+        """The most that the other seat's line can reach after that seat lays a card anywhere and
+        the mover then lays a card on the line."""
         if self.outlook(line).most <= HURT:
             return LIMIT
         axis, worst = self.axis(line.seat), 0
@@ -225,7 +223,7 @@ class Board:
         return worst if replies else LIMIT
 
     def held_to(self, mover: int, line: Line) -> int:
-        """The least to which a card of a mover can limit a line, as it is now."""
+        """The lowest limit that a card of the mover can put on a line now."""
         axis = self.axis(line.seat)
         if not any(cell[axis] == line.at for cell in self.targets):
             return LIMIT
@@ -240,17 +238,17 @@ class Board:
         )
 
     def marks(self, line: Line) -> tuple[Mark, ...]:
-        """A line, from end to end; nothing if it has no place yet."""
+        """The cells of a line from end to end; none if it has no place yet."""
         zone = ("column", "row")[self.axis(line.seat)]
         return () if line.at is None else (Mark(zone, place=line.at),)
 
     def ranked(self, seat: int) -> list[tuple[int, Line]]:
-        """The scores of a seat's lines, the lowest first."""
+        """The scores of a seat's lines, lowest first."""
         return sorted(((points(line.cards), line) for line in self.lines[seat]), key=itemgetter(0))
 
     def ending(self, turn: int) -> tuple[int, tuple[Laid, ...]]:
-        """The outcome for the seat to act, 1 win, 0 draw, -1 loss, if both play the rest as well as
-        they can with open cards, and how."""
+        """The outcome for the seat to act (1 win, 0 draw, -1 loss) with best play and open cards,
+        and a line of play."""
         if not self.pool:
             one, two = (sorted(points(line.cards) for line in lines) for lines in self.lines)
             return ((one > two) - (one < two)) * (-1 if turn else 1), ()
@@ -276,8 +274,8 @@ def board_of(starter: int, corner: Cell, grid: tuple[str, ...], hands: tuple[str
 
 
 class Boards:
-    """A trial as the boards before and after the move. The one after it is full where a game of a
-    tournament ends, though the next has been dealt."""
+    """The boards of a trial before and after the move. When a game of a tournament has ended, the
+    one after is the full board, though the next game has been dealt."""
 
     def __init__(self, trial: Trial) -> None:
         state, self.seat, self.other = trial.deal.state, trial.seat, 1 - trial.seat
@@ -292,19 +290,19 @@ class Boards:
         self.after = self.before.put(self.seat, self.laid)
 
     def line(self, seat: int) -> tuple[Line, Line]:
-        """A seat's line through the card, before and after the move."""
+        """The seat's line through the card, before and after the move."""
         cell = self.laid.cell
         return self.before.line(seat, cell), self.after.line(seat, cell)
 
     def added(self, seat: int) -> int:
-        """How many points the card adds to that line."""
+        """How many points the card adds to the seat's line."""
         was, line = self.line(seat)
         return points(line.cards) - points(was.cards)
 
 
 @lru_cache(4)
 def boards(trial: Trial) -> Boards:
-    """The boards of a trial, made once for all motifs."""
+    """The boards of a trial, cached for all motifs."""
     return Boards(trial)
 
 
@@ -318,7 +316,7 @@ def gives_triple(trial: Trial) -> Finding | None:
 
 
 def threatens_triple(trial: Trial) -> Finding | None:
-    """Whether the move makes a line of 100, or the mover holds a card that would complete one."""
+    """Whether the move makes a line of 100, or leaves the mover a card that would complete one."""
     at = boards(trial)
     was, line = at.line(at.seat)
     if points(was.cards) < HUNDRED <= points(line.cards):
@@ -327,7 +325,7 @@ def threatens_triple(trial: Trial) -> Finding | None:
 
 
 def triple_of(board: Board, seat: int, next_card: bool = False) -> Finding | None:
-    """A line of 100 that a seat can complete. next_card: it is to act."""
+    """A line of 100 that a seat can complete. next_card: whether it is to act."""
     found = board.triple(seat)
     if found is None:
         return None
@@ -340,7 +338,7 @@ def triple_of(board: Board, seat: int, next_card: bool = False) -> Finding | Non
 
 
 def takes(trial: Trial, seat: int) -> Finding | None:
-    """How much less a seat's line can reach after the move."""
+    """How much the move lowers the most that a seat's line can reach."""
     at = boards(trial)
     was, line = at.line(seat)
     less = min(at.before.outlook(was).most, LIMIT) - at.after.outlook(line).most
@@ -348,17 +346,17 @@ def takes(trial: Trial, seat: int) -> Finding | None:
 
 
 def spoils_line(trial: Trial) -> Finding | None:
-    """How much less the other seat's line can reach."""
+    """How much the move lowers the most that the other seat's line can reach."""
     return takes(trial, 1 - trial.seat)
 
 
 def wastes_line(trial: Trial) -> Finding | None:
-    """How much less the mover's line can reach."""
+    """How much the move lowers the most that the mover's line can reach."""
     return takes(trial, trial.seat)
 
 
 def limited(trial: Trial, seat: int, rate: Callable[[Board, Line], int]) -> Finding | None:
-    """The weakest line of a seat that has a card after the move, by some figure."""
+    """The line of a seat, of those with a card, that has the lowest figure after the move."""
     board = boards(trial).after
     most, line = board.weakest(seat, lambda line: rate(board, line) if line.cards else LIMIT)
     if most >= LIMIT:
@@ -367,7 +365,7 @@ def limited(trial: Trial, seat: int, rate: Callable[[Board, Line], int]) -> Find
 
 
 def most_of(board: Board, line: Line) -> int:
-    """What a line can end with at most."""
+    """The most that a line can end with."""
     return board.outlook(line).most
 
 
@@ -377,38 +375,39 @@ def mean_of(board: Board, line: Line) -> int:
 
 
 def own_of(board: Board, line: Line) -> int:
-    """What a line can end with if its owner's cards fill it; 100 if it is full or they are too few."""
+    """What a line can end with if its owner's cards fill it; 100 if it is full or they do not
+    suffice."""
     hand = board.hands[line.seat]
     return outlook(line.cards, hand).most if 0 < free(line.cards) <= sum(held(hand)) else LIMIT
 
 
 def limits_own(trial: Trial) -> Finding | None:
-    """The mover's line that can reach least."""
+    """The mover's line with the lowest maximum."""
     return limited(trial, trial.seat, most_of)
 
 
 def limits_other(trial: Trial) -> Finding | None:
-    """The other seat's line that can reach least."""
+    """The other seat's line with the lowest maximum."""
     return limited(trial, 1 - trial.seat, most_of)
 
 
 def thins_own(trial: Trial) -> Finding | None:
-    """The mover's line that makes least on average."""
+    """The mover's line with the lowest mean."""
     return limited(trial, trial.seat, mean_of)
 
 
 def lacks_cards(trial: Trial) -> Finding | None:
-    """The mover's line that its own cards can help least."""
+    """The mover's line that gains least from the mover's own cards."""
     return limited(trial, trial.seat, own_of)
 
 
 def denies_cards(trial: Trial) -> Finding | None:
-    """The other seat's line that its own cards can help least."""
+    """The other seat's line that gains least from that seat's own cards."""
     return limited(trial, 1 - trial.seat, own_of)
 
 
 def exposes_line(trial: Trial) -> Finding | None:
-    """How little the other seat's next card can leave the mover."""
+    """How low the other seat's next card can limit a line of the mover."""
     at = boards(trial)
     found = at.after.harm(at.other, at.seat)
     if found is None or found[0] >= LIMIT:
@@ -419,8 +418,8 @@ def exposes_line(trial: Trial) -> Finding | None:
 
 
 def threatens_line(trial: Trial) -> Finding | None:
-    """How little the mover's next card can leave a line of the other seat, whatever that seat
-    lays before."""
+    """How low the mover's next card can limit a line of the other seat, whatever that seat plays
+    first."""
     board, seat, other = (at := boards(trial)).after, at.seat, at.other
     begun = [line for line in board.lines[other] if line.cards and free(line.cards)]
     most, line = min(
@@ -432,14 +431,14 @@ def threatens_line(trial: Trial) -> Finding | None:
 
 
 def secures_lines(trial: Trial) -> Finding | None:
-    """What every line of the mover makes at least."""
+    """The score that every line of the mover is sure to reach."""
     at = boards(trial)
     least, line = at.after.weakest(at.seat, lambda line: at.after.outlook(line).least)
     return Finding(at.after.marks(line), level=least, values={"who": at.seat}) if least >= SOME else None
 
 
 def spends_last(trial: Trial) -> Finding | None:
-    """Whether the mover has no other card of the value."""
+    """Whether it is the mover's last card of this value."""
     at = boards(trial)
     if held(at.after.hands[at.seat])[at.laid.value]:
         return None
@@ -448,7 +447,7 @@ def spends_last(trial: Trial) -> Finding | None:
 
 
 def closes_window(trial: Trial) -> Finding | None:
-    """Whether all four lines of the mover have begun."""
+    """Whether all four lines of the mover have a card."""
     at = boards(trial)
     if at.after.lines[at.seat][-1].at is None:
         return None
@@ -469,7 +468,7 @@ def forces_reply(trial: Trial) -> Finding | None:
 
 
 def loses_ending(trial: Trial) -> Finding | None:
-    """Whether the other seat wins by force, and by which lines in the end."""
+    """Whether the other seat has a forced win, and the final lines."""
     at = boards(trial)
     if sum(held(at.after.pool)) > FEW:
         return None
@@ -486,7 +485,7 @@ def loses_ending(trial: Trial) -> Finding | None:
 
 
 def gilds_line(trial: Trial) -> Finding | None:
-    """How much the move adds to a line of the mover that was not the weakest of those begun."""
+    """How much the move adds to a line of the mover that was not its weakest."""
     at = boards(trial)
     was, line = at.line(at.seat)
     more = at.added(at.seat)
@@ -497,7 +496,7 @@ def gilds_line(trial: Trial) -> Finding | None:
 
 
 def uses_safe_line(trial: Trial) -> Finding | None:
-    """What the other seat's line through the card makes at least, before the card is laid."""
+    """The score that the other seat's line through the card was sure to reach before the move."""
     at = boards(trial)
     was, line = at.line(at.other)
     least = min(at.before.outlook(was).least, LIMIT)

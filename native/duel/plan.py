@@ -15,7 +15,7 @@ BOARD_RATIO = 1168 / 1468
 FELT = (56 / 584, 56 / 734, 472 / 584, 622 / 734)
 
 class Setting(NamedTuple):
-    """What the plan of a table depends on, besides its measures."""
+    """What the layout of a table depends on, besides sizes."""
 
     line: int  # height of a line of text
     example: bool  # the grid alone, for the rules
@@ -23,19 +23,19 @@ class Setting(NamedTuple):
     tray: Rect  # where the coins of the table are; empty if there are none
 
 class Span(NamedTuple):
-    """The columns, or the rows, that are shown: those that are drawn whole, and at which of them, in
-    parts of one, the felt begins."""
+    """The columns or rows on view: the range drawn in full, and the position (a fraction) at which
+    the felt begins."""
 
     whole: range
     start: float
     length: int = SIDE
 
 class Plan:
-    """The board; at its left both players and what decides between them; at its right the own hand in
-    two columns under the ribbon. In an example the grid alone.
+    """The layout: both players and the deciding lines on the left, the board, and on the right the
+    own hand in two columns under the ribbon. An example shows only the grid.
 
-    The grid moves under the frame by half a card where it may still grow at both of its sides: then
-    half a place is seen at each.
+    Where the grid can still grow on both sides, it is shifted by half a card, so that half a place
+    shows on each side.
     """
 
     def __init__(self, m: Measures, area: Rect, setting: Setting, across: Span, down: Span) -> None:
@@ -69,7 +69,6 @@ class Plan:
         return left, board, Rect(x, a.y, hand - 2 * gap, a.h)
 
     def felt_of(self) -> Rect:
-        """What the cards lie on."""
         b = self.board
         if not self.setting.example:
             x, y, w, h = FELT
@@ -80,7 +79,6 @@ class Plan:
         return anchored(round(width * columns), round(width / RATIO * rows), center=room.center)
 
     def parts_of(self) -> dict[str, Rect]:
-        """The parts of the table by name."""
         m, a, gap = self.m, self.left, self.m.px("gap")
         if self.setting.example:
             return {}
@@ -99,7 +97,6 @@ class Plan:
         return found
 
     def right_parts(self) -> dict[str, Rect]:
-        """The ribbon, and the own hand under it."""
         m, gap = self.m, self.m.px("gap")
         a = self.right
         over = self.setting.tray.bottom - a.y if self.tall and self.setting.tray.w else 0
@@ -110,12 +107,11 @@ class Plan:
         return {"ribbon": ribbon, "hand": hand}
 
     def hand_width(self) -> int:
-        """The width of a card of the own hand."""
         return round(self.card_height * RATIO)
 
     def hand(self, count: int) -> list[Rect]:
-        """Where the cards of the own hand lie: rows of two, set apart as long as there is room, so that
-        the foot of a full hand's cards is covered and their values never are."""
+        """Where the cards of the own hand lie: rows of two. In a full hand they overlap, but never
+        cover a value."""
         area = self.parts["hand"]
         size = card_size(self.hand_width())
         rows = max(1, -(-count // ACROSS))
@@ -137,7 +133,7 @@ class Plan:
         return [Rect(x + step * number, y, *size) for number in range(count)]
 
     def others(self, count: int) -> list[Rect]:
-        """Where the other's cards lie: a fan of backs."""
+        """Where the other's cards lie: a fan of card backs."""
         area = self.parts["other"]
         height = min(self.m.part("backs", self.left.h), area.h)
         size = card_size(round(height * RATIO))
@@ -146,12 +142,12 @@ class Plan:
         return [anchored(*size, midleft=(round(x + step * number), area.centery)) for number in range(count)]
 
     def cell(self, column: int, row: int) -> Rect:
-        """Where a card lies on a cell; of one at the edge, what is seen."""
+        """Where a card lies on a cell; of a cell at the edge, the visible part."""
         known = self.cells.get((column, row))
         return known.copy() if known else self.cell_at(column, row).clip(self.felt)
 
     def beyond(self, column: int, row: int) -> bool:
-        """Whether a cell is seen in part, at the edge of the felt."""
+        """Whether a cell at the edge is visible only in part."""
         shown = [
             span.start - 1 < at < span.start + span.length
             for span, at in ((self.across, column), (self.down, row))
@@ -168,7 +164,7 @@ class Plan:
         return anchored(*card_size(round(width)), center=(round(x), round(y)))
 
     def score(self, axis: str, line: int) -> Rect:
-        """Where the score of a line stands: on the frame, at the left of a row or below a column."""
+        """Where the score of a line stands on the frame: left of a row, or below a column."""
         cell = self.cell_at(line, 0) if axis == "x" else self.cell_at(0, line)
         high, felt = self.m.px("score_high"), self.felt
         if axis == "x":
@@ -178,15 +174,15 @@ class Plan:
         return anchored(rim - 2, high, midright=(felt.x - 1, cell.centery))
 
     def rail(self, axis: str) -> Rect:
-        """The part of the frame along which the scores of rows or of columns stand."""
+        """The part of the frame where the scores of rows or columns stand."""
         felt, board, thick = self.felt, self.board, self.m.px("rail")
         if axis == "x":
             return anchored(felt.w, thick, center=(felt.centerx, (felt.bottom + board.bottom) // 2))
         return anchored(thick, felt.h, center=((board.x + felt.x) // 2, felt.centery))
 
     def owner(self, axis: str) -> Rect:
-        """Where it is shown whose lines run along an axis: at the foot of the columns, at the head of
-        the rows."""
+        """Where the owner of the columns (at their foot) or of the rows (at their head) is
+        shown."""
         side, felt, board = self.m.px("owner"), self.felt, self.board
         if axis == "x":
             return anchored(side, side, center=((board.x + felt.x) // 2, (felt.bottom + board.bottom) // 2))

@@ -21,7 +21,7 @@
  * Even ignores what choices reveal: every world down to eight cards left, then an equilibrium under
  * uniform beliefs. Random playouts decide between moves of equal value, and between moves that a
  * sample of worlds cannot tell apart: they find the move that is hardest to answer. The lower
- * levels are weak as people are and never throw a game away. Hatchling counts the points of the
+ * levels err as people do and never throw a game away. Hatchling counts the points of the
  * lines after its move. Wyrmling plays a few games out in its head; Drake more of them, and near
  * the end it solves a few hands that the other may hold with open cards.
  *
@@ -371,7 +371,7 @@ static void ending_result(Advice *advice, DuelEnding *ending, uint32_t iteration
     result->nodes = size[0] * iterations;
 }
 
-/* Whether the caller has cancelled; then any move is the answer. */
+/* Whether the caller has cancelled; then any move will do. */
 static int was_cancelled(Advice *advice, const Clock *clock)
 {
     if (clock->status != STATUS_CANCELLED)

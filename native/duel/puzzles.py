@@ -10,7 +10,6 @@ WIN, DRAW = 1.0, 0.0
 
 
 def left(match: Match) -> int:
-    """Cards in both hands."""
     return 16 - len(match.moves)
 
 
@@ -20,7 +19,8 @@ def late(match: Match) -> bool:
 
 
 def position_key(match: Match) -> str:
-    """A key of the position up to reflection: the mover's lines as rows, the hands."""
+    """A key of a position, the same for its reflection: the mover's lines as rows, and the
+    hands."""
     state = match.state()
     rows: list[str] = state["grid"]
     if state["starter"] == match.to_act:
@@ -31,7 +31,7 @@ def position_key(match: Match) -> str:
 
 
 def information_set_key(match: Match) -> str:
-    """The same for an information set: without the other's hand."""
+    """A key of an information set: like position_key, without the other's hand."""
     return position_key(match).rpartition(" ")[0]
 
 

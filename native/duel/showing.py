@@ -1,5 +1,5 @@
-"""How the grid duel shows a reason: a line is played until it is full, a threat until it is carried
-out, an ending to its end."""
+"""Shows reasons of the grid duel. Lines are played until they are full, threats until they are
+carried out, endings to the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .state import State
 
 
 def cards_of(state: State, mark: Mark) -> str:
-    """The cards that a marked line holds."""
+    """The cards of a marked line."""
     reach, lines = state["reach"]["rows"], state["grid"]
     if mark.zone == "column":
         reach, lines = state["reach"]["columns"], ["".join(cards) for cards in zip(*lines, strict=True)]
@@ -23,7 +23,7 @@ def cards_of(state: State, mark: Mark) -> str:
 
 
 def marks(_: Line, finding: Finding) -> Sequence[Mark]:
-    """The lines that are spoken of."""
+    """The lines that the reason is about."""
     return [mark for mark in finding.marks if mark.zone in ("column", "row")]
 
 
@@ -36,12 +36,11 @@ def full(line: Line, finding: Finding) -> bool:
 
 
 def full_or_alone(line: Line, finding: Finding) -> bool:
-    """The same, or whether the line has but one move."""
+    """Whether the marked lines are full, the game is over, or there is only one move."""
     return len(line.steps) == 1 or full(line, finding)
 
 
 def over(line: Line, _: Finding) -> bool:
-    """Whether the game is over."""
     return bool(line.end.state()["game"] != line.start.state()["game"])
 
 
@@ -54,7 +53,7 @@ def replies(trial: Trial) -> list[str]:
 
 
 def completes(trial: Trial, finding: Finding) -> Sequence[str]:
-    """A reply that does not answer the threat of a line of 100, and the card that completes it."""
+    """A reply that ignores the threat of a line of 100, and the card that completes the line."""
     if finding.values.get("way") == "made":
         return ()
     for reply in replies(trial):
@@ -66,7 +65,7 @@ def completes(trial: Trial, finding: Finding) -> Sequence[str]:
 
 
 def pins(trial: Trial, finding: Finding) -> Sequence[str]:
-    """The likeliest reply, and the card that limits the marked line then."""
+    """The likeliest reply, and the card that then limits the marked line."""
     (mark,) = finding.marks
     reply = replies(trial)[0]
     board = boards(Trial(Deal(1 - trial.seat, trial.after), reply)).after
@@ -86,15 +85,15 @@ def score_of(state: State, mark: Mark) -> int:
 
 
 def better(line: Line, finding: Finding) -> bool:
-    """Whether the marked line has ended with more than is said of it."""
+    """Whether the marked line ended higher than the reason says."""
     state = cast("State", line.end.state())
     scores = [] if over(line, finding) else [score_of(state, mark) for mark in marks(line, finding)]
     return all(score > LIMIT - finding.level for score in scores)
 
 
 def stays(trial: Trial, finding: Finding) -> Sequence[str]:
-    """Likely moves until the marked line is full, if it makes no more than is said of it; a card of
-    the other seat may help it in spite of all."""
+    """Likely moves until the marked line is full, provided that it ends no higher than the reason
+    says (a card of the other seat may still raise it)."""
     line = LINE.line(trial, (), finding)
     return () if better(line, finding) else line.moves[1:]
 

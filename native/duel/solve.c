@@ -380,7 +380,7 @@ static void find_bound_change(const DuelLines *lines, const Position *p, int val
     step->sum[1] = sum[1];
 }
 
-/* Computed once a node. */
+/* Computed once per node. */
 static const BoundChange *bound_change_of(const DuelSolver *s, Node *node, int value)
 {
     if (!(node->bounded >> value & 1))
@@ -643,7 +643,7 @@ DuelSolver *duel_solver_new(Table *table)
     return s;
 }
 
-/* Takes NULL too. */
+/* s may be NULL. */
 void duel_solver_free(DuelSolver *s) { free(s); }
 
 uint64_t duel_solver_nodes(const DuelSolver *s) { return s->nodes; }

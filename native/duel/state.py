@@ -6,21 +6,21 @@ from typing import TypedDict
 
 
 class Lines(TypedDict):
-    """Scores of a full grid's lines, from left to right and from top to bottom, 0 .. 103 each."""
+    """Scores of a full grid's lines, left to right and top to bottom, each 0 .. 103."""
 
     columns: list[int]
     rows: list[int]
 
 
 class Reach(TypedDict):
-    """First and last column and row, relative to the first card, that the grid may still reach."""
+    """First and last column and row that the grid may still reach, relative to the first card."""
 
     columns: list[int]
     rows: list[int]
 
 
 class State(TypedDict):
-    """Values are the digits 0 .. 3; "?" stands for each card of a hand that is hidden."""
+    """Values are the digits 0 .. 3; each hidden card of a hand is "?"."""
 
     game: int
     starter: int

@@ -36,7 +36,7 @@ DEALS = comb(20, 8) * comb(12, 8)  # ways to deal both hands from 20 distinct ca
 
 
 def deals(mine: Hand, theirs: Hand) -> int:
-    """How many of all deals give these two hands."""
+    """How many of all deals have these two hands."""
     ways = 1
     for a, b in zip(mine, theirs, strict=True):
         ways *= comb(COPIES, a) * comb(COPIES - a, b)
@@ -86,7 +86,7 @@ def make_shard(number: int, count: int, work: Path, jobs: int = 1) -> None:
 
 
 def join(work: Path, census: Path) -> int:
-    """Writes the census; returns the number of pairs missing, and writes nothing if any."""
+    """Writes the census. Returns how many pairs are missing; writes nothing if any are."""
     done = solved(work)
     wanted = [key(mine, theirs) for mine, theirs in pairs()]
     missing = sum(name not in done for name in wanted)

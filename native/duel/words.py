@@ -28,8 +28,8 @@ WHOLE = 10  # percent of a win: from here on shown without a decimal
 
 
 class DuelTelling(Telling):
-    """Cells are relative to the first card; a turned board swaps columns and rows. A person reads of
-    lines only, and the table marks the cell."""
+    """The words of a match. Cells are relative to the first card, and a turned board swaps columns
+    and rows. Texts name lines; the table marks the cell."""
 
     turned = False
     ways: Ways | None = None  # by whose lines a text names its places; None: not chosen yet
@@ -37,11 +37,10 @@ class DuelTelling(Telling):
 
     @property
     def state(self) -> State:
-        """The state on view."""
         return cast("State", self.look.state)
 
     def cell(self, place: int) -> tuple[int, int]:
-        """Column and row on the screen, the first card at 0, 0."""
+        """Column and row on the screen; the first card is at 0, 0."""
         column, row = (place & 7) - 3, (place >> 3) - 3
         return (row, column) if self.turned else (column, row)
 
@@ -52,7 +51,7 @@ class DuelTelling(Telling):
         return value, (row, column) if self.turned else (column, row)
 
     def targets(self, legal: list[str], held: list[str | None]) -> dict[Spotted, list[str]]:
-        """Legal cells with their moves, of the held values (or of all, if none is held)."""
+        """Legal cells with their moves, for the held values (or for all, if none is held)."""
         found: dict[Spotted, list[str]] = {}
         for move in legal:
             value, cell = self.at(move)
@@ -61,7 +60,8 @@ class DuelTelling(Telling):
         return found
 
     def view(self, laid: list[Spotted], reach: Reach) -> tuple[range, range]:
-        """Columns and rows to show, as drawn: those of the cards, and where the next may go."""
+        """Columns and rows to show, as drawn: those with cards, and those where the next card may
+        go."""
         across, down = reach["columns"], reach["rows"]
         if self.turned:
             across, down = down, across
@@ -75,15 +75,15 @@ class DuelTelling(Telling):
 
     @staticmethod
     def frame(laid: Sequence[Spotted]) -> tuple[range, range]:
-        """The four columns and rows that the table has room for, as drawn: the first card lies in the
-        second of each, unless those laid since need the room."""
+        """The four columns and rows that fit on the table, as drawn. The first card is in the
+        second of each, unless later cards need the room."""
         axes = list(zip(*laid, strict=True)) or [(0,), (0,)]
         starts = (max(max(at) - SIDE + 1, min(min(at), FIRST[0] - 1)) for at in axes)
         columns, rows = (range(start, start + SIDE) for start in starts)
         return columns, rows
 
     def each_worth(self, advice: Advice, moves: list[str]) -> str:
-        """The values of these moves, the best first."""
+        """The values of these moves, best first."""
         found = [(move.value, move) for move in advice.moves if move.move in moves]
         found.sort(key=lambda pair: -float(pair[0]))
         return " · ".join(
@@ -92,7 +92,7 @@ class DuelTelling(Telling):
         )
 
     def lines_of(self, match: Position, seat: int, columns: bool) -> Lines:
-        """Scores of the lines as drawn; columns: whether the seat's lines are the columns."""
+        """Scores of the lines as drawn. columns: whether the seat's lines are the columns."""
         found: Lines = {}
         for axis in ("x", "y"):
             who = self.owner(axis, seat, columns)
@@ -100,26 +100,27 @@ class DuelTelling(Telling):
         return found
 
     def owner(self, axis: str, seat: int, columns: bool) -> int:
-        """Whose lines run along an axis as drawn."""
+        """The seat whose lines run along an axis as drawn."""
         swapped = not self.turned and not columns
         return seat if (axis == "x") != swapped else 1 - seat
 
     @staticmethod
     def paired(before: int, now: int) -> bool:
-        """Whether a line has got a pair, or three alike."""
+        """Whether the card has made a pair or a triple in a line."""
         return now // PAIR > before // PAIR
 
     def move(self, move: str) -> str:
-        """A move in words: the card, and which line of the seat that makes it it comes into."""
+        """A move in words: the card, and the mover's line that it goes into."""
         return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move)))
 
     def named(self, card: str) -> str:
-        """A card by its jewel alone."""
+        """The name of a card's jewel."""
         return self.t(f"duel.short.{card}")
 
     def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
-        """Places are named by the lines of the seat whose decision the text is about, so that a move has
-        one name in all texts; if two in one of them would have one name, by both players' lines."""
+        """Sets how places are named: by the lines of the seat whose decision the text is about, so
+        that a move has the same name in all texts. If two moves would share a name, by the lines of
+        both players."""
         if self.ways is not None:
             return self
         cells = {self.cell_of(move) for move in moves}
@@ -131,14 +132,15 @@ class DuelTelling(Telling):
         return found
 
     def about(self, seat: int | None) -> Self:
-        """The same for a text about a seat's move, unless it belongs to a text that is about another."""
+        """Sets how places are named for a text about a seat's move, unless it is part of a text
+        about another move."""
         found = copy(self)
         found.subject = seat if self.subject is None else self.subject
         return found
 
     @property
     def mover(self) -> int:
-        """Whose move a text is about: by what it is about, else by whose turn it is where it is told."""
+        """The seat whose move a text is about."""
         if self.subject is not None:
             return self.subject
         if self.past is None and self.look.match.over:
@@ -147,15 +149,14 @@ class DuelTelling(Telling):
         return int((self.state["starter"] + game - self.state["game"] + laid) % 2)
 
     def sentence(self, event: Event, humans: list[int]) -> str:
-        """An event as a sentence, its place named by the lines of the seat that caused it."""
+        """An event as a sentence. Its place is named by the lines of the seat that caused it."""
         return super(DuelTelling, self.about(event.seat)).sentence(event, humans)
 
     def done(self, seat: int, move: str) -> str:
-        """A seat's move as a sentence."""
         return super(DuelTelling, self.about(seat)).done(seat, move)
 
     def followed(self, seat: int, move: str, events: list[Event]) -> str:
-        """A move of a likely line in words, with who makes it."""
+        """A move of a likely line in words, with its player."""
         return super(DuelTelling, self.about(seat)).followed(seat, move, events)
 
     def brief(self, move: str) -> str:
@@ -170,29 +171,28 @@ class DuelTelling(Telling):
         return self.t(f"duel.brief.{drawn}" if nth.isdigit() else f"duel.brief.{nth}.{drawn}", number=nth)
 
     def named_by(self) -> tuple[int, ...]:
-        """The seats by whose lines places are named."""
+        """The seats whose lines name places."""
         seat = self.mover
         return (seat, 1 - seat) if self.ways == "both" else (seat,)
 
     def place(self, place: int | None) -> str:
-        """The place of a card just laid, in words."""
+        """The place of the card just laid, in words."""
         if place is None:
             return ""
         return self.spot(((place & 7) - 3, (place >> 3) - 3))
 
     def mark(self, event: Event) -> Mark | None:
-        """The cell of a card that was laid."""
         laid = event.kind == "card" and event.target == "grid"
         return Mark("grid", place=event.place) if laid else None
 
     @property
     def moves(self) -> Sequence[str]:
-        """The moves played so far, as far as told."""
+        """The moves that have been shown so far."""
         return self.look.match.moves if self.past is None else self.past
 
     def spot(self, cell: Spotted) -> str:
-        """Where a card lies, in words: in which lines, counted from the left or the top of what lies
-        there, or in a new one beside them. cell: as the record counts it."""
+        """Where a card lies, in words: the lines by number from the left or the top, or a new line
+        beside them. cell: as the record counts it."""
         if cell == FIRST:
             return self.t("duel.opens")
         first, *second = self.named_by()
@@ -208,8 +208,8 @@ class DuelTelling(Telling):
         return self.t(f"duel.nth.{nth}" if nth.isdigit() else f"duel.nth.{nth}.{drawn}")
 
     def nth(self, cell: Spotted, seat: int) -> str:
-        """Which of a seat's lines a cell is in: its number from 1 on; or "before" or "after" of a
-        new line beside all that have cards, with a number from 2 on if others would lie between."""
+        """Which of a seat's lines a cell is in: its number from 1 on; for a new line "before" or
+        "after" those with cards, with a number from 2 on if others would lie between."""
         moves = self.moves
         begun = len(moves) // CELLS * CELLS
         if begun == len(moves) and cell != FIRST:  # of the game that has just ended
@@ -234,7 +234,7 @@ class DuelTelling(Telling):
         return "column" if (seat == self.state["starter"]) != self.turned else "row"
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """The first card of a game, or one beside others."""
+        """Whether it is the first card of a game or a later one."""
         seat = self.look.seat
         values: dict[str, object] = {
             "lines": self.t(f"duel.lines.{self.drawn(seat)}"),
@@ -244,7 +244,7 @@ class DuelTelling(Telling):
         return "lay" if self.state["grid"] else "open", values
 
     def decided(self) -> str:
-        """The pair of lines that decides: the first, from the lowest, that differs."""
+        """The deciding pair of lines: the first, from the lowest, that differs."""
         match = self.look.match
         rank, mine, other = self.deciding(match, next(iter(match.winners), 0))
         if not rank:
@@ -252,11 +252,10 @@ class DuelTelling(Telling):
         return self.t("end.decided.line", line=self.t(f"duel.rank.{rank}"), mine=mine, other=other)
 
     def tally(self) -> str:
-        """The same as decided()."""
         return self.decided()
 
     def comparisons(self) -> list[EndComparison]:
-        """The pairs of lines from the lowest up, to the first that differs."""
+        """The pairs of lines from the lowest up to the first that differs."""
         match, seat = self.look.match, self.look.seat
         found = list[EndComparison]()
         for at, (own, other) in enumerate(self.pairs(match, seat)):
@@ -272,32 +271,32 @@ class DuelTelling(Telling):
 
     @staticmethod
     def pairs(position: Position, seat: int) -> list[tuple[Row, Row]]:
-        """A seat's lines beside the other's, from the weakest up: as many as both have."""
+        """A seat's lines beside the other's, weakest first: as many as both have."""
         rows = (sorted(position.breakdown(who), key=lambda row: row.value) for who in (seat, 1 - seat))
         return list(zip(*rows, strict=False))
 
     @classmethod
     def deciding(cls, position: Position, seat: int) -> tuple[str, int, int]:
-        """The pair of lines that decides: its rank, the seat's score, the other's; rank "" if all
+        """The deciding pair of lines: its rank, the seat's score, the other's. rank is "" if all
         lines are equal."""
         pairs = cls.pairs(position, seat)
         return cls.first_unlike([mine.value for mine, _ in pairs], [other.value for _, other in pairs])
 
     @staticmethod
     def first_unlike(mine: Sequence[int], other: Sequence[int]) -> tuple[str, int, int]:
-        """The first pair of scores that differs: its rank and both; rank "" if there is none."""
+        """The first pair of scores that differs: its rank and both. rank is "" if there is none."""
         for at, (one, two) in enumerate(zip(mine, other, strict=False)):
             if one != two:
                 return str(at), one, two
         return "", 0, 0
 
     def task(self, held: str, aimed: bool) -> str:
-        """What to do now. held: the chosen card, "" for none; aimed: it hovers over a place."""
+        """What to do now. held: the chosen card, "" for none. aimed: it is over a place."""
         key = "duel.lay" if held and aimed else "duel.place" if held else "duel.choose"
         return self.t(key, card=self.named(held) if held else "")
 
     def sum_words(self, cards: Sequence[str]) -> str:
-        """How a line's score comes about: each kind of card in it and what it brings."""
+        """How a line's score adds up: each value in it and what it brings."""
         told = []
         for card, count in sorted(Counter(cards).items()):
             kind = self.t(f"duel.several.{card}", n=count)
@@ -305,17 +304,17 @@ class DuelTelling(Telling):
         return ", ".join(told)
 
     def key_words(self, cards: str) -> str:
-        """What a line of cards that are alike counts, and why."""
+        """What a line of equal cards scores, and why."""
         return self.t(f"duel.key.{len(cards)}", sum=self.points(cards[0], len(cards)))
 
     @staticmethod
     def points(card: str, count: int) -> int:
-        """What so many of a card bring in one line."""
+        """What this many cards of a value bring in one line."""
         return (int(card), PAIR * int(card), HUNDRED, HUNDRED)[count - 1]
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a reason's finding in words. most: for levels that count down from the
-        highest score of a line. rank: the lines that decide, from the weakest."""
+        """The values of a reason's text. most: for figures that count down from the highest score
+        of a line. rank: the deciding lines, weakest first."""
         found = super().reason_words(reason)
         if reason.least is not None:
             found["most"] = self.t.plain(LIMIT - reason.least)
@@ -324,12 +323,12 @@ class DuelTelling(Telling):
         return found
 
     def plainly(self, value: float) -> str:
-        """The name of a value that is a result; "" for any other."""
+        """The name of a value that is a result; "" for any other value."""
         result = {1.0: "word.win", 0.0: "word.draw", -1.0: "word.loss"}.get(round(value, 6))
         return self.t(result) if result else ""
 
     def bare(self, value: float) -> str:
-        """A value as a chance to win, in percent; a draw counts half."""
+        """A value as a percentage: the chance to win, with a draw counted half."""
         share = self.share_of_win(value + 1)
         return self.plainly(value) or self.t("unit.percent", amount=share)
 
@@ -339,20 +338,20 @@ class DuelTelling(Telling):
         return self.plainly(value) or self.t("unit.duel.value", amount=share)
 
     def loss(self, loss: float) -> str:
-        """A loss of value as a share of a win."""
+        """A loss of value as a percentage of a win."""
         return self.t("unit.percent", amount=self.share_of_win(loss))
 
     def lost(self, loss: float) -> str:
-        """The same with its unit."""
+        """A loss of value with its unit."""
         share = self.share_of_win(loss)
         return self.t("unit.duel.whole") if share == "100" else self.t("unit.duel", amount=share)
 
     def share(self, value: float) -> float:
-        """A value as a share of the bar: a win is worth 1, a defeat -1."""
+        """A value as a fraction of the bar: a win is 1, a defeat -1."""
         return (value + 1) / 2
 
     def share_of_win(self, loss: float) -> str:
-        """A loss in percent of a win, which is worth 2 more than a defeat."""
+        """A loss in percent of a win; a win is worth 2 more than a defeat."""
         share = 50 * loss
         return self.t.number(share, 0 if share >= WHOLE else 1)
 
@@ -367,30 +366,30 @@ class DuelTelling(Telling):
         return seed
 
     def worth_of(self, move: MoveValue) -> str:
-        """A move's value; it is called a win, a draw or a loss only where that is proven."""
+        """A move's value. It is called a win, draw or loss only if that is proven."""
         if move.sure:
             return self.bare(move.merit)
         about = "unit.duel.about" if abs(move.merit) >= 1 - SAME else "unit.percent"
         return self.t(about, amount=self.share_of_win(move.merit + 1))
 
     def value_of(self, value: float, sure: bool) -> str:
-        """A value in words that call it a result only where it is sure."""
+        """A value in words. It is called a result only if it is sure."""
         return self.value(value) if sure else self.t("unit.duel.value", amount=self.share_of_win(value + 1))
 
     def told_value(self, advice: Advice) -> str:
-        """The value of an advice in words that promise no more than its proof."""
+        """The value of an advice in words, no stronger than its proof."""
         return self.value_of(advice.value, advice.sure or advice.proof == "exact")
 
     def proven(self, advice: Advice) -> str:
-        """The key of the line about what is proven: a win against every hand, where a plan that
-        sees no hidden card was found; with open cards alone no win is promised."""
+        """The text key for what is proven. "A win against every hand" needs a plan that does not
+        look at hidden cards; a win with open cards does not count."""
         kind = super().proven(advice)
         if kind == "every_world" and advice.sure:
             return "surely"
         return "open" if kind == "every_world" and abs(advice.value) >= 1 - SAME else kind
 
     def sheet(self, name: str) -> Sheet:
-        """Both players' lines from low to high; the better one of the deciding pair is lit."""
+        """Both players' lines from low to high, the better one of the deciding pair lit."""
         state, seat = self.state, self.look.seat
         lines = state["lines"] or {"columns": [], "rows": []}
         sorted_lines = [sorted(lines["columns" if s == state["starter"] else "rows"]) for s in (0, 1)]

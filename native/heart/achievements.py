@@ -8,7 +8,7 @@ from ..profile.achievements import Achievement, Story
 
 
 def hauls(story: Story) -> Iterable[tuple[str, int]]:
-    """For each of the seat's moves its kind and the points it took."""
+    """For each of the seat's moves, its kind and the points it took."""
     for turn in story.own:
         gain = turn.after["piles"][story.seat] - turn.before["piles"][story.seat]
         yield turn.move.split()[0], gain

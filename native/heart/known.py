@@ -1,4 +1,4 @@
-"""What all have seen of the last move of a match of Dragonheart."""
+"""What everybody has seen of the last move of a match of Dragonheart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Turn(NamedTuple):
 
 
 def last_turn(match: Match) -> Turn:
-    """The last move, played again; there must be one."""
+    """The last move, replayed. There must be one."""
     *before, move = match.moves
     again = Match.load(match.record() | {"moves": before})
     return Turn(again.to_act or 0, move, again.play(move))

@@ -1,4 +1,4 @@
-"""How long a match of Dragonheart may be: to the second ship stack, or to the third. See
+"""The lengths of a match of Dragonheart: to the second ship stack, or to the third. See
 native/play/lengths.py."""
 
 from __future__ import annotations
@@ -10,5 +10,6 @@ LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"ship_stacks": 2}, "long":
 
 
 def length_noted(line: Mapping[str, Any]) -> str:  # noqa: ARG001
-    """The length of a match whose line of the history does not name it: there was only one then."""
+    """The length of a match whose line in the history does not state it: there was only one
+    then."""
     return "long"

@@ -1,14 +1,14 @@
 """The motifs of Dragonheart: statements about points taken now, points that the other seat can take
 next, points that the mover can be sure of, the Great Dragon, and the end.
 
-All of them look at one move in one deal. What the other seat can take comes from trying all its next
-moves. Each of these moves belongs to one motif only: it lays Ships (lets_sail), it fills the space
-that the move has laid on and could not be filled before (lets_fill), it takes the stack that the
-move has laid on (feeds), or it takes anything else (leaves).
+All of them look at one move in one deal. What the other seat can take is found by trying all its
+next moves. Each of these moves belongs to one motif only: it lays Ships (lets_sail), it fills the
+space that the move was laid on and that could not be filled before (lets_fill), it takes the stack
+that the move was laid on (feeds), or it takes anything else (leaves).
 
-What the mover can take in its turn after that is worked out from the cards that it holds now and the
-board (takes_of), because trying every move of two turns would be too slow. Cards that are drawn
-meanwhile are left out: nobody can plan with them.
+What the mover can take in its next turn is computed from its present cards and the board
+(takes_of), since trying every move of two turns would be too slow. Cards drawn in between are left
+out: nobody can plan with them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HAND = 5  # cards held without the Great Dragon
 
 
 class Take(NamedTuple):
-    """A move that takes something: the points, the space that they lie on, and its text."""
+    """A move that takes something: the points, the space that they are on, and its text."""
 
     points: int
     space: str
@@ -54,12 +54,11 @@ NOTHING = Take(0, "", "")
 
 
 def kind_of(move: str) -> Kind:
-    """The kind of the cards that a move lays."""
     return cast("Kind", move.split()[0])
 
 
 def parts(move: str) -> dict[str, str]:
-    """The parts of a move: its cards and their kind."""
+    """The cards that a move lays, and their kind."""
     return {"cards": move.partition(" >")[0], "kind": kind_of(move)}
 
 
@@ -74,22 +73,19 @@ def values_of(move: str) -> list[int]:
 
 
 def before(trial: Trial) -> State:
-    """The state before the move."""
     return cast("State", trial.deal.state)
 
 
 def after(trial: Trial) -> State:
-    """The state after the move."""
     return cast("State", trial.state)
 
 
 def taken(events: Sequence[Event]) -> list[Event]:
-    """The cards that go to a score pile."""
     return [event for event in events if event.kind == "card" and event.target == "pile"]
 
 
 def points(events: Sequence[Event]) -> int:
-    """What the cards that go to a score pile are worth."""
+    """The worth of the cards that go to a score pile."""
     return sum(int(str(event.card).split()[-1]) for event in taken(events))
 
 
@@ -99,7 +95,7 @@ def spaces(events: Sequence[Event]) -> list[str]:
 
 
 def heap(state: State, space: str) -> int:
-    """What the cards on a space are worth."""
+    """The worth of the cards on a space."""
     if space == "below":
         return sum(value for _, value in state["below_ship"])
     return sum(state["board"][cast("Kind", space)])
@@ -111,12 +107,12 @@ def laid(move: str) -> Counter[str]:
 
 
 def held(trial: Trial) -> Counter[str]:
-    """The cards that the mover holds after the move and held before it."""
+    """The cards that the mover held before the move and still holds after it."""
     return Counter(before(trial)["hands"][trial.seat]) - laid(trial.move)
 
 
 def takes_of(state: State, hand: Iterable[str]) -> Iterator[Take]:
-    """The moves of a hand that take something, the best for each kind and space."""
+    """The moves of a hand that take something: the best for each kind and space."""
     held: dict[Kind, list[int]] = {}
     for card in hand:
         held.setdefault(kind_of(card), []).append(int(card.split()[1]))
@@ -134,16 +130,16 @@ def takes_of(state: State, hand: Iterable[str]) -> Iterator[Take]:
 
 
 def best_take(reply: Trial, hand: Counter[str], what: Callable[[str], bool]) -> Take:
-    """The most points that a seat can take from some of the spaces after a move of the other seat,
-    with what it still has of some cards."""
+    """The most points that a seat can take from some spaces after a move of the other seat, with
+    those of some cards that it still has."""
     left = hand & Counter(after(reply)["hands"][1 - reply.seat])
     found = takes_of(after(reply), left.elements())
     return max((one for one in found if what(one.space)), key=lambda one: one.points, default=NOTHING)
 
 
 def sure_take(trial: Trial, what: Callable[[str], bool]) -> tuple[Take, str]:
-    """The most points that the seat can take from some of the spaces in its next turn with cards that
-    it holds already, whatever the other seat plays; and the reply that leaves no more."""
+    """The most points that the seat is sure to take from some spaces in its next turn with its
+    present cards, and the reply that leaves no more."""
     if trial.after.over or after(trial)["last_turn_of"] is not None:
         return NOTHING, ""
     hand = held(trial)
@@ -152,22 +148,22 @@ def sure_take(trial: Trial, what: Callable[[str], bool]) -> tuple[Take, str]:
 
 
 def in_hand(trial: Trial, move: str) -> tuple[Mark, ...]:
-    """The cards of a later move in the mover's hand."""
+    """The cards of a later move, in the mover's hand."""
     return tuple(Mark("hand", trial.seat, card=card) for card in laid(move)) if move else ()
 
 
 def both(trial: Trial) -> dict[str, int]:
-    """The mover and the other seat, for a sentence."""
+    """The mover and the other seat, as values of a text."""
     return {"who": trial.seat, "whom": 1 - trial.seat}
 
 
 def goes_on(trial: Trial) -> bool:
-    """Whether the seat has another turn after the move, so that cards kept can still be used."""
+    """Whether the seat has another turn, so that cards it keeps can still be used."""
     return not trial.after.over and after(trial)["last_turn_of"] is None
 
 
 def takes_less(worse: Trial, better: Trial) -> bool:
-    """Whether the worse move takes fewer points, with whatever cards."""
+    """Whether the worse move takes fewer points."""
     return points(worse.events) < points(better.events)
 
 
@@ -177,7 +173,7 @@ def lays_fewer(worse: Trial, better: Trial) -> bool:
 
 
 def takes(trial: Trial) -> Finding | None:
-    """The points that the move takes, unless Ships take them."""
+    """The points that the move takes without Ships."""
     worth = points(trial.events)
     if not worth or kind_of(trial.move) == "ship":
         return None
@@ -186,7 +182,7 @@ def takes(trial: Trial) -> Finding | None:
 
 
 def sails(trial: Trial) -> Finding | None:
-    """The points that the move takes with the last Ship."""
+    """The points that the move takes with the last Ship of a stack."""
     worth = points(trial.events)
     if not worth or kind_of(trial.move) != "ship":
         return None
@@ -208,7 +204,7 @@ def given(trial: Trial, what: Callable[[Trial, Trial], bool]) -> Finding | None:
 
 
 def lacks(state: State, kind: Kind, seat: int) -> int:
-    """How many more cards a seat needs than it holds to fill a space; 0 or less: it can fill it."""
+    """How many cards a seat lacks to fill a space; 0 or less: it can fill it."""
     held = sum(kind_of(card) == kind for card in state["hands"][seat])
     return state["outlines"][kind] - len(state["board"][kind]) - held
 
@@ -219,13 +215,14 @@ def by_ship(_: Trial, reply: Trial) -> bool:
 
 
 def on_same_space(trial: Trial, reply: Trial) -> bool:
-    """Whether the next move fills the space that the move has laid on, and could not have before."""
+    """Whether the next move fills the space that the move was laid on, and could not have
+    before."""
     kind = kind_of(trial.move)
     return kind in FILLED and kind == kind_of(reply.move) and lacks(before(trial), kind, reply.seat) > 0
 
 
 def of_own_stack(trial: Trial, reply: Trial) -> bool:
-    """Whether the next move takes the stack that the move has laid on."""
+    """Whether the next move takes the stack that the move was laid on."""
     kind = kind_of(trial.move)
     return kind != "dwarf" and kind in spaces(reply.events)
 
@@ -236,13 +233,14 @@ def lets_sail(trial: Trial) -> Finding | None:
 
 
 def lets_fill(trial: Trial) -> Finding | None:
-    """The most points that the other seat can take by filling the space that was laid on."""
+    """The most points that the other seat can take by filling the space that the move was laid
+    on."""
     found = given(trial, on_same_space)
     return found._replace(marks=(Mark(kind_of(trial.move)),)) if found else None
 
 
 def feeds(trial: Trial) -> Finding | None:
-    """The points of the stack that was laid on, if the other seat can take it."""
+    """The points of the stack that the move was laid on, if the other seat can take it."""
     return given(trial, of_own_stack)
 
 
@@ -272,7 +270,8 @@ def gives_figure(trial: Trial) -> Finding | None:
 
 
 def builds(trial: Trial) -> Finding | None:
-    """The points of the stack that was laid on, if the seat can take it whatever the reply."""
+    """The points of the stack that the move was laid on, if the seat can take it whatever the
+    reply."""
     kind = kind_of(trial.move)
     take, reply = sure_take(trial, lambda space: space == kind != "dwarf")
     if take.points < FEW:
@@ -283,8 +282,8 @@ def builds(trial: Trial) -> Finding | None:
 
 
 def secures(trial: Trial) -> Finding | None:
-    """The points that the seat takes now and can take in its next turn, with cards that it holds
-    already, whatever the reply. Its gain leaves out what builds counts."""
+    """The points that the seat takes now and is sure to take in its next turn with its present
+    cards. Its gain leaves out what builds counts."""
     take, reply = sure_take(trial, lambda _: True)
     worth = points(trial.events) + take.points
     if worth < FEW:
@@ -297,7 +296,8 @@ def secures(trial: Trial) -> Finding | None:
 
 
 def wastes(trial: Trial) -> Finding | None:
-    """Whether a card that can take something takes nothing, though it does not wait for more."""
+    """Whether a card that could take something takes nothing, though there is nothing better to
+    wait for."""
     kind = kind_of(trial.move)
     fills = kind in after(trial)["outlines"] and not after(trial)["board"][kind]
     if taken(trial.events) or not (fills or kind in SINGLE) or not goes_on(trial):
@@ -306,7 +306,8 @@ def wastes(trial: Trial) -> Finding | None:
 
 
 def overspends(trial: Trial) -> Finding | None:
-    """Whether more Fire Dragons, Sorceresses or Trolls take something than the one that is enough."""
+    """Whether the move spends more Fire Dragons, Sorceresses or Trolls than the one that is
+    enough."""
     kind, spare = kind_of(trial.move), len(values_of(trial.move)) - 1
     if kind not in SINGLE or not spare or not taken(trial.events) or not goes_on(trial):
         return None
@@ -314,7 +315,7 @@ def overspends(trial: Trial) -> Finding | None:
 
 
 def spends_last(trial: Trial) -> Finding | None:
-    """Whether the last Fire Dragons, Sorceresses or Trolls of the hand take only a few points."""
+    """Whether the hand's last Fire Dragons, Sorceresses or Trolls take only a few points."""
     kind, worth = kind_of(trial.move), points(trial.events)
     held = sum(kind_of(card) == kind for card in before(trial)["hands"][trial.seat])
     if kind not in SINGLE or held > len(values_of(trial.move)) or takes_figure(trial) or not 0 < worth <= CHEAP:
@@ -325,8 +326,8 @@ def spends_last(trial: Trial) -> Finding | None:
 
 
 def helps_fill(trial: Trial) -> Finding | None:
-    """The points for filling the space, if the move lays there and leaves the other seat, which holds
-    some of the cards, one short of it."""
+    """The points for filling the space, if the move leaves the other seat, which holds some of the
+    cards, only one short of it."""
     kind, state, other = kind_of(trial.move), after(trial), 1 - trial.seat
     if kind not in state["outlines"] or not state["board"][kind] or lacks(state, kind, other) != 1:
         return None
@@ -346,7 +347,7 @@ def drawn(trial: Trial) -> int:
 
 
 def draws_more(trial: Trial) -> Finding | None:
-    """How many cards the seat draws, unless it has no more turn to use them."""
+    """How many cards the seat draws, unless it has no more turn in which to use them."""
     number = drawn(trial)
     if number < SEVERAL or not goes_on(trial):
         return None
@@ -355,7 +356,7 @@ def draws_more(trial: Trial) -> Finding | None:
 
 
 def brings_end(trial: Trial) -> bool:
-    """Whether the other seat has the last turn because of the move."""
+    """Whether the move makes the other seat's next turn the last."""
     return before(trial)["last_turn_of"] is None and after(trial)["last_turn_of"] is not None
 
 
@@ -366,14 +367,14 @@ def behind(trial: Trial) -> bool:
 
 
 def ends_behind(trial: Trial) -> Finding | None:
-    """Whether the move brings the end while the seat has fewer points."""
+    """Whether the move brings the end while the seat is behind in points."""
     if not brings_end(trial) or not behind(trial):
         return None
     return Finding((Mark("deck", trial.seat),), values={"who": trial.seat})
 
 
 def nears_end(trial: Trial) -> Finding | None:
-    """Whether the move adds to the last ship stack while the seat has fewer points."""
+    """Whether the move adds to the last ship stack while the seat is behind in points."""
     state = after(trial)
     last = before(trial)["ship_stacks"] == state["stacks_at_end"] - 1 and kind_of(trial.move) == "ship"
     if not last or state["last_turn_of"] is not None or not behind(trial):

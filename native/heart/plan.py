@@ -13,7 +13,7 @@ Point = tuple[int, int]
 
 
 class Setting(NamedTuple):
-    """What the plan depends on, besides its measures."""
+    """What the layout depends on, besides sizes."""
 
     least: int  # height of a card of the own hand at least
     name: int  # height of the line with a place's name
@@ -27,8 +27,8 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """At the left both players with their banners, the other's above; beside them the map, of all maps the
-    one that fills more of the room; under it the own hand, with the ribbon between.
+    """The layout: both players with their banners on the left, the other's above; the map, in the
+    shape that fills most of the room; below it the own hand, under the ribbon.
 
     data: cards and maps of assets/heart/table.toml.
     """
@@ -57,7 +57,7 @@ class Plan:
         self.measure_figures()
 
     def measure_hands(self, room: Rect) -> Rect:
-        """The hands and the ribbon; returns what they leave to the map."""
+        """Computes the hands and the ribbon; returns the area left for the map."""
         m, setting, gap = self.m, self.setting, self.m.px("gap")
         beside = self.area.right - setting.tray.x if setting.tray.w and not self.tall else 0
         hand = trim(foot_of(room, self.own), right=beside).move(0, gap // 2)
@@ -74,7 +74,7 @@ class Plan:
         return trim(room, top=over, bottom=room.bottom - ribbon.y)
 
     def measure_seats(self) -> None:
-        """Faces, names and banners, one's own at the foot."""
+        """Computes faces, names and banners, the own ones at the foot."""
         m, a, gap, setting = self.m, self.column, self.m.px("gap"), self.setting
         face = min(m.part("face", a.h), a.w - 2 * gap)
         name = m.px("name_high")
@@ -93,7 +93,7 @@ class Plan:
         self.measure_banner(setting.seat, Rect(a.x, bottom.y - 2 * gap - high, a.w, high))
 
     def measure_banner(self, seat: int, room: Rect) -> None:
-        """A seat's banner in the middle of a room, and the back of its deck on it."""
+        """Computes a seat's banner, centred in an area, and the back of the deck on it."""
         banner = anchored(round(room.h * self.card_data["banner"]), room.h, center=room.center)
         self.sides["pile", seat] = banner
         back = card_size(self.m.part("deck", banner.w))
@@ -101,7 +101,7 @@ class Plan:
         self.sides["deck", seat] = anchored(*back, center=middle)
 
     def measure_map(self, maps: Mapping[str, Any], room: Rect) -> None:
-        """The map in its room."""
+        """Computes the map in its area."""
         fits = {name: self.fit(plan["size"], room) for name, plan in maps.items()}
         filled = {name: fits[name] ** 2 * plan["size"][0] * plan["size"][1] for name, plan in maps.items()}
         self.name = max(filled, key=lambda name: filled[name])
@@ -116,7 +116,8 @@ class Plan:
         self.sides["figure", None] = self.on_map(*drawn["lair"])
 
     def measure_figures(self) -> None:
-        """Where the Great Dragon stands beside its owner: at the face, or at the banner where there is none."""
+        """Computes where the Great Dragon stands: beside its owner's face, or at the banner if
+        there is no face."""
         for seat in (0, 1):
             banner = self.sides["pile", seat]
             face = self.parts.get("bottom" if seat == self.setting.seat else "top", banner)
@@ -130,46 +131,46 @@ class Plan:
         return min(room.w / size[0], room.h / size[1])
 
     def on_map(self, x: float, y: float, width: float, height: float) -> Rect:
-        """A part of the map, given in the units of its drawing."""
+        """A rect given in units of the map's drawing, on the screen."""
         lengths = [round(length * self.scale) for length in (x, y, width, height)]
         return Rect(*lengths).move(self.map.topleft)
 
     def worth(self) -> Rect:
-        """The bar that tells what the position is worth: between the banners."""
+        """The bar with the value of the position, between the banners."""
         upper, lower = (self.sides["pile", seat] for seat in (1 - self.setting.seat, self.setting.seat))
         gap = self.m.px("gap")
         room = Rect(upper.x, upper.bottom + gap, upper.w, lower.y - upper.bottom - 2 * gap)
         return anchored(self.m.px("worth_bar"), room.h, center=room.center)
 
     def sheet(self) -> Rect:
-        """The sheet that the map is painted on: a little larger, since its rim is torn."""
+        """The sheet under the map, a little larger because of its torn rim."""
         wide, high = self.m.part("torn_wide", self.map.w), self.m.part("torn_high", self.map.h)
         return self.map.inflate(wide, high)
 
     def arrow(self, source: str, goal: str) -> tuple[Point, Point] | None:
-        """Where an arrow begins and ends; None if what is taken lies where it is laid."""
+        """Where an arrow begins and ends; None if a move takes what lies where it is laid."""
         if source == goal:
             return None
         x, y, to_x, to_y = self.arrows[f"{source}-{goal}"]
         return self.on_map(x, y, 0, 0).topleft, self.on_map(to_x, to_y, 0, 0).topleft
 
     def card(self, place: str, number: int = 0) -> Rect:
-        """Where a card of a place lies."""
+        """Where a card on a space lies."""
         x, y = self.places[place]
         last = self.setting.limits.get(place, 1) - 1
         return self.on_map(x + self.card_data["step"] * min(number, last), y, 100, 100 / RATIO)
 
     def outlines(self, place: str) -> Rect:
-        """The cards that a place holds at most, or its stack."""
+        """The outlines of a space: for the most cards that it can hold, or for its stack."""
         return self.card(place).union(self.card(place, self.setting.limits.get(place, 1) - 1))
 
     def tablet(self, place: str) -> Rect:
-        """A place as a whole: its cards, and its name below."""
+        """A space with its cards and its name below."""
         cards = self.outlines(place)
         return Rect(cards.x, cards.y, cards.w, cards.h + self.m.px("edge_lit") + self.setting.name)
 
     def label(self, place: str) -> Rect:
-        """The line for a place's name."""
+        """The line for a space's name."""
         cards = self.outlines(place)
         aside = self.on_map(0, 0, self.card_data["aside"], 0).w
         return Rect(cards.x - aside, cards.bottom + self.m.px("edge_lit"), cards.w + 2 * aside, self.setting.name)
@@ -180,6 +181,6 @@ class Plan:
         return self.on_map(x + across * number, y + down * number, side, side)
 
     def sites(self) -> dict[str, Rect]:
-        """The places of the map and the sails, by name."""
+        """The spaces of the map and the ship stacks, by name."""
         sails = self.sail(0).union(self.sail(self.setting.stacks - 1))
         return {place: self.tablet(place) for place in self.places} | {"stacks": sails}

@@ -1,4 +1,4 @@
-"""How Dragonheart shows a reason: a line is played until the points are taken, or the end has come."""
+"""Shows reasons of Dragonheart. A line is played until the points are taken, or to the end."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ FAR = 6  # later moves are no longer an effect of this one
 
 
 def marks(line: Line, finding: Finding) -> Sequence[Mark]:
-    """The spaces from which the last move has taken cards; what the other seat takes, only in the
-    line that shows the statement."""
+    """The spaces from which the last move took cards. Takes of the other seat are marked only in
+    the line that shows the statement."""
     last, told = line.steps[-1], tuple(line.moves[1:][: len(finding.reply)])
     if last.seat != line.seat and told != finding.reply:
         return []
@@ -22,19 +22,19 @@ def marks(line: Line, finding: Finding) -> Sequence[Mark]:
 
 
 def until(trial: Trial, come: Callable[[Line], bool]) -> Sequence[str]:
-    """Likely moves until something has come about; none if it does not soon."""
+    """Likely moves until a condition holds; none if it does not hold soon."""
     line = begun(trial)
     play_on(line, lambda line: come(line) or len(line.steps) > FAR)
     return line.moves[1:] if come(line) else ()
 
 
 def fills(trial: Trial, kind: str) -> bool:
-    """Whether a move lays the last card on a space."""
+    """Whether a move lays the last card of a space."""
     return kind_of(trial.move) == kind and bool(taken(trial.events))
 
 
 def filled(trial: Trial, _: Finding) -> Sequence[str]:
-    """Likely moves until the space is filled, by the other seat as soon as it can."""
+    """Likely moves until the space is filled; the other seat fills it as soon as it can."""
     kind = kind_of(trial.move)
     line = begun(trial)
     while len(line.steps) <= FAR and not line.end.over:
@@ -51,7 +51,7 @@ def filled(trial: Trial, _: Finding) -> Sequence[str]:
 
 
 def spared(line: Line, finding: Finding) -> bool:
-    """Whether nothing is taken from the space that the statement is about."""
+    """Whether nothing is taken from the space in question."""
     kind = finding.marks[0].zone
     return not any(kind_of(step.move) == kind and taken(step.events) for step in line.steps)
 
@@ -62,7 +62,7 @@ def ended(trial: Trial, _: Finding) -> Sequence[str]:
 
 
 def near_end(trial: Trial, _: Finding) -> Sequence[str]:
-    """Likely moves until the last turn has begun."""
+    """Likely moves until the last turn."""
     return until(trial, lambda line: line.end.over or line.end.state()["last_turn_of"] is not None)
 
 

@@ -18,19 +18,18 @@ KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", 
 
 
 def kind_of(card: str | None) -> str:
-    """The kind of a card, "" if it is unknown."""
     return (card or "").partition(" ")[0]
 
 
 def read(move: str) -> tuple[str, list[str], str]:
-    """Kind, values and the space named ("" = none) of a move."""
+    """Kind, values and named space ("" for none) of a move."""
     laid, _, end = move.partition(" > ")
     kind, *values = laid.split()
     return kind, values, end
 
 
 def laid(cards: Iterable[str | None]) -> str:
-    """Cards of one kind as the text of a move, without what it takes."""
+    """Cards of one kind as a move text, without what it takes."""
     held = sorted(str(card) for card in cards)
     return " ".join([kind_of(held[0]), *(card.split()[1] for card in held)])
 
@@ -48,10 +47,8 @@ def holding(card: str, legal: list[str]) -> list[str]:
 
 
 def aims(cards: list[str | None], legal: list[str]) -> dict[str, str]:
-    """The moves that lay these cards, by the place to press.
-
-    That is their own space, or one of two to take from.
-    """
+    """The moves that lay these cards, by the space to press: their own, or one of two to take
+    from."""
     found = fitting(cards, legal) if cards else []
     return {read(move)[2] or read(move)[0]: move for move in found}
 
@@ -60,14 +57,14 @@ Way = tuple[str, str]  # an arrow of the map: the kind that takes, and the place
 
 
 class LastMove(NamedTuple):
-    """The last move in words, and the arrows along which it took something."""
+    """The last move in words, and the arrows from where it took something."""
 
     text: str
     ways: list[Way]
 
 
 class Effect(NamedTuple):
-    """What a move brings its seat: points, whether the Great Dragon comes with them, cards drawn."""
+    """What a move brings its seat: points, the Great Dragon or not, cards drawn."""
 
     points: int
     figure: bool
@@ -75,7 +72,7 @@ class Effect(NamedTuple):
 
 
 class HeartTelling(Telling):
-    """The words of a match; what each move would do is computed once a position."""
+    """The words of a match. What each move would do is computed once per position."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -84,7 +81,7 @@ class HeartTelling(Telling):
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move: what it takes, how many cards it brings, or whether it
+        """What the text says of the other move: what it takes, how many cards it brings, or that it
         gives the other seat the same chance."""
         motif, effect = reason.motif.removeprefix("heart."), self.effect(reason, move)
         values = self.reason_words(reason) | {"n": self.tenths(share), "drawn": effect.drawn}
@@ -106,7 +103,7 @@ class HeartTelling(Telling):
         return own if own in self.t and self.spoken_to(reason.finding.values["who"]) else key, values
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a reason's finding in words, with the kind that the statement is about."""
+        """The values of a reason's text, with the kind of card that it is about."""
         found, key = super().reason_words(reason), f"heart.place.{reason.finding.marks[0].zone}"
         return found | ({"kind": self.t(key)} if key in self.t else {})
 
@@ -119,12 +116,12 @@ class HeartTelling(Telling):
         return self.outlook(seat, move, events).removesuffix(".")
 
     def effect(self, reason: Reason, move: str) -> Effect:
-        """What a move brings where a reason was found."""
+        """What a move brings in the position of the reason."""
         trial = self.trial(reason, move)
         return Effect(points(trial.events), bool(takes_figure(trial)), drawn(trial))
 
     def to_come(self) -> str:
-        """The cards of both decks, in the order of drawing."""
+        """The cards of both decks in drawing order."""
         cards = self.look.match.cards(None)
         decks = [
             [self.card(c.card or "") for c in cards if (c.zone, c.seat) == ("deck", seat)]
@@ -135,12 +132,11 @@ class HeartTelling(Telling):
         return self.t("heart.decks", own=names[seat], other=names[1 - seat])
 
     def conceals(self, place: str) -> bool:
-        """Whether the words leave out what a place holds: a stack, when playing from memory."""
+        """Whether the text must not say what a space holds: a stack, when playing from memory."""
         return self.look.memory and place not in self.limits
 
     @property
     def state(self) -> State:
-        """The state in view."""
         return cast("State", self.look.state)
 
     def space(self, name: str) -> str:
@@ -148,7 +144,7 @@ class HeartTelling(Telling):
         return self.t(f"heart.place.{name}")
 
     def labels(self, name: str) -> list[str]:
-        """The names of a place of the map, the longest first."""
+        """The names of a space of the map, longest first."""
         return [
             self.t(key)
             for size in ("place", "short", "tiny")
@@ -156,7 +152,6 @@ class HeartTelling(Telling):
         ]
 
     def move(self, move: str) -> str:
-        """A move in words."""
         kind, values, end = read(move)
         cards = self.t("heart.cards", kind=self.space(kind), values=", ".join(values))
         if not end or not self.differs(move):
@@ -164,7 +159,7 @@ class HeartTelling(Telling):
         return self.t("heart.taking", cards=cards, place=self.space(end))
 
     def differs(self, move: str) -> bool:
-        """Whether it matters what a move takes from: not if both places are empty before it is made."""
+        """Whether it matters what a move takes from: not if both spaces are empty."""
         board, places = self.state["board"], TAKES[kind_of(move)]
         return move not in self.look.match.legal() or any(board[cast("Kind", place)] for place in places)
 
@@ -173,21 +168,21 @@ class HeartTelling(Telling):
         return self.move(move.partition(" > ")[0])
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """Cards to be laid: the only decision there is."""
+        """The kind of decision; there is only one."""
         return "lay", {}
 
     def share(self, value: float) -> float:
-        """A value as a share of the bar."""
+        """A value as a fraction of the bar."""
         return 0.5 + value / (abs(value) + 12) / 2
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away; more than 0."""
+        """How much a move gave away, as a positive number."""
         return self.t.plain(round(loss, 1))
 
     # what a move would do
 
     def foresee(self, move: str) -> list[Event]:
-        """The events of a move, as far as its seat can know."""
+        """The events of a move, as far as its seat can know them."""
         match = self.look.match
         if self.foreseen[0] != match.key():
             self.foreseen = (match.key(), {})
@@ -196,7 +191,7 @@ class HeartTelling(Telling):
         return self.foreseen[1][move]
 
     def gains(self, moves: dict[str, str]) -> dict[str, int]:
-        """The points that each of some moves would take, by the place they come from."""
+        """The points that each of some moves would take, by space."""
         found: dict[str, int] = {}
         for place, move in moves.items():
             events = self.foresee(move)
@@ -213,7 +208,7 @@ class HeartTelling(Telling):
         return found
 
     def ways(self, move: str, events: list[Event]) -> list[Way]:
-        """The arrows along which a move takes something."""
+        """The arrows from where a move takes something."""
         kind, _, end = read(move)
         goals = {e.source for e in events if e.kind == "card" and e.target == "pile"} or {end} - {
             ""
@@ -221,20 +216,20 @@ class HeartTelling(Telling):
         return [(kind, goal) for goal in sorted(goals)]
 
     def outlook(self, seat: int, move: str, events: list[Event], done: bool = False) -> str:
-        """A seat's turn and all that it brings, in a sentence. done: which card is lost with the Great
-        Dragon is told, but not that the last turn has come."""
+        """A seat's turn with everything that it brings, in a sentence. done: it has been made, so
+        the card lost with the Great Dragon is named, and the last turn is not announced."""
         turn = self.of_seat("heart.turn.lays", seat, cards=self.some(move))
         parts = [words for event in events if (words := self.brought(event, done))]
         return f"{turn}: {', '.join(parts)}." if parts else f"{turn}."
 
     def some(self, move: str) -> str:
-        """The cards that a move lays, by their number and kind."""
+        """The cards that a move lays, as number and kind."""
         kind, values, _ = read(move)
         number = self.t(f"heart.number.{len(values)}") if len(values) > 1 else ""
         return self.t(f"heart.some.{kind}", count=len(values), number=number)
 
     def brought(self, event: Event, done: bool) -> str:
-        """What an event of a turn means for the two sides, "" if it needs no word."""
+        """What an event of a turn means for both sides; "" if it needs no word."""
         place = event.what.removeprefix("takes_")
         if f"heart.from.{place}" in self.t and place != event.what:
             if self.conceals(place):
@@ -251,7 +246,7 @@ class HeartTelling(Telling):
         return self.of_seat(key, event.seat or 0, amount=event.amount) if event.what and key in self.t else ""
 
     def last(self) -> LastMove:
-        """The last move, with who made it and what it took."""
+        """The last move, with its player and what it took."""
         match = self.look.match
         if self.shown_last[0] != (match.key(), self.look.memory):
             seat, _, events = last_turn(match)
@@ -259,7 +254,7 @@ class HeartTelling(Telling):
         return self.shown_last[1]
 
     def note_last(self, seat: int, events: list[Event]) -> None:
-        """Keeps what the last move caused, and who made it."""
+        """Stores what the last move caused, and its player."""
         match = self.look.match
         move = match.moves[-1]
         line = self.outlook(seat, move, events, done=True)
@@ -267,10 +262,10 @@ class HeartTelling(Telling):
         self.shown_last = (key, LastMove(line, self.ways(move, events)))
 
     def task(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> str:
-        """What the chosen cards would do, or that they may take one of two stacks; else that this turn is the last,
-        or that cards are to be chosen.
+        """What the chosen cards would do, or that they can take one of two stacks. Without a
+        choice: that this turn is the last, or that cards are to be chosen.
 
-        moves: those of the cards, by the place to press. under: the one that is pointed at.
+        moves: the moves of the cards, by the space to press. under: the one that the pointer is on.
         """
         aimed = under or list(moves.values())
         if len(aimed) == 1:
@@ -284,13 +279,13 @@ class HeartTelling(Telling):
         return self.t("heart.choose")
 
     def prospect(self, move: str) -> str:
-        """What a move of the seat on turn would bring, in a sentence."""
+        """What a move of the seat to act would bring, in a sentence."""
         parts = [words for event in self.foresee(move) if (words := self.brought(event, done=False))]
         turn = self.t("heart.lay", cards=self.some(move))
         return f"{turn}: {', '.join(parts)}." if parts else f"{turn}."
 
     def ending(self) -> str:
-        """Why a last turn is left, and whose it is."""
+        """Why there is a last turn, and whose it is."""
         return self.of_seat("heart.ending.turn", self.state["last_turn_of"] or 0, why=self.cause())
 
     def cause(self) -> str:
@@ -300,14 +295,15 @@ class HeartTelling(Telling):
         return self.of_seat("heart.ending.deck", 1 - (self.state["last_turn_of"] or 0))
 
     def sentence(self, event: Event, humans: list[int]) -> str:
-        """An event in words. When playing from memory: the stack that was taken, no points."""
+        """An event in words. When playing from memory it names the stack that was taken, but no
+        points."""
         place = event.what.removeprefix("takes_")
         if place != event.what and f"heart.place.{place}" in self.t and self.conceals(place):
             return self.of_seat("heart.took", event.seat or 0, place=self.space(place))
         return super().sentence(event, humans)
 
     def standings(self) -> Sequence[Sequence[float]]:
-        """The scores after each move; the owner of the Great Dragon is ahead of an equal."""
+        """The scores after each move. If they are equal, the owner of the Great Dragon is ahead."""
         again = self.look.match.restarted()
         found = [again.scores]
         for move in self.look.match.moves:
@@ -317,7 +313,7 @@ class HeartTelling(Telling):
         return found
 
     def turn_words(self, turn: TurningPoint) -> str:
-        """What the turn that decided the match took."""
+        """What the decisive turn took."""
         events = self.happened(turn.at)
         what = [words for event in events if event.what.startswith("takes_") if (words := self.brought(event, True))]
         what += [self.card("figure") for event in events if event.what == "figure"]
@@ -325,8 +321,8 @@ class HeartTelling(Telling):
         return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:
-        """What each kind of card and the Great Dragon bring, that in which the winner is furthest
-        ahead last."""
+        """What each kind of card and the Great Dragon bring; the item with the winner's largest
+        lead comes last."""
         match = self.look.match
         brought = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
         ahead = next(iter(match.winners), 0)
@@ -348,15 +344,15 @@ class HeartTelling(Telling):
     # what a seat has
 
     def points(self, points: int) -> str:
-        """Points in words."""
         return self.t("heart.point" if points == 1 else "heart.points", points=points)
 
     def pile(self, cards: Iterable[str | None]) -> int:
-        """The points of some cards of a pile."""
+        """The points of some cards in a score pile."""
         return sum(int(str(card).split()[1]) for card in cards)
 
     def sheet(self, name: str) -> Sheet:
-        """Points by kind, the figure and the sum: a row for each seat by rank, the winner's lit."""
+        """Points by kind, the Great Dragon and the sum: a row for each seat by rank, the winner's
+        lit."""
         match = self.look.match
         found = [{row.label: row.value for row in match.breakdown(seat)} for seat in (0, 1)]
         labels = [
@@ -371,10 +367,8 @@ class HeartTelling(Telling):
         return Sheet(rows)
 
     def sheet_pile(self, cards: Iterable[str | None]) -> Sheet:
-        """A pile by kind: the number of cards of each value, and their points.
-
-        When playing from memory: only the cards.
-        """
+        """A score pile by kind: the number of cards of each value, and their points. When playing
+        from memory: only the cards."""
         memory = self.look.memory
         values: dict[str, list[int]] = {}
         for card in cards:

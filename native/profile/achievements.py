@@ -22,8 +22,8 @@ from ..store.chronicle import Chronicle
 
 
 class Decision(NamedTuple):
-    """One decision: the seat, the move, its events, and the states before and after it with all
-    cards face up."""
+    """A decision: the seat, the move, its events, and the states before and after with all cards
+    face up."""
 
     seat: int
     move: str
@@ -33,8 +33,8 @@ class Decision(NamedTuple):
 
 
 class Story:
-    """A finished match from the point of view of one seat. accuracy (0 .. 100) is None until the
-    match is reviewed."""
+    """A finished match, as seen by one seat. accuracy (0 .. 100) is None until the match is
+    reviewed."""
 
     def __init__(self, match: Match, seat: int, accuracy: float | None = None) -> None:
         assert match.over, "a story has an end"
@@ -48,17 +48,15 @@ class Story:
 
     @property
     def rivals(self) -> list[str]:
-        """The levels of the computer players at the other seats."""
+        """The levels of the other seats' computer players."""
         return [who for seat, who in enumerate(self.match.seats) if seat != self.seat and who in LEVELS]
 
     @cached_property
     def end(self) -> dict[str, Any]:
-        """The final state."""
         return self.match.state()
 
     @cached_property
     def turns(self) -> list[Decision]:
-        """All decisions, in order."""
         again = self.match.restarted()
         found: list[Decision] = []
         before = again.state()
@@ -81,7 +79,7 @@ Achievement = Callable[[Story], float]
 
 
 def seats_if_won(story: Story) -> float:
-    """The number of seats if the match was won, alone or with a partner; else 0."""
+    """The number of seats if the seat won, alone or with a partner; else 0."""
     return float(story.match.seats_count * story.won)
 
 
@@ -96,7 +94,7 @@ class Totals(NamedTuple):
 
 
 class Treasure(NamedTuple):
-    """A piece of the hoard: its achievement, how much of it is needed, and whether it is secret
+    """A piece of the hoard: its achievement, how much of it is needed, and whether it is hidden
     until found."""
 
     id: str
@@ -108,12 +106,12 @@ class Treasure(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The key of its name; with ".how" that of its description."""
+        """The text key of its name; with ".how" added, of its description."""
         return f"treasure.{self.achievement if self.achievement in SHARED else self.id}"
 
 
 def won_against(level: str) -> Achievement:
-    """1 for a win in which all computer players have this level or a higher one."""
+    """1 for a win in which every computer player has at least this level."""
 
     def achievement(story: Story) -> float:
         strong = [LEVELS.index(rival) >= LEVELS.index(level) for rival in story.rivals]
@@ -123,7 +121,7 @@ def won_against(level: str) -> Achievement:
 
 
 def accuracy_against_dragon(story: Story) -> float:
-    """The accuracy of a match against a Dragon, once it is known."""
+    """The accuracy of a match against a Dragon; 0 while it is unknown, and against others."""
     return story.accuracy or 0.0 if "dragon" in story.rivals else 0.0
 
 
@@ -137,7 +135,6 @@ SHARED: Mapping[str, Achievement] = {
 
 
 def achievements_of(game: str) -> dict[str, Achievement]:
-    """All achievements of a game by name, including the shared ones."""
     none: Mapping[str, Achievement] = {}
     own = own_part(game, "achievements", "ACHIEVEMENTS", none)
     assert not own.keys() & SHARED.keys()
@@ -157,8 +154,8 @@ def treasures() -> list[Treasure]:
         for row in own_table(game, "treasures.toml").get("treasure", [])
         if row["achievement"] in achievements_of(game)
     ]
-    house = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["house"]]
-    return [*shared, *own, *house]
+    general = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["totals"]]
+    return [*shared, *own, *general]
 
 
 @cache
@@ -176,21 +173,21 @@ def treasures_by_game(some: Iterable[Treasure]) -> dict[str, list[Treasure]]:
 
 
 def earned(story: Story) -> list[str]:
-    """The ids of the treasures that a match earns, whether they were found before or not."""
+    """The ids of the treasures that a match earns, including those found before."""
     achievements = achievements_of(story.match.game)
     wanted = (treasure for treasure in treasures() if treasure.game == story.match.game)
     return [treasure.id for treasure in wanted if achievements[treasure.achievement](story) >= treasure.needs]
 
 
-def earned_in_house(house: Totals) -> list[str]:
+def earned_by_totals(totals: Totals) -> list[str]:
     """The ids of the general treasures that a person's totals earn."""
-    return [t.id for t in treasures() if not t.game and getattr(house, t.achievement) >= t.needs]
+    return [t.id for t in treasures() if not t.game and getattr(totals, t.achievement) >= t.needs]
 
 
 # ---- totals over many matches ----
 
 
-def house_of(games: int, chronicle: Chronicle, clean: int, today: str) -> Totals:
+def totals_of(games: int, chronicle: Chronicle, clean: int, today: str) -> Totals:
     """A person's totals. games: how many count. clean: the longest run of puzzles solved at the first try. Deals
     of days after today are left out."""
     done = set(chronicle.lessons())
@@ -212,7 +209,7 @@ def knows_lessons(game: str, done: Collection[str]) -> bool:
 
 
 def longest_run(days: Iterable[str]) -> int:
-    """The longest run of consecutive days among dates such as 2026-11-22."""
+    """The longest run of consecutive days. days: dates such as 2026-11-22."""
     best = run = 0
     before: date | None = None
     for day in sorted(days):

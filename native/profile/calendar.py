@@ -1,14 +1,12 @@
-"""The deal of the day in a person's history: what was played, how well, the current streak, and a
-text to share.
+"""A person's deals of the day: results, the current streak, and a text to share.
 
-A deal is booked when it is opened. A day has one booking for each game, so the histories of two
-machines merge without duplicates. It counts once it is finished. Only
-today's deal (UTC) can be booked, or yesterday's if it was on screen at midnight. A deal booked for
-the future, while the clock was ahead, counts only once its day has come. The text to share shows
-neither cards nor moves.
+A deal is booked when it is opened, and counts once it is finished. A day has one booking for each
+game, so the histories of two machines merge without duplicates. Only today's deal (UTC) can be
+booked, or yesterday's if it was on screen at midnight. A deal that was booked while the clock was
+ahead counts only once its day has come. The text to share shows neither cards nor moves.
 
-A deal may be played against the day's usual opponents or against those that are suggested to the
-person. Either counts for the streak; where they were not the usual ones, the result says so.
+A deal may be played against the day's usual opponents or against those suggested to the person.
+Both count for the streak; the result names opponents that are not the usual ones.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ FIRST_MONTH, LAST_MONTH = 2 * 12, 9998 * 12 + 11  # the calendar shows weeks bey
 
 
 class DailyDeal(NamedTuple):
-    """A game's deal of a day, and its state."""
+    """A game's deal of a day, and what became of it."""
 
     date: str
     game: str
@@ -54,18 +52,16 @@ class DailyDeal(NamedTuple):
 
     @property
     def score(self) -> float | None:
-        """The person's score."""
         return self.line.get("score")
 
     @property
     def against(self) -> str:
-        """The level of the opponents; "" if it is not known, or they had several."""
+        """The level of the opponents; "" if it is unknown or they differ."""
         levels = set(str(self.line.get("against", "")).split("+"))
         return levels.pop() if len(levels) == 1 else ""
 
     @property
     def result(self) -> str:
-        """The result: "won", "shared" or "lost"."""
         share = self.line.get("share", 0)
         if share == 1:
             return "won"
@@ -99,7 +95,6 @@ class DailyDeals:
         self.done = [deal for deal in self.done if deal.state == "done"]
 
     def deal(self, date: str, game: str) -> DailyDeal:
-        """The state of a deal."""
         if date > self.today:
             return DailyDeal(date, game, "coming")
         name = self.booked.get((date, game))
@@ -110,16 +105,16 @@ class DailyDeals:
         return DailyDeal(date, game, "open" if date == self.today else "practice")
 
     def kept_open(self, shown: DailyDeal) -> bool:
-        """Whether a deal that was shown as open can still be booked for its day: only midnight has
-        come meanwhile."""
+        """Whether a deal that is shown as open can still be booked for its day, though midnight has
+        passed."""
         date = datetime.date.fromisoformat(shown.date)
         late = datetime.date.fromisoformat(self.today) - date
         free = (shown.date, shown.game) not in self.booked
         return shown.state == "open" and free and late == datetime.timedelta(days=1)
 
     def run(self) -> tuple[int, int]:
-        """For how many days in a row a deal was finished, up to today or yesterday; and the
-        record."""
+        """The streak of days with a finished deal, up to today or yesterday, and the longest
+        one."""
         return runs({deal.date for deal in self.done}, self.today)
 
     def month(self, start: str) -> Month:
@@ -145,7 +140,7 @@ def runs(days: Iterable[str], today: str) -> tuple[int, int]:
 
 
 def book(matches: Saves, chronicle: Chronicle, match: Match, date: str) -> None:
-    """Books a deal of the day: from now on it counts as begun."""
+    """Books a deal of the day: it counts as begun from now on."""
     assert Date().fits(date), "a day that could not be read again"
     match.extra["daily"] = date
     name = matches.begin(match)
@@ -155,7 +150,7 @@ def book(matches: Saves, chronicle: Chronicle, match: Match, date: str) -> None:
 
 
 def marks(game: str, grades: Iterable[Grade], seats: Sequence[int]) -> str:
-    """The characters for the moves of some seats."""
+    """The moves of some seats, as one character each."""
     return "".join(SIGNS[grade.word(game) or ""] for grade in grades if grade.seat in seats)
 
 
@@ -163,7 +158,7 @@ def marks(game: str, grades: Iterable[Grade], seats: Sequence[int]) -> str:
 
 
 def weeks(month: datetime.date) -> list[list[datetime.date]]:
-    """The weeks of a month, Monday first, filled up with days of the neighbouring months."""
+    """The weeks of a month, Monday first, including days of the neighbouring months."""
     return calendar.Calendar().monthdatescalendar(month.year, month.month)
 
 
@@ -185,8 +180,8 @@ def date_text(date: str, t: Strings) -> str:
 
 
 def deal_text(deal: DailyDeal, usual: str, t: Strings) -> str:
-    """The state of a deal in a few words; par only once the deal is finished, and whom it was played
-    against if these were not the day's usual opponents."""
+    """The state of a deal in a few words. Par is shown once the deal is finished; opponents are
+    named if they were not the usual ones."""
     if deal.state != "done":
         return t(f"daily.{deal.state}")
     parts = [t(f"daily.{deal.result}")]
@@ -225,7 +220,7 @@ def day_end_text(today: datetime.date, t: Strings) -> str:
 
 
 def shared(book: DailyDeals, date: str, level: str, games: Iterable[str], t: Strings) -> str:
-    """A day's results as a few lines of text, without cards or moves; "" if nothing is finished."""
+    """A day's results as a short text without cards or moves; "" if nothing is finished."""
     found = [deal for game in games if (deal := book.deal(date, game)).state == "done"]
     if not found:
         return ""

@@ -1,7 +1,7 @@
-"""What the end of a deal of the day says: that it was one, how often Dragon wins it, the streak, and
-which deal is next.
+"""What the end of a deal of the day shows: how often Dragon wins the deal, the streak, and the next
+deal.
 
-How often Dragon wins comes from the tables that par is the mean of; they are played while the
+How often Dragon wins is taken from the matches that par is computed from. They are played while the
 result is shown.
 """
 
@@ -30,26 +30,25 @@ class DailyResult:
         self.page = CalendarPage(session)
 
     def tick(self) -> bool:
-        """Lets Dragon play on. Returns whether there is anything new to show."""
+        """Lets Dragon's matches go on. Returns whether there is anything new to show."""
         if self.session.rival is not self.tables:
             self.tables = self.session.rival_of(self.match, self.seat)
         return self.tables.tick()
 
     def next(self) -> DailyDeal | None:
-        """The next of today's deals that is left, in the order of the games."""
+        """The next unfinished deal of today, in the order of the games."""
         book, games = self.page.book, list(GAMES)
         after = games.index(self.match.game) + 1
         deals = (book.deal(book.today, game) for game in games[after:] + games[:after])
         return next((deal for deal in deals if deal.state in ("open", "begun")), None)
 
     def open_next(self) -> None:
-        """Opens that deal."""
         deal = self.next()
         if deal:
             self.session.attempt(partial(self.page.open, deal))
 
     def words(self, t: Strings) -> list[str]:
-        """What there is to say, a line each."""
+        """The lines to show."""
         head = [t("daily.end", date=date_text(str(self.match.extra["daily"]), t))]
         now, best = self.page.book.run()
         head.append(t("daily.run", now=now, best=best))
@@ -60,7 +59,8 @@ class DailyResult:
 
 
 def par_words(tables: DragonTables, t: Strings) -> str:
-    """How often Dragon wins a deal in a person's seat; until that is known, which table it plays."""
+    """How often Dragon wins a deal in the person's seat; until that is known, which match is being
+    played."""
     if not tables.over:
         return t("daily.par_counting", number=len(tables.played) + 1, of=tables.wanted)
     wins = sum(result(table, [tables.seat]) == "won" for table in tables.played)

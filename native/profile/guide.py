@@ -1,4 +1,4 @@
-"""The first turns ever of a game, guided at the real table; counted for each person and game."""
+"""Guided turns: the first turns that a person ever takes in a game, at the real table."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MATCHES = 3  # in which the coins of a table have their names
 
 
 def needs_names(session: Session) -> bool:
-    """Whether the person does not know the coins of a table yet: has ended fewer than three matches, and
-    was not guided through as many games."""
+    """Whether the person may not know the coins yet: fewer than three matches ended, and fewer than
+    three games guided to the end."""
     guided = sum(turns >= TURNS for turns in session.settings.guided.values())
     return guided < MATCHES and len(session.chronicle.games()) < MATCHES
 
 
 def is_newcomer(session: Session, game: str) -> bool:
-    """Whether the person has neither sat down to a match of a game nor done a step of its lessons."""
+    """Whether the person has neither begun a match of a game nor done a lesson step of it."""
     return game not in session.settings.guided and session.is_new(game)
 
 
@@ -35,34 +35,32 @@ class Guide:
 
     @property
     def counted(self) -> dict[str, int]:
-        """The guided turns of each game."""
+        """The number of guided turns, by game."""
         return self.session.settings.guided
 
     @property
     def turn(self) -> int:
-        """How many turns of this game have been guided; all of them for whoever knew it before."""
+        """How many turns of this game were guided; the maximum if the person knew the game
+        before."""
         return self.counted.get(self.match.game, TURNS)
 
     @property
     def open(self) -> bool:
-        """Whether the person is guided now."""
+        """Whether the person is being guided."""
         return self.alone and self.turn < TURNS and not self.match.over
 
     @property
     def new(self) -> bool:
-        """Whether the person has not played a turn of this game yet."""
         return self.open and self.turn == 0
 
     def count(self) -> None:
-        """Counts a turn of the person."""
         if self.open:
             self.note(self.turn + 1)
 
     def dismiss(self) -> None:
-        """Ends the guided turns of this game for good."""
+        """Ends the guide of this game for good."""
         self.note(TURNS)
 
     def note(self, turn: int) -> None:
-        """Keeps the count."""
         self.counted[self.match.game] = turn
         self.session.save_settings()

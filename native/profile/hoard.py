@@ -1,4 +1,4 @@
-"""A person's treasures: read from the tables, and awarded after a match."""
+"""A person's treasures, and awarding them after a match."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..play.reasons import Reason
 from ..play.review import Grade, costs_by_motif, findings
 from ..store.chronicle import Chronicle
 from ..strings import Strings
-from .achievements import Story, earned, earned_in_house, house_of, treasures
+from .achievements import Story, earned, earned_by_totals, totals_of, treasures
 
 TRIES = 20  # matches examined in one step
 NAMES = frozenset(one.id for one in treasures())
 
 
 class Find(NamedTuple):
-    """A treasure found: the match and the time. dull: only with help so far."""
+    """A treasure found: the match and the time. helped: so far only with help."""
 
     match: str
     date: str
-    dull: bool
+    helped: bool
 
 
 class Hoard:
@@ -58,43 +58,41 @@ class Hoard:
     # Awarding
 
     def award(self, name: str, match: Match, seat: int, accuracy: float | None = None) -> list[str]:
-        """Awards what a finished match earns and was not found yet, or only with help. Returns the
-        new treasures."""
-        dull = bool(match.extra.get("assisted"))
+        """Awards and returns the treasures of a finished match that are new, or were found only
+        with help before."""
+        helped = bool(match.extra.get("assisted"))
         self.read_on()
-        found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, dull)]
+        found = [one for one in earned(Story(match, seat, accuracy)) if self.lacks(one, helped)]
         for one in found:
-            self.chronicle.earn(one, dull, name)
-        return found + self.award_house(name)
+            self.chronicle.earn(one, helped, name)
+        return found + self.award_totals(name)
 
-    def award_house(self, name: str = "") -> list[str]:
+    def award_totals(self, name: str = "") -> list[str]:
         """Awards what the totals earn and returns it."""
         self.read_on()
-        lacking = [one for one in treasures() if not one.game and self.lacks(one.id, dull=False)]
+        lacking = [one for one in treasures() if not one.game and self.lacks(one.id, helped=False)]
         if not lacking:
             return []
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        house = house_of(self.games, self.chronicle, self.clean_run(), today)
-        found = [one for one in earned_in_house(house) if self.lacks(one, dull=False)]
+        totals = totals_of(self.games, self.chronicle, self.clean_run(), today)
+        found = [one for one in earned_by_totals(totals) if self.lacks(one, helped=False)]
         for one in found:
             self.chronicle.earn(one, helped=False, match=name)
         self.read_on()
         return found
 
     def clean_run(self) -> int:
-        """The longest run of puzzles solved at the first try."""
         attempts = self.chronicle.attempts()
         if self.clean[0] != len(attempts):
             self.clean = len(attempts), attempts.clean_run()
         return self.clean[1]
 
-    def lacks(self, treasure: str, dull: bool) -> bool:
-        """Whether a treasure would be new, or better than before."""
+    def lacks(self, treasure: str, helped: bool) -> bool:
+        """Whether a treasure would be new, or now found without help."""
         have = self.finds.get(treasure)
-        return have is None or (have.dull and not dull)
+        return have is None or (have.helped and not helped)
 
     def looked_at(self) -> None:
-        """Marks new treasures as seen."""
         if self.fresh:
             self.fresh = []
             self.chronicle.look_at_treasures()
@@ -103,7 +101,7 @@ class Hoard:
 
     def judged(self, name: str, match: Match, seat: int, grades: Sequence[Grade],
                reasons: Iterable[tuple[Grade, Reason]] = ()) -> list[str]:
-        """Records the review of a match and returns the treasures that it earns."""
+        """Stores the review of a match, and returns the treasures that it earns."""
         review = findings(match.game, grades, [seat])
         if motifs := costs_by_motif(match.game, reasons):
             review["motifs"] = motifs
@@ -129,13 +127,13 @@ class Hoard:
 
 
 def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:
-    """The finds among treasures that were earned: for each the first without help, else the first."""
+    """The find that counts for each treasure: the first without help, else the first."""
     found: dict[str, Find] = {}
     for line in lines:
         one = line.get("treasure")
         if one in NAMES:
             new = Find(line.get("match", ""), line.get("date", ""), bool(line.get("assisted")))
-            if one not in found or (found[one].dull and not new.dull):
+            if one not in found or (found[one].helped and not new.helped):
                 found[one] = new
     return found
 
@@ -144,17 +142,16 @@ def metal(find: Find | None) -> str:
     """The metal of a piece: gold, dull if found with help, dark if not found."""
     if find is None:
         return "dark"
-    return "dull" if find.dull else "gold"
+    return "dull" if find.helped else "gold"
 
 
 def found_text(found: Iterable[str], t: Strings) -> str:
-    """The new treasures in words."""
     names = [t(one.words) for one in treasures() if one.id in set(found)]
     return t("hoard.new", names=", ".join(names))
 
 
 def place_of(find: Find, t: Strings) -> str:
-    """The match in which a treasure was found: game and deal, from its name."""
+    """The game and the deal of the match in which a treasure was found, from the match's name."""
     game, _, rest = find.match.partition("-")
     parts = rest.split("-")
     known_game = game in GAMES and len(parts) == 4

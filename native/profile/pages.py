@@ -1,6 +1,6 @@
 """Pages of rows and buttons: the players, the deals of the day, duplicate matches.
 
-A page says what it shows and what its buttons do; the arcade draws all pages alike.
+A page holds its texts and actions. game.py draws all pages alike.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AT_ONCE = 50  # finished deals that are checked for missing values in one step
 
 
 class PageRow(NamedTuple):
-    """A row: its texts, what accepting it does, what left and right do, a picture before it."""
+    """A row: its texts, the actions of accept and of left and right, and a picture before it."""
 
     cells: tuple[str, ...]
     accept: Accept | None = None
@@ -34,7 +34,7 @@ class PageRow(NamedTuple):
 
 
 class CalendarDay(NamedTuple):
-    """A day of the calendar. results: of each game's deal, "" if it is not finished."""
+    """A day of the calendar. results: for each game's deal, "" if it is not finished."""
 
     date: datetime.date
     today: bool
@@ -43,7 +43,7 @@ class CalendarDay(NamedTuple):
 
 
 class Page(ABC):
-    """A page of rows and buttons. topic: the prefix of its texts."""
+    """A page of rows and buttons. topic: the prefix of its text keys."""
 
     topic = ""
 
@@ -53,34 +53,31 @@ class Page(ABC):
         self.chosen = 0  # the row that had the focus last
 
     def title(self) -> str:
-        """The heading."""
         return self.t(f"{self.topic}.title")
 
     def note(self) -> str:
-        """The text below the rows."""
         return ""
 
     @abstractmethod
     def rows(self) -> list[PageRow]:
-        """The rows."""
+        ...
 
     def looked_at(self, number: int | None) -> list[PageRow]:
-        """The rows. number: the row that has the focus now, if any."""
+        """The rows to show. number: the focused row, if any."""
         rows = self.rows()
         if number is not None:
             self.chosen = min(number, len(rows) - 1)
         return rows
 
     def buttons(self) -> list[Button]:
-        """The buttons along the bottom."""
         return []
 
     def press(self, key: str, icon: str, accept: Accept) -> Button:
-        """A button with the page's text for it."""
+        """A button with the page's own text."""
         return Button(key, self.t(f"{self.topic}.{key}"), icon, partial(self.session.attempt, accept))
 
     def tick(self) -> bool:
-        """Called every frame. Returns whether the page has changed."""
+        """Called for every frame. Returns whether the page has changed."""
         return False
 
 
@@ -101,16 +98,15 @@ class Players(Page):
 
     @property
     def person(self) -> Person:
-        """The person whose row had the focus last."""
+        """The person whose row was focused last."""
         everybody = [*self.people.all, NOBODY]
         return everybody[min(self.chosen, len(everybody) - 1)]
 
     def note(self) -> str:
-        """What a guest is, and how to import a person."""
+        """Explains guests, and how to import a person."""
         return self.t("players.note", most=MOST)
 
     def rows(self) -> list[PageRow]:
-        """All people, and the guest."""
         rows = []
         for person in [*self.people.all, NOBODY]:
             here = person == self.people.now
@@ -121,7 +117,6 @@ class Players(Page):
         return rows
 
     def buttons(self) -> list[Button]:
-        """The buttons for the list and for the chosen person."""
         return [
             self.press("add", "new", self.ask_new),
             self.press("rename", "keyboard", self.ask_other_name),
@@ -131,7 +126,7 @@ class Players(Page):
         ]
 
     def somebody(self) -> Person:
-        """The chosen person. Raises BadRecord for the guest."""
+        """The chosen person. Raises BadRecord if it is the guest."""
         if self.person == NOBODY:
             raise BadRecord("guest")
         return self.person
@@ -141,13 +136,13 @@ class Players(Page):
         self.session.desk.ask_name(self.t("players.new"), "", partial(self.named, self.welcome))
 
     def ask_other_name(self) -> None:
-        """Asks for a new name of the chosen person."""
+        """Asks for a new name for the chosen person."""
         person = self.somebody()
         rename = partial(self.people.rename, person)
         self.session.desk.ask_name(self.t("players.other"), person.name, partial(self.named, rename))
 
     def named(self, do: Callable[[str], object], name: str) -> None:
-        """Uses a name that was entered."""
+        """Applies a name that was entered."""
 
         def given() -> None:
             do(name.strip())
@@ -177,7 +172,6 @@ class Players(Page):
         self.session.desk.ask(self.t("players.sure", name=name), partial(self.leave, person))
 
     def leave(self, person: Person) -> None:
-        """Removes a person; if they were playing, the first person plays."""
         if self.people.now == person:
             self.session.desk.become(self.people.all[0])
         self.people.leave(person)
@@ -207,20 +201,17 @@ class CalendarPage(Page):
 
     @property
     def date(self) -> str:
-        """The chosen day."""
         return self.day.isoformat()
 
     @property
     def level(self) -> str:
-        """The level of the opponents that day."""
         return self.session.day_match(next(iter(GAMES)), self.day).seats[-1]
 
     def title(self) -> str:
-        """The name of the month."""
         return f"{self.t(f'month.{self.month.month}')} {self.month.year}"
 
     def weeks(self) -> list[list[CalendarDay | None]]:
-        """The weeks of the month, Monday first. None is a day of another month."""
+        """The weeks of the month, Monday first; None for days of other months."""
         month = self.month.month
         weeks = calendar.weeks(self.month)
         return [[self.calendar_day(day) if day.month == month else None for day in week] for week in weeks]
@@ -239,12 +230,10 @@ class CalendarPage(Page):
         )
 
     def note(self) -> str:
-        """The streak, the month, and when the day ends."""
         change = calendar.day_end_text(self.session.today(), self.t)
         return f"{calendar.streak_text(self.book, self.month, self.t)} {change}"
 
     def rows(self) -> list[PageRow]:
-        """The deals of the chosen day."""
         rows = []
         for game in GAMES:
             deal = self.book.deal(self.date, game)
@@ -263,7 +252,6 @@ class CalendarPage(Page):
         ]
 
     def step(self, months: int) -> None:
-        """Turns to another month."""
         self.month = calendar.months_on(self.month, months)
 
     def choose(self, day: datetime.date) -> None:
@@ -271,9 +259,9 @@ class CalendarPage(Page):
         self.day = day
 
     def open(self, deal: calendar.DailyDeal) -> None:
-        """Plays a deal, continues it, or offers what can be done with a finished one.
+        """Plays a deal, continues it, or offers the actions for a finished one.
 
-        It reads the history first, for midnight or another program may have come meanwhile.
+        Reads the history first: midnight may have passed, or another program may have played.
         """
         session = self.session
         shown = deal
@@ -289,8 +277,8 @@ class CalendarPage(Page):
             self.practise(deal)
 
     def offer_strengths(self, deal: calendar.DailyDeal, play: Callable[[str], None]) -> None:
-        """Lets the person choose between the day's opponents, whom everybody meets, and those suggested
-        by their own results; plays at once if they are the same. play: gets the level."""
+        """Asks which opponents to play: the usual ones, whom everybody meets, or those suggested to
+        the person. Does not ask if they are the same. play: called with the level."""
         usual, (suggested, _) = self.usual(deal), self.session.suggestion(deal.game)
         if usual == suggested:
             play(usual)
@@ -308,7 +296,8 @@ class CalendarPage(Page):
         return self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date)).seats[-1]
 
     def begin(self, shown: calendar.DailyDeal, level: str) -> None:
-        """Books a deal of the day and plays it; if it was booked meanwhile, goes on with it."""
+        """Books a deal of the day and starts it. If another program has booked it meanwhile,
+        continues it."""
         session = self.session
         self.read()
         deal = self.book.deal(shown.date, shown.game)
@@ -322,7 +311,7 @@ class CalendarPage(Page):
         session.desk.sit(match)
 
     def deal_against(self, deal: calendar.DailyDeal, level: str) -> Match:
-        """The match of a deal against opponents of a level."""
+        """The match of a deal, against opponents of a level."""
         match = self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
         match.seats = [who if who == "human" else level for who in match.seats]
         return match
@@ -332,13 +321,13 @@ class CalendarPage(Page):
         self.offer_strengths(deal, partial(self.practise_against, deal))
 
     def practise_against(self, deal: calendar.DailyDeal, level: str) -> None:
-        """The same against opponents of a level."""
+        """Plays a deal against opponents of a level; it counts as assisted."""
         match = self.deal_against(deal, level)
         match.extra["assisted"] = True
         self.session.desk.sit(match)
 
     def offer(self, deal: calendar.DailyDeal) -> None:
-        """Offers what can be done with a finished deal."""
+        """Offers the actions for a finished deal."""
         match = self.finished(deal)
         choices = [self.press("practise", "restart", partial(self.practise, deal))]
         if match:
@@ -352,7 +341,7 @@ class CalendarPage(Page):
         self.session.desk.offer_choice(self.t(f"game.{deal.game}.name"), choices)
 
     def finished(self, deal: calendar.DailyDeal) -> Match | None:
-        """The match of a deal, from its record; None if that does not fit the deal."""
+        """The match of a finished deal, from its record; None if the record is of another deal."""
         match = self.session.chronicle.kept(deal.match)
         if match is None or not match.over or match.game != deal.game:
             return None
@@ -376,7 +365,8 @@ class CalendarPage(Page):
         return False
 
     def find_out(self) -> None:
-        """Starts computing the next missing value, grades or par. Checks a few deals each time."""
+        """Starts to compute the next missing value, a grade or par. Checks only a few deals per
+        call."""
         done = self.book.done[::-1]
         for deal in done[self.looked_through : self.looked_through + AT_ONCE]:
             for key in ("marks", "par"):
@@ -413,11 +403,9 @@ class DuplicateSetup(Page):
         self.others = ["", *people, called(NOBODY, self.t)]  # "": Dragon at the other table
 
     def note(self) -> str:
-        """What a duplicate match is."""
         return self.t("duplicate.about")
 
     def rows(self) -> list[PageRow]:
-        """The choices."""
         t = self.t
         other = self.others[self.other] or t("duplicate.dragon")
         return [
@@ -428,15 +416,12 @@ class DuplicateSetup(Page):
         ]
 
     def games(self, step: int) -> None:
-        """Changes the game."""
         self.game = (self.game + step) % len(GAMES)
 
     def levels(self, step: int) -> None:
-        """Changes the opponents."""
         self.level = (self.level + step) % len(OPPONENTS)
 
     def counts(self, step: int) -> None:
-        """Changes the number of deals."""
         span = duplicate.MOST - duplicate.LEAST + 1
         self.deals = duplicate.LEAST + (self.deals - duplicate.LEAST + step) % span
 
@@ -445,7 +430,6 @@ class DuplicateSetup(Page):
         self.other = (self.other + step) % len(self.others)
 
     def buttons(self) -> list[Button]:
-        """The start button."""
         return [self.press("start", "play", self.start)]
 
     def start(self) -> None:
@@ -476,7 +460,6 @@ class DuplicatePage(Page):
         self.contest.tell(session.chronicle)
 
     def title(self) -> str:
-        """The heading: duplicate, and the game."""
         return f"{self.t('duplicate.title')} · {self.t(f'game.{self.contest.game}.name')}"
 
     def note(self) -> str:
@@ -484,7 +467,6 @@ class DuplicatePage(Page):
         return duplicate.state_text(self.contest, self.t)
 
     def rows(self) -> list[PageRow]:
-        """A header, the deals, and the total."""
         contest, t = self.contest, self.t
         sides = duplicate.side_names(contest, t)
         rows = [PageRow(("", *sides, t("duplicate.difference")))]
@@ -495,29 +477,27 @@ class DuplicatePage(Page):
         return [*rows, PageRow((t("duplicate.sum"), "", "", net), lit=True)]
 
     def compare(self, deal: int) -> None:
-        """Shows the two tables of a deal side by side."""
+        """Shows the two matches of a deal side by side."""
         contest = self.contest
         other = None if contest.alone else contest.of(deal, 1)
         self.session.compare(contest.of(deal, 0), other, duplicate.side_names(contest, self.t))
 
     def buttons(self) -> list[Button]:
-        """Buttons to continue the match or to delete it."""
         if self.contest.played:
             return [self.press("again", "new", self.put_away)]
         ask = partial(self.session.desk.ask, self.t("duplicate.sure"), self.put_away)
         return [self.press("play", "play", self.play), self.press("drop", "trash", ask)]
 
     def play(self) -> None:
-        """Plays the next deal, or continues it."""
         self.session.desk.sit(self.contest.next(self.session.short_match, self.session.matches))
 
     def put_away(self) -> None:
-        """Deletes the match, to make room for another."""
+        """Deletes the match, so that a new one can be set up."""
         self.contest.drop()
         self.session.desk.show_duplicate()
 
     def tick(self) -> bool:
-        """Plays Dragon's tables, one after another, once the people have played."""
+        """Plays Dragon's matches one after another, once the people have played."""
         match = self.contest.missing
         if match is None:
             return False
@@ -530,6 +510,6 @@ class DuplicatePage(Page):
 
 
 def contest_page(session: Session) -> Page:
-    """The page of the present duplicate match, or of the set-up of a new one."""
+    """The page of the present duplicate match, or the set-up of a new one."""
     contest = duplicate.DuplicateMatch.load(session.chronicle)
     return DuplicatePage(session, contest) if contest else DuplicateSetup(session)

@@ -25,7 +25,7 @@ ELO = math.log(10) / 400
 
 
 class Rating(NamedTuple):
-    """A strength, half its 95 % interval, and the number of games it is based on."""
+    """A strength, half the width of its 95 % interval, and the number of games behind it."""
 
     value: float
     error: float
@@ -48,8 +48,7 @@ def strength(game: str, seats: int, level: str) -> float | None:
 
 
 class RatedResult(NamedTuple):
-    """One comparison with a player of known strength: 1 better, 0 worse, 0.5 equal; and its
-    weight."""
+    """A result against a player of known strength (1 better, 0 worse, 0.5 equal) and its weight."""
 
     against: float
     score: float
@@ -92,7 +91,7 @@ def fit(found: Sequence[RatedResult]) -> tuple[float, float]:
 
 
 def rating(games: Sequence[Played], game: str) -> Rating:
-    """A person's present strength at a game."""
+    """A person's present rating at a game."""
     found = [
         (one, compared)
         for one in games
@@ -109,8 +108,8 @@ def rating(games: Sequence[Played], game: str) -> Rating:
 
 
 def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = "") -> list[Played]:
-    """The latest rated games of a game and a length in MATCHES, as many as a rating or a curve of ratings needs,
-    oldest first."""
+    """The latest rated games of a game and length (one of MATCHES), oldest first: as many as a
+    rating or its curve needs."""
     latest = games.select(Filter(game, length=length, assisted=False)).latest_results()
     return list(islice((one for one in latest if results(one)), most))[::-1]
 

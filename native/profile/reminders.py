@@ -1,8 +1,7 @@
-"""What the title tells a person on their return: what waits for them today, and what the last seven
-days brought.
+"""What the title tells a returning person: what is due today, and what the last seven days brought.
 
-The numbers are read only after the first picture, a part in each round of the loop, so that the title
-never waits for them. Nothing is shown for a count of zero.
+The numbers are read after the first picture, one part per frame, so that the title never waits for
+them. Zero counts are not shown.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ class Week(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """What waits for a person.
+    """What is due.
 
-    deals: today's deals that are not finished and can still count. streak: the length in days of a
-    streak that ends with today; 0 if there is none. puzzles: how many are due, by game. lesson: the
-    next step. learning: whether a step was done before.
+    deals: today's unfinished deals that can still count. streak: the length in days of a streak
+    that will end today unless a deal is finished; 0 if there is none. puzzles: how many are due, by
+    game. lesson: the next step. learning: whether any step was done before.
     """
 
     deals: int = 0
@@ -55,7 +54,7 @@ class Waiting(NamedTuple):
 
 
 class Reminder(NamedTuple):
-    """A line of the title that leads somewhere. game: the one it is about, "" for all."""
+    """A line of the title that opens something. game: the game it is about, "" for all."""
 
     kind: Kind
     text: str
@@ -64,7 +63,7 @@ class Reminder(NamedTuple):
 
 
 class Reminders:
-    """Reads what waits for a person, bit by bit."""
+    """Reads what is due, part by part."""
 
     def __init__(self, chronicle: Chronicle, matches: Saves) -> None:
         self.chronicle = chronicle
@@ -84,18 +83,18 @@ class Reminders:
             self.reading = self.read(today, last, saved)
 
     def tick(self) -> bool:
-        """Reads the next part, if any is left. Returns whether there is anything new to show."""
+        """Reads the next part, if any. Returns whether there is anything new to show."""
         before = self.waiting
         self.waiting = next(self.reading, before)
         return self.waiting != before
 
     def finish(self) -> None:
-        """Reads all parts that are left."""
+        """Reads all remaining parts."""
         for waiting in self.reading:
             self.waiting = waiting
 
     def read(self, today: datetime.date, last: str, saved: Collection[str]) -> Iterator[Waiting]:
-        """Reads everything; each step takes up to some hundredths of a second."""
+        """Reads everything; each step takes at most some hundredths of a second."""
         day = today.isoformat()
         found = self.waiting
         deals, streak = today_of(DailyDeals(self.chronicle.booked(), saved, day))
@@ -122,8 +121,8 @@ class Reminders:
 
 
 def today_of(book: DailyDeals) -> tuple[int, int]:
-    """How many of today's deals are left, and the length of the streak that ends with today unless
-    one of them is finished; 0 if there is no such streak."""
+    """How many of today's deals are unfinished, and the length of the streak that will end today
+    unless one is finished; 0 if there is none."""
     deals = [book.deal(book.today, game) for game in GAMES]
     left = sum(deal.state in ("open", "begun") for deal in deals)
     done = any(deal.state == "done" for deal in deals)
@@ -131,15 +130,15 @@ def today_of(book: DailyDeals) -> tuple[int, int]:
 
 
 def lesson_games(done: Iterable[str], last: str) -> list[str]:
-    """The games that have lessons, in the order in which the next step is looked for: the one last
-    learnt, the one last played, and all others."""
+    """The games with lessons, in the order in which the next step is looked for: the one learnt
+    last, the one played last, then the others."""
     learnt = [name.partition("/")[0] for name in done if marks_step(name)]
     order = dict.fromkeys([*learnt[-1:], last, *GAMES])
     return [game for game in order if game in GAMES and "learn" in offered(game)]
 
 
 def due_puzzles(game: str, chronicle: Chronicle) -> int:
-    """How many failed puzzles of a game are due, without those that no pack holds any more."""
+    """How many failed puzzles of a game are due; those that no pack has any more are left out."""
     due = set(PuzzleBook(game, chronicle).due())
     if not due:
         return 0
@@ -148,7 +147,7 @@ def due_puzzles(game: str, chronicle: Chronicle) -> int:
 
 
 def week_of(chronicle: Chronicle, since: datetime.date) -> Week:
-    """What was played and learnt from a day on."""
+    """What was played and learnt since a day."""
     start = since.isoformat()
     games = chronicle.games().select(Filter(since=start))
     total = games.summary()
@@ -165,7 +164,7 @@ def week_of(chronicle: Chronicle, since: datetime.date) -> Week:
 
 
 def reminders(waiting: Waiting, today: datetime.date, t: Strings) -> list[Reminder]:
-    """What waits for a person, a line for each kind."""
+    """What is due, a line for each kind."""
     texts: dict[Kind, str] = {}
     games: dict[Kind, str] = {}
     if waiting.streak:

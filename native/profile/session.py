@@ -1,5 +1,4 @@
-"""The session: the present person's settings, matches and history, and background work after a
-match."""
+"""The present person's settings, matches and history, and the background work after a match."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ Result = TypeVar("Result")
 
 
 class Button(NamedTuple):
-    """A button: its key, text ("" = none), icon and action."""
+    """A button: its key, text ("" for none), icon and action."""
 
     key: str
     label: str
@@ -68,16 +67,16 @@ class Desk(Protocol):
     """What a session and its pages need from the arcade."""
 
     def sit(self, match: Match) -> None:
-        """Opens a table for a match."""
+        ...
 
     def open_match(self, match: Match) -> None:
         """Opens a match for review, or to continue it."""
 
     def become(self, person: Person) -> None:
-        """Lets another person play."""
+        ...
 
     def settings_changed(self, name: str) -> None:
-        """Applies a changed setting."""
+        ...
 
     def notice(self, words: str, sound: str = "") -> None:
         """Shows a notice for a moment."""
@@ -86,31 +85,31 @@ class Desk(Protocol):
         """Shows the treasures that a match has earned."""
 
     def ask(self, words: str, yes: Accept) -> None:
-        """Asks for confirmation."""
+        ...
 
     def wait_for(
         self, words: str, reading: Reading[Result], done: Callable[[Result], None], short: bool
     ) -> None:
-        """Reads something piece by piece, while the window answers, or at once if it is short; then
-        calls done with what was read. It can be stopped, and says why something was refused."""
+        """Reads something piece by piece while the window answers (short ones at once), then calls
+        done with the result. The person can cancel; a refusal is shown."""
 
     def ask_name(self, words: str, name: str, done: Callable[[str], None]) -> None:
-        """Asks for a name."""
+        ...
 
     def offer_choice(self, words: str, choices: Sequence[Button]) -> None:
-        """Offers some choices."""
+        ...
 
     def compare(self, pair: duplicate.MatchPair) -> None:
         """Shows two matches side by side."""
 
     def show_players(self) -> None:
-        """Opens the page of the players, directly above the title."""
+        """Opens the page of the players on top of the title."""
 
     def show_duplicate(self) -> None:
-        """Opens the page of the duplicate match, directly above the title."""
+        """Opens the page of the duplicate match on top of the title."""
 
     def paste(self, take: Callable[[str], None] | None = None) -> None:
-        """Opens the match on the clipboard, or passes the text to `take`; says why if that is
+        """Opens the match on the clipboard, or calls take with the text. Shows why if it is
         refused."""
 
     def copy(self, text: str) -> None:
@@ -120,7 +119,7 @@ class Desk(Protocol):
 class Session:
     """Everything kept about the present person, and the list of people.
 
-    desk: the arcade, which shows what the session has to say.
+    desk: the arcade, which shows messages.
     """
 
     def __init__(self, folder: Path, desk: Desk) -> None:
@@ -139,21 +138,20 @@ class Session:
         self.take_seat()
 
     def compare(self, match: Match, other: Match | None = None, sides: Sequence[str] = ()) -> None:
-        """Shows a match beside another one; None: beside Dragon's. sides: the names of the two
-        sides."""
+        """Shows a match beside another one, or beside Dragon's (None). sides: the names of both."""
         seat = match.seats.index("human")
         tables = None if other else self.rival_of(match, seat)
         named = sides or [self.strings("other.yours"), self.strings("other.theirs")]
         self.desk.compare(duplicate.MatchPair(match, seat, named, other, tables))
 
     def recent_costs(self, game: str) -> dict[str, float]:
-        """What the person's mistakes in the latest judged matches of a game cost by motif, the most
+        """What the person's mistakes in the latest judged matches of a game cost, by motif, dearest
         first."""
         return recent_costs(self.chronicle.games().select(Filter(game)), self.strings)
 
     def other_table(self, match: Match) -> None:
-        """Shows what Dragon would have scored in a match just finished. In a duplicate match, shows
-        that match's page."""
+        """Shows how Dragon would have scored in the match just finished; in a duplicate match,
+        shows the page of that match."""
         if "duplicate" in match.extra:
             self.desk.show_duplicate()
         else:
@@ -162,7 +160,7 @@ class Session:
     # The present person
 
     def take_seat(self) -> None:
-        """Opens what the present person has and stops background work for another."""
+        """Opens the present person's data, and stops background work for anybody else."""
         self.stop_background()
         self.chronicle = self.people.chronicle()
         self.hoard = Hoard(self.chronicle)
@@ -173,7 +171,7 @@ class Session:
         self.strings = Strings(language if language in Strings.languages() else "en")
 
     def take_up(self) -> None:
-        """Reads everything again, once the disc can be used that could not be used before."""
+        """Reads everything again, once the disc is usable again."""
         self.hoard.late = True
         self.news += 1
         self.people.read_again()
@@ -183,7 +181,7 @@ class Session:
         self.desk.notice(self.strings("word.read_again"))
 
     def let_play(self, person: Person) -> None:
-        """Lets another person play, keeping a window size from the command line."""
+        """Lets another person play. A window size from the command line stays."""
         before = self.settings
         self.people.choose(person)
         self.take_seat()
@@ -192,13 +190,12 @@ class Session:
             self.settings.window = before.window
 
     def way_to_players(self) -> Button:
-        """A button with the present person's name, which opens the players' page."""
+        """A button with the present person's name, which opens the page of the players."""
         who = called(self.people.now, self.strings)
         tip = self.strings("title.players.tip")
         return Button("players", who, "human", self.desk.show_players, tip=tip)
 
     def stop_background(self) -> None:
-        """Stops all background work."""
         for work in (self.grader, self.rival, self.judge):
             if work:
                 work.close()
@@ -206,11 +203,11 @@ class Session:
         self.rival = None
 
     def save_settings(self) -> None:
-        """Saves the settings, without those from the command line."""
+        """Saves the settings, except those from the command line."""
         save_settings(self.chronicle.tables, self.settings, self.fixed, self.chronicle.person)
 
     def note_game(self, game: str) -> None:
-        """Remembers the game played last, which the title selects."""
+        """Remembers the game that the title selects."""
         if self.settings.game != game:
             self.settings.game = game
             self.save_settings()
@@ -227,17 +224,15 @@ class Session:
         return not (self.saved(game) or self.chronicle.has_played(game) or done)
 
     def turn_coach(self, live: LiveMatch) -> None:
-        """Turns the coach in a match on or off."""
         live.turn_coach()
         self.matches.keep(live.match)
         self.save_settings()
 
     def draw_seed(self) -> int:
-        """A random seed for a new deal."""
         return random.SystemRandom().randint(*SEEDS)
 
     def next_seed(self, game: str) -> int:
-        """A seed for a new match of a game: that of a fair deal for the person's first one."""
+        """A seed for a new match. The person's first match of a game gets a fair deal."""
         fair = () if self.chronicle.has_played(game) else first_deals(game)
         return random.SystemRandom().choice(fair) if fair else self.draw_seed()
 
@@ -246,12 +241,12 @@ class Session:
         return self.chronicle.suggestion(game)
 
     def seats_for(self, match: Match) -> list[str]:
-        """The players of a match that comes as a deal only, as if it were set up now."""
+        """The players for a deal that comes without any: those of a new match."""
         return MatchSetup(match.game, self.settings, 0, *self.suggestion(match.game)).seats_for(match)
 
     def file_match(self, match: Match, humans: list[int]) -> None:
-        """Files a finished match, awards its treasures and starts its grading in the background,
-        and par for a deal of the day."""
+        """Files a finished match, awards its treasures, and starts grading it in the background;
+        for a deal of the day also par."""
         name = self.chronicle.finish(match, humans)
         if len(humans) == 1 and not match.extra.get("visitor"):
             self.desk.tell_found(self.hoard.award(name, match, humans[0]), match)
@@ -260,7 +255,7 @@ class Session:
             self.reckon(name, match, humans[0])
 
     def grade(self, name: str, match: Match, seat: int) -> None:
-        """Grades a finished match in the background, adds the result to the history and awards
+        """Grades a finished match in the background; then stores the result and awards
         treasures."""
         chronicle, own = self.chronicle, self.hoard
 
@@ -277,7 +272,7 @@ class Session:
     def grader_of(
         self, match: Match, seats: list[int], done: Callable[[Grader], None] | None = None
     ) -> Grader:
-        """The grader of a match: the present one if it is for the same match."""
+        """The grader of a match. Reuses the present one if it is for this match."""
         if self.grader and self.grader.match.record() == match.record():
             return self.grader
         if self.grader:
@@ -286,7 +281,7 @@ class Session:
         return self.grader
 
     def rival_of(self, match: Match, seat: int, wanted: int = duplicate.RUNS) -> duplicate.DragonTables:
-        """Dragon's tables for a seat of a match: the present ones if they are for the same
+        """Dragon's matches for a seat of a match. Reuses the present ones if they are for this
         match."""
         now = self.rival
         if now and now.wanted == wanted and now.match.record() == match.record():
@@ -297,7 +292,7 @@ class Session:
         return self.rival
 
     def reckon(self, name: str, match: Match, seat: int) -> None:
-        """Computes par of a finished match in the background and adds it to the history."""
+        """Computes par for a finished match in the background and stores it."""
         chronicle = self.chronicle
 
         def done(tables: duplicate.DragonTables) -> None:
@@ -307,8 +302,8 @@ class Session:
         self.rival_of(match, seat).then(done)
 
     def work_on(self, calm: bool) -> None:
-        """One step of background work: grades first, then Dragon's tables; if nobody is playing
-        (calm), an ungraded match."""
+        """Does one step of background work: grades, then Dragon's matches, then (if calm: nobody is
+        playing) an ungraded match."""
         if self.grader and self.grader.busy:
             self.grader.tick()
         elif self.rival and not self.rival.over:
@@ -319,7 +314,7 @@ class Session:
                 self.grade(*found)
 
     def lasting_notice(self) -> str:
-        """What to say as long as it is so; "" if nothing."""
+        """A notice to show as long as its cause lasts; "" if there is none."""
         if self.database.later:
             return self.strings("word.later")
         return self.strings("word.locked") if self.database.locked else ""
@@ -327,8 +322,7 @@ class Session:
     # Import and export
 
     def export(self, name: str, text: str) -> None:
-        """Writes a file for somebody to take elsewhere, and says where it is, or why it could not
-        be written."""
+        """Writes a file for use elsewhere. Says where it is, or why it could not be written."""
         try:
             own = "guest-" if self.people.now == NOBODY else ""
             path = put_file(self.database.folder, f"exports/{own}{name}", text.encode("utf-8", "replace"))
@@ -338,7 +332,7 @@ class Session:
             self.desk.notice(self.strings("word.exported", path=path))
 
     def attempt(self, do: Accept) -> None:
-        """Does something, and shows why if it is refused."""
+        """Does something, and shows the reason if it is refused."""
         try:
             do()
         except BadRecord as error:
@@ -346,12 +340,12 @@ class Session:
             self.desk.notice(self.strings("word.refused", why=why), "error")
 
     def take_person(self, source: Source) -> None:
-        """Reads an export through, and then asks which person it goes to."""
+        """Reads through an export, then asks which person it goes to."""
         reading, done = self.people.looking_in(source), partial(self.offer_persons, source)
         self.desk.wait_for(self.strings("reading.look"), reading, done, source.size <= SHORT)
 
     def offer_persons(self, source: Source, head: ExportHead) -> None:
-        """Asks which person an export goes to; somebody of the same name comes first."""
+        """Asks which person an export goes to, a person of the same name first."""
         people, t = self.people, self.strings
         name = head.name or t("players.nameless")
         choices = []
@@ -364,7 +358,7 @@ class Session:
         self.desk.offer_choice(t("players.into", name=name), choices)
 
     def merge_person(self, source: Source, person: Person | None) -> None:
-        """Imports an export into a person, or into a new one."""
+        """Imports an export into a person's data, or as a new person."""
         reading = self.people.taking_in(source, person, self.strings("players.nameless"))
         self.desk.wait_for(self.strings("reading.take"), reading, self.tell_taken, source.size <= SHORT)
 
@@ -390,7 +384,7 @@ class Session:
             self.open_what(partial(match_of, text, self.seats_for))
 
     def open_file(self, path: str) -> None:
-        """Opens a record's file, or imports a person. "" is a path that cannot be decoded."""
+        """Opens a record's file, or imports a person. path "": one that cannot be decoded."""
         if not path:
             self.desk.notice(self.strings("records.no_name"), "error")
             return
@@ -401,7 +395,7 @@ class Session:
         self.open_what(lambda: match_of(text_of(path), self.seats_for))
 
     def open_kept(self, name: str) -> None:
-        """Opens a finished match by name."""
+        """Opens a finished match by its name."""
         match = self.chronicle.kept(name)
         if match:
             self.desk.open_match(match)
@@ -409,7 +403,7 @@ class Session:
             self.desk.notice(self.strings("records.gone"), "error")
 
     def open_what(self, load: Callable[[], Match], name: str = "") -> None:
-        """Opens the match that load() returns, or shows why it cannot be opened."""
+        """Opens the match that load() returns, or shows why it cannot."""
         try:
             match = load()
         except BadRecord as error:

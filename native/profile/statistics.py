@@ -1,4 +1,4 @@
-"""What the statistics and the list of records show: filters, numbers in words, bars and curves.
+"""The statistics and the list of records: filters, numbers in words, bars and curves.
 
 Nothing here draws; screen/statistics_cards.py lays it out.
 """
@@ -36,7 +36,7 @@ RUNNING = 10  # games averaged in each point of a curve
 
 
 class Filters:
-    """Some filters, each with several values."""
+    """Filters by name, each with its possible values."""
 
     def __init__(self, **values: Sequence[str]) -> None:
         self.values = values
@@ -46,7 +46,6 @@ class Filters:
         return self.chosen[name]
 
     def change(self, name: str, step: int) -> None:
-        """Changes the value of a filter."""
         some = self.values[name]
         self.chosen[name] = some[(some.index(self.chosen[name]) + step) % len(some)]
 
@@ -54,11 +53,10 @@ class Filters:
         """The value of a filter in words."""
         value = self.chosen[name]
         key = {"game": f"game.{value}.name", "level": f"level.{value}"}.get(name, "")
-        return t(key if value and key else f"sieve.{name}.{value or 'any'}")
+        return t(key if value and key else f"filter.{name}.{value or 'any'}")
 
 
 def game_filters() -> Filters:
-    """The filters of the statistics."""
     return Filters(
         game=("", *GAMES),
         level=("", *OPPONENTS),
@@ -70,16 +68,14 @@ def game_filters() -> Filters:
 
 
 def record_filters() -> Filters:
-    """The filters of the list of records."""
     return Filters(game=("", *GAMES), result=("", *RESULTS), level=("", *OPPONENTS))
 
 
-def filtered(games: Games, sieve: Filters, today: datetime.date) -> Games:
-    """The games that pass the filters."""
-    days = PERIODS.get(sieve["period"])
+def filtered(games: Games, filters: Filters, today: datetime.date) -> Games:
+    days = PERIODS.get(filters["period"])
     since = f"{today - datetime.timedelta(days):%Y-%m-%d}" if days else ""
-    helped = {"with": True, "without": False}.get(sieve["help"])
-    game, level, length = sieve["game"], sieve["level"], sieve["length"]
+    helped = {"with": True, "without": False}.get(filters["help"])
+    game, level, length = filters["game"], filters["level"], filters["length"]
     return games.select(Filter(game, level, length, since, assisted=helped))
 
 
@@ -87,32 +83,29 @@ def filtered(games: Games, sieve: Filters, today: datetime.date) -> Games:
 
 
 def unit(game: str, value: float, t: Strings, sign: bool = False) -> str:
-    """A value of a position or move, in the game's unit."""
+    """A value of a position or move in the game's unit."""
     factor, digits = unit_of(game)
     key = f"unit.{game}"
     return t(key if key in t else "unit.points", amount=t.number(value * factor, digits, sign))
 
 
 def unit_of(game: str) -> tuple[float, int]:
-    """A game's unit: the factor from values, and the number of decimals."""
+    """A game's unit: the factor for values, and the number of decimals."""
     factor, digits = game_tables("theme.toml")[game].get("unit", (1, 1))
     return factor, digits
 
 
 def percent(share: float | None, t: Strings) -> str:
-    """A share as a percentage."""
     return "–" if share is None else t("unit.percent", amount=t.number(100 * share))
 
 
 def points(value: float | None, t: Strings) -> str:
-    """A score or an accuracy."""
     if value is None:
         return "–"
     return t.number(value, 1 if abs(value) < 1000 else 0)
 
 
 def lasting(seconds: float | None, t: Strings) -> str:
-    """A duration."""
     if seconds is None:
         return "–"
     whole = round(seconds)
@@ -120,8 +113,8 @@ def lasting(seconds: float | None, t: Strings) -> str:
 
 
 def strength(games: Games, game: str, t: Strings, length: str = "") -> str:
-    """A rating with its error. It counts all unassisted games of a length, whatever the other
-    filters."""
+    """A rating with its error. It counts all unassisted games of a length, whatever the filters
+    are."""
     found = rating(rated_lately(games, game, REACH, length), game)
     if not found.games:
         return "–"
@@ -129,20 +122,21 @@ def strength(games: Games, game: str, t: Strings, length: str = "") -> str:
 
 
 def lengths_played(games: Games, game: str) -> list[str]:
-    """The lengths in MATCHES that some games of a game have, the short one first; [""] if none is
-    known."""
+    """The lengths (MATCHES) in which games of a game were played, the short one first; [""] if none
+    is known."""
     found = [name for name in MATCHES if len(games.select(Filter(game, length=name)))]
     return found or [""]
 
 
 def latest_length(games: Games, game: str) -> str:
-    """The length of the latest game of a game, in MATCHES; "" if it is not known."""
+    """The length (MATCHES) of the latest game of a game; "" if it is unknown."""
     one = next(iter(games.select(Filter(game)).latest()), None)
     return next((name for name, length in MATCHES.items() if one and one.length == length), "")
 
 
 def apart(lengths: Sequence[str], value: Callable[[str], str], t: Strings) -> str:
-    """A value of matches of each length, which do not compare; named if there are several."""
+    """A value for each length of match, since they are not comparable; lengths are named if there
+    are several."""
     if len(lengths) == 1:
         return value(lengths[0])
     told = (t(f"statistics.{name}", value=value(name)) for name in lengths)
@@ -150,7 +144,7 @@ def apart(lengths: Sequence[str], value: Callable[[str], str], t: Strings) -> st
 
 
 class StatRow(NamedTuple):
-    """A row of numbers: the keys of its name and of its tooltip ("" = none), its value."""
+    """A row of numbers: the text keys of its name and its tooltip ("" for none), and its value."""
 
     name: str
     value: str
@@ -167,21 +161,19 @@ class Results(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many games there are."""
         return self.won + self.shared + self.lost
 
 
 def results(games: Games) -> Results:
-    """How some games ended."""
     total = games.whole.summary()
     return Results(total.won, total.shared, total.lost, won_share(total))
 
 
 def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
-    """The numbers of some games.
+    """The rows for some games.
 
-    every: the games that ratings are based on. Values that do not compare between games are shown
-    for one game only; for all games together, each has a row.
+    every: the games that ratings are based on. Values that are not comparable between games are
+    shown only for one game. For all games together, each game has a row.
     """
     total = games.summary()
     rows = {
@@ -215,17 +207,18 @@ RATING = "rating"
 
 
 def rating_row(length: str, lengths: Sequence[str]) -> str:
-    """The row of the rating at a length; it names the length if there are several."""
+    """The row of the rating at a length, which is named if there are several."""
     return f"{length}_{RATING}" if len(lengths) > 1 else RATING
 
 
 def tip_of(row: str) -> str:
-    """The row whose tooltip a row has."""
+    """The name of the row whose tooltip a row uses."""
     return RATING if row.endswith(RATING) else row
 
 
 def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
-    """A game's row among all games: how many, share of wins, rating at the length played last."""
+    """The row of one game among all: how many played, share of wins, rating at the length played
+    last."""
     said = t(
         "statistics.one",
         games=one.played,
@@ -236,12 +229,12 @@ def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
 
 
 def won_share(total: Summary) -> float | None:
-    """The share of wins, a shared one counting half; None for no games."""
+    """The share of wins, with shared wins counted half; None without games."""
     return (total.won + total.shared / 2) / total.played if total.played else None
 
 
 def comeback(best: Played | None, t: Strings) -> tuple[str, str]:
-    """The best comeback in words, and the name of its match; "" if there is none."""
+    """The best comeback in words, and the match's name; "" if there is none."""
     if best is None:
         return t("statistics.no_comeback"), ""
     low = unit(best.game, best.low or 0, t, sign=True)
@@ -253,7 +246,7 @@ def comeback(best: Played | None, t: Strings) -> tuple[str, str]:
 
 
 class Bar(NamedTuple):
-    """A bar: the key of its name, its length as a share, its label."""
+    """A bar: the text key of its name, its share of the full length, its label."""
 
     key: str
     share: float
@@ -261,7 +254,7 @@ class Bar(NamedTuple):
 
 
 def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
-    """Accuracy by game (for one game: by stage), and the share of each kind of mistake in all
+    """Accuracy by game (for one game: by stage), and the shares of each kind of mistake in all
     losses."""
     if game:
         found = games.accuracies() or ()
@@ -286,8 +279,8 @@ def bars(games: Games, game: str, t: Strings) -> dict[str, list[Bar]]:
 
 
 def recent_costs(games: Games, t: Strings) -> dict[str, float]:
-    """What mistakes cost in the latest judged ones of some games by the motif of their reason, the most first; only
-    motifs that have a name."""
+    """What mistakes in the latest judged games cost by motif, dearest first. Motifs without a name
+    are left out."""
     return {motif: cost for motif, cost in games.motif_costs(LATELY).items() if f"motif.{motif}.name" in t}
 
 
@@ -302,8 +295,8 @@ def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
 
 
 class Curve(NamedTuple):
-    """Points of a curve by date. half: the error of each. low, high: the axis. ticks: values marked
-    on it. length: in MATCHES, if other lengths are left out."""
+    """Points by date. half: the error of each. low, high: the axis. ticks: the marked values.
+    length: the length (MATCHES) of the games, if others are left out."""
 
     dates: list[str]
     values: list[float]
@@ -315,7 +308,7 @@ class Curve(NamedTuple):
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round values from at most `low` to at least `high`, about `most` of them."""
+    """About `most` round values that cover low .. high."""
     span = max(high - low, 1e-9)
     step: float = 10.0 ** math.floor(math.log10(span / most))
     step = next(step * n for n in (1, 2, 5, 10, 20) if span / (step * n) <= most - 1)
@@ -333,7 +326,7 @@ RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
 def of_one_length(games: Games, game: str) -> tuple[Games, str]:
-    """The games of the length played last, since others do not compare, and that length."""
+    """The games of the length played last, since others are not comparable, and that length."""
     length = latest_length(games, game)
     return games.select(Filter(length=length)), length
 
@@ -341,7 +334,8 @@ def of_one_length(games: Games, game: str) -> tuple[Games, str]:
 def running(
     games: Sequence[Played], value: Callable[[Played], float | None], width: int
 ) -> list[tuple[str, float]]:
-    """Date and moving average over `width` games of a value, for the last SHOWN games that have it."""
+    """Date and moving average (over `width` games) of a value, for the last SHOWN games that have
+    it."""
     known = [(one.date, found) for one in games if (found := value(one)) is not None]
     points = []
     for end in range(max(1, len(known) - SHOWN + 1), len(known) + 1):
@@ -350,10 +344,10 @@ def running(
     return points
 
 
-def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
+def curve(games: Games, every: Games, filters: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
-    games, or values of several games that do not compare."""
-    name, game = sieve["curve"], sieve["game"]
+    games, or games that are not comparable."""
+    name, game = filters["curve"], filters["game"]
     if not game and name not in RANGES:
         return None
     halves: list[float] = []
@@ -379,27 +373,27 @@ def curve(games: Games, every: Games, sieve: Filters) -> Curve | None:
 
 
 def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple[float, float]:
-    """The place of a value in a picture."""
+    """The position of a value within a picture."""
     x = number * size[0] / max(1, len(one.values) - 1)
     return x, size[1] * (one.high - value) / (one.high - one.low)
 
 
-def curve_title(sieve: Filters, length: str, t: Strings) -> str:
-    """The title of the chosen curve, with its unit, and the length of the matches if others are left
+def curve_title(filters: Filters, length: str, t: Strings) -> str:
+    """The title of the chosen curve with its unit, and the length of the matches if others are left
     out."""
-    name, game = sieve["curve"], sieve["game"]
+    name, game = filters["curve"], filters["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
     of = t(key, amount="").strip() if name == "loss" and game else ""
     title = "statistics.curve_rating" if name == "rating" else "statistics.curve"
-    told = t(title, name=t(f"sieve.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
-    return t("statistics.of_length", told=told, length=t(f"sieve.length.{length}")) if length else told
+    told = t(title, name=t(f"filter.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
+    return t("statistics.of_length", told=told, length=t(f"filter.length.{length}")) if length else told
 
 
 # ---- the list of records ----
 
 
 def result_of(one: Played | None) -> str:
-    """The result of a record, one of RESULTS; "other" if the history does not count it."""
+    """The result of a record, one of RESULTS; "other" if the match does not count."""
     if one is None:
         return "other"
     return ending_of(one.share)
@@ -418,20 +412,19 @@ def record_row(match: Match, one: Played | None, t: Strings) -> dict[str, str]:
 
 
 def game_played(match: Match, t: Strings) -> str:
-    """The name of a match's game, and that it was a short one."""
+    """The game of a match, and whether it was a short one."""
     name = t(f"game.{match.game}.name")
     return t("records.short", game=name) if length_of(match) == "short" else name
 
 
 def ended(match: Match, one: Played | None, t: Strings) -> str:
-    """The result of a match: the person's, with both scores or their own; without a person, all
-    scores."""
+    """The result of a match with the scores; without a person, all scores."""
     scores = [t.plain(score) for score in match.scores]
     if one is None:
         return " : ".join(scores)
     own = [scores.pop(one.seat)] if one.seat < len(scores) else []
     shown = own + scores if len(scores) == 1 else own
-    return f"{t(f'sieve.result.{result_of(one)}')}  {' : '.join(shown)}"
+    return f"{t(f'filter.result.{result_of(one)}')}  {' : '.join(shown)}"
 
 
 def counted(seats: Sequence[str], t: Strings) -> str:
@@ -456,18 +449,18 @@ def to_csv(games: Iterable[Played]) -> str:
 
 
 class Overview:
-    """A person's statistics: the filters, and the numbers of the games that pass them."""
+    """A person's statistics: the filters, and the numbers of the games that pass."""
 
     def __init__(self, chronicle: Chronicle, t: Strings, chosen: Mapping[str, str]) -> None:
         self.chronicle = chronicle
         self.t = t
-        self.sieve = game_filters()
-        self.sieve.chosen |= chosen
+        self.filters = game_filters()
+        self.filters.chosen |= chosen
         self.read()
 
     def read(self) -> None:
         """Reads the chosen games."""
-        every, game = self.chronicle.games(), self.sieve["game"]
+        every, game = self.chronicle.games(), self.filters["game"]
         self.any = len(every) > 0
         self.games = self.chosen()
         self.results = results(self.games)
@@ -476,37 +469,36 @@ class Overview:
         self.costs = recent_costs(self.games, self.t)
         if self.costs:
             self.bars["costs"] = motif_bars(self.costs, self.t)
-        self.curve = curve(self.games, every, self.sieve)
+        self.curve = curve(self.games, every, self.filters)
         self.comeback = comeback(self.games.comeback(), self.t)
 
     def to_csv(self) -> str:
-        """The chosen games as CSV."""
         return to_csv(self.chosen().each())
 
     def chosen(self) -> Games:
         """The games that pass the filters."""
-        return filtered(self.chronicle.games(), self.sieve, datetime.datetime.now(datetime.UTC).date())
+        return filtered(self.chronicle.games(), self.filters, datetime.datetime.now(datetime.UTC).date())
 
 
 class RecordList:
-    """A person's list of records. A record is opened only when it is shown."""
+    """A person's list of records. Each is read only when it is shown."""
 
     def __init__(self, chronicle: Chronicle) -> None:
         self.chronicle = chronicle
-        self.sieve = record_filters()
+        self.filters = record_filters()
         self.sift()
 
     def sift(self) -> None:
-        """Reads the list, by the filters."""
-        level = self.sieve["level"]
+        """Reads the list through the filters."""
+        level = self.filters["level"]
         met = 1 << OPPONENTS.index(level) if level else 0
-        self.numbers = self.chronicle.record_ids(self.sieve["game"], self.sieve["result"], met)
+        self.numbers = self.chronicle.record_ids(self.filters["game"], self.filters["result"], met)
         self.any = bool(self.numbers or self.chronicle.record_ids())
         self.opened: dict[int, tuple[str, Match | None, Played | None]] = {}
 
     def look_up(self, number: int) -> tuple[str, Match | None, Played | None]:
-        """The name of a record, its match (None if it is invalid) and its game in the history, read on first
-        use."""
+        """The name of a record, its match (None if invalid) and its game in the history; read on
+        first use."""
         if number not in self.opened:
             name = self.chronicle.name_of(self.numbers[number])
             line = self.chronicle.line(name)
@@ -514,7 +506,6 @@ class RecordList:
         return self.opened[number]
 
     def name(self, number: int) -> str:
-        """The name of a record's match."""
         return self.look_up(number)[0]
 
     def match(self, number: int) -> Match | None:

@@ -154,8 +154,8 @@ class BoardOf(ABC, Generic[State]):
     def placed(self) -> list[Placed]:
         """The cards as the viewer sees them."""
         cards = self.match.cards(self.viewer)
-        shut = TO_COME if self.studied else ()
-        return [p._replace(card=None) if p.zone in shut else p for p in cards]
+        hidden = TO_COME if self.studied else ()
+        return [p._replace(card=None) if p.zone in hidden else p for p in cards]
 
     def stand_in(self, ghost: Ghost) -> Sprite:
         """The sprite of a ghost."""
@@ -208,7 +208,7 @@ class BoardOf(ABC, Generic[State]):
     def celebrate(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> None:
         """Begins a moment: at once where cards left, otherwise when they lie."""
         left = form.lights == "places"
-        lit = occasion.lit or self.lit(occasion, form, events) or self.purses(occasion.seat)
+        lit = occasion.lit or self.lit(occasion, form, events) or self.score_places(occasion.seat)
         medal = self.medal_room() if "medal" in form.paint else None
         key = f"moment.{self.game}.{form.name}"
         words = occasion.told
@@ -257,7 +257,7 @@ class BoardOf(ABC, Generic[State]):
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""
         if form.lights in ("plate", "table"):
-            return self.purses(occasion.seat if form.lights == "plate" else None)
+            return self.score_places(occasion.seat if form.lights == "plate" else None)
         cards = self.stage.moving(events, target=form.zone)
         left = form.lights == "places"
         return [card.start if left and card.start else card.rect for card in cards]
@@ -266,12 +266,12 @@ class BoardOf(ABC, Generic[State]):
         """What the table does not tell yet of a seat's points, because it is still to be counted."""
         return self.uncounted[seat] if self.uncounted else 0
 
-    def purses(self, seat: int | None) -> list[Rect]:
+    def score_places(self, seat: int | None) -> list[Rect]:
         """The plate of a seat, of nobody the middle of the table."""
         middle = self.area.inflate(-self.area.w // 2, -self.area.h // 2)
-        return [middle if seat is None else self.purse(seat)]
+        return [middle if seat is None else self.score_place(seat)]
 
-    def purse(self, seat: int) -> Rect:
+    def score_place(self, seat: int) -> Rect:
         """Where the points of a seat are counted."""
         return self.plates.get(seat, Rect(self.area.x, self.area.centery, 1, 1))
 
@@ -282,7 +282,7 @@ class BoardOf(ABC, Generic[State]):
             cards = [card for card in self.stage.moving(events) if card.seat == seat]
             starts = [card.start or card.rect for card in cards]
             if starts and amount > 0:
-                at = self.send_points(amount, starts[0].unionall(starts[1:]), self.purse(seat))
+                at = self.send_points(amount, starts[0].unionall(starts[1:]), self.score_place(seat))
             self.moments.gain(seat, amount, at, "tally")
 
     def send_points(self, amount: int, start: Rect, end: Rect) -> float:
@@ -365,7 +365,7 @@ class BoardOf(ABC, Generic[State]):
         """The title of a leaf."""
         return self.t(f"leaf.{self.game}.{name}")
 
-    def shut(self, name: str) -> str:  # noqa: ARG002
+    def why_closed(self, name: str) -> str:  # noqa: ARG002
         """Why a leaf cannot be opened now; empty if it can."""
         return ""
 
@@ -701,7 +701,7 @@ class BoardOf(ABC, Generic[State]):
         """Draws ghosts: framed cards at the places that moves would bring them to. A single move
         gets a star, several get their numbers."""
         many = len({ghost.number for ghost in ghosts}) > 1
-        for ghost, room in self.stage.haunted(ghosts).items():
+        for ghost, room in self.stage.ghost_places(ghosts).items():
             rect = room
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)

@@ -97,7 +97,7 @@ class Face(NamedTuple):
     word: str = ""  # what the index stands for, under the emblem
     made: str = ""  # what its made card is called, where not as the emblem
     tags: int = 2  # ivory tags of its made picture
-    shut: bool = False  # it lies face down, but is known: leather with its emblem in gilt
+    face_down: bool = False  # it lies face down, but is known: leather with its emblem in gilt
 
 
 class Cards:
@@ -173,8 +173,8 @@ class Cards:
 
     def paint(self, face: Face, width: int, blind: bool) -> Surface:
         """A face: the made picture with its index, or one on vellum."""
-        if face.shut and (leather := self.made_card(f"{self.game}/leather")):
-            return self.paint_shut(leather, face, width)
+        if face.face_down and (leather := self.made_card(f"{self.game}/leather")):
+            return self.paint_face_down(leather, face, width)
         if made := self.made_card(face.made or face.emblem):
             return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
@@ -268,7 +268,7 @@ class Cards:
             ink = font(row.face, row.px).render(row.words, True, COLOR["heading" if row.face == "bold" else "ink"])
             card.blit(ink, ink.get_rect(midtop=(w // 2, row.y)))
 
-    def paint_shut(self, leather: Surface, face: Face, width: int) -> Surface:
+    def paint_face_down(self, leather: Surface, face: Face, width: int) -> Surface:
         """A card that lies face down for all but those who know it: leather, its emblem cast in gilt, and its
         index on a dull tag."""
         card = pygame.transform.smoothscale(leather, card_size(width))

@@ -62,4 +62,4 @@ def words_of(one: Treasure, find: Find | None, t: Strings) -> tuple[str, str, st
         return t(name), t(how), t("hoard.missing")
     where = place_of(find, t)
     when = t("hoard.found", date=t.day(find.date), match=where) if where else t.day(find.date)
-    return t(one.words), t(f"{one.words}.how"), f"{when} {t('hoard.dull')}" if find.dull else when
+    return t(one.words), t(f"{one.words}.how"), f"{when} {t('hoard.helped')}" if find.helped else when

@@ -197,7 +197,7 @@ class Stage(Generic[State]):
         self.motion = motion
         self.sprites: list[Sprite] = []
         self.ghosts: tuple[Ghost, ...] = ()  # cards that are not there, laid among the others
-        self.haunts: dict[Ghost, Rect] = {}  # and where they lie
+        self.ghost_rects: dict[Ghost, Rect] = {}  # and where they lie
         self.leading: list[Sprite] = []  # of several identical cards those that a person moves
         self.groups: deque[list[Event]] = deque()
         self.untold: list[Event] = []  # shown, but not at rest yet
@@ -215,16 +215,16 @@ class Stage(Generic[State]):
         """Whose turn it is, as far as shown; None once the end was shown."""
         return self.seen.to_act if self.playing else self.host.match.to_act
 
-    def haunt(self, ghosts: Iterable[Ghost]) -> None:
+    def show_ghosts(self, ghosts: Iterable[Ghost]) -> None:
         """Makes room for cards where moves would bring them."""
         wanted = tuple(ghosts)
         if wanted != self.ghosts:
             self.ghosts = wanted
             self.settle(animate=False)
 
-    def haunted(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
+    def ghost_places(self, ghosts: Iterable[Ghost]) -> dict[Ghost, Rect]:
         """Where cards lie that room was made for."""
-        return {ghost: self.haunts[ghost] for ghost in ghosts if ghost in self.haunts}
+        return {ghost: self.ghost_rects[ghost] for ghost in ghosts if ghost in self.ghost_rects}
 
     def arranged(self) -> Places:
         """Where every sprite belongs, including ghosts."""
@@ -233,7 +233,7 @@ class Stage(Generic[State]):
         self.sprites = [*real, *(sprite for sprite in sprites.values() if sprite not in real)]
         places = self.host.arrange()
         self.sprites = real
-        self.haunts = {g: places[sprite] for g, sprite in sprites.items() if sprite in places}
+        self.ghost_rects = {g: places[sprite] for g, sprite in sprites.items() if sprite in places}
         return places
 
     # Showing a move

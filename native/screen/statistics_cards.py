@@ -150,9 +150,9 @@ def bars(area: Rect, topic: str, found: Sequence[Bar], m: TextMetrics, t: String
 # ---- a curve ----
 
 
-def curve(area: Rect, found: Curve | None, sieve: Filters, m: TextMetrics, t: Strings) -> StatPanel:
+def curve(area: Rect, found: Curve | None, filters: Filters, m: TextMetrics, t: Strings) -> StatPanel:
     """The chosen curve with its axes."""
-    labels, inner = headed(area, curve_title(sieve, found.length if found else "", t), m)
+    labels, inner = headed(area, curve_title(filters, found.length if found else "", t), m)
     if not found:
         return StatPanel(area, [*labels, empty(inner, t("statistics.no_curve"))])
     said = [t.plain(tick) for tick in found.ticks]

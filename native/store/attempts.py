@@ -18,7 +18,8 @@ class Attempts(PersonTables):
         self.game = game
 
     def found(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query, as long as nothing changes; in it, {mine} stands for the condition."""
+        """The rows of a query, cached until something changes. {mine} in it becomes the
+        condition."""
         mine = "person = :person AND game = :game" if self.game else "person = :person"
         return self.remembered(query.format(mine=mine), **values, game=self.game)
 
@@ -26,12 +27,12 @@ class Attempts(PersonTables):
         return int(self.found("SELECT count(*) FROM attempts WHERE {mine}")[0][0])
 
     def solved(self, since: str = "") -> set[str]:
-        """The puzzles that were solved, from a time on."""
+        """The puzzles that were solved since a time."""
         query = "SELECT DISTINCT puzzle FROM attempts WHERE {mine} AND solved <> 0 AND date >= :since"
         return {puzzle for (puzzle,) in self.found(query, since=since)}
 
     def streak(self) -> int:
-        """How many were solved in a row up to now."""
+        """How many puzzles in a row were solved, up to the latest."""
         query = """
             WITH failed AS (SELECT date, id FROM attempts WHERE {mine} AND solved = 0
                 ORDER BY date DESC, id DESC LIMIT 1)
@@ -40,7 +41,7 @@ class Attempts(PersonTables):
         return int(self.found(query)[0][0])
 
     def clean_run(self) -> int:
-        """The longest run of puzzles that were solved at the first try."""
+        """The longest run of puzzles solved at the first try."""
         query = """
             WITH tries AS (
                 SELECT solved, date, id, row_number() OVER (PARTITION BY game, puzzle ORDER BY date, id) AS try
@@ -51,7 +52,8 @@ class Attempts(PersonTables):
         return int(self.found(query)[0][0])
 
     def firsts(self) -> list[tuple[str, float, bool]]:
-        """Day, rating and success of the first attempt at each puzzle whose rating is known, oldest first."""
+        """Day, rating and success of the first attempt at each puzzle with a known rating, oldest
+        first."""
         query = """
             WITH tries AS (
                 SELECT solved, rating, date, id,
@@ -61,12 +63,13 @@ class Attempts(PersonTables):
         return [(day, rating, bool(solved)) for day, rating, solved in self.found(query)]
 
     def last(self, today: str) -> dict[str, str]:
-        """When each puzzle was tried last."""
+        """When each puzzle was last tried."""
         query = f"SELECT puzzle, max({KNOWN_DATE}) FROM attempts WHERE {{mine}} GROUP BY game, puzzle"
         return dict(self.found(query, today=today))
 
     def failed(self, today: str) -> list[tuple[str, int, str]]:
-        """The puzzles that ever failed: how often each was solved since, and when it was tried last."""
+        """The puzzles that were ever failed: how often each was solved since, and when it was last
+        tried."""
         query = f"""
             WITH tries AS (
                 SELECT game, puzzle, solved, {KNOWN_DATE} AS at,

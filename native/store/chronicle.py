@@ -1,4 +1,4 @@
-"""A person's finished matches, and what else is noted about them: their history."""
+"""A person's finished matches, and what else is kept about the person: the history."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ OF_DAILY = {
 
 
 class Booked(NamedTuple):
-    """A deal of the day that was booked. line: how it ended, by the keys OF_DAILY; None if it has not."""
+    """A deal of the day that was booked. line: its result, by the keys OF_DAILY; None until it has
+    ended."""
 
     day: str
     game: str
@@ -43,8 +44,8 @@ class Chronicle(PersonTables):
     # Finishing a match
 
     def finish(self, match: Match, seats: list[int]) -> str:
-        """Files a finished match and returns its name. It counts if one person played it, and this is
-        their history."""
+        """Files a finished match and returns its name. It counts if exactly one person played it,
+        and that is this person."""
         assert match.over
         begun = str(ours(match).extra.pop("match", ""))
         match.extra["played"] = stamp()[:10]
@@ -65,25 +66,24 @@ class Chronicle(PersonTables):
         return self.change(file, f"match {begun or spare}")
 
     def grade(self, name: str, loss: float | None, **more: Any) -> None:
-        """Notes what was found out about a match, by the keys of FOUND. None means unknown."""
+        """Stores what was worked out about a match, by the keys of FOUND. None means unknown."""
         found = {key: value for key, value in {"loss": loss, **more}.items() if value is not None}
         line = {"id": name, **found}
         assert ADDED.fits(line), "a line that could not be read again"
         self.change(lambda con: put_found(con, self.person, line, anew=True))
 
     def give_up(self, name: str) -> None:
-        """Notes that a match can never be graded."""
         self.execute("UPDATE matches SET graded = 1 WHERE person = :person AND name = :name", name=name)
 
     def add(self, name: str, line: Mapping[str, Any]) -> None:
-        """Adds a line (lines.py)."""
+        """Adds a line of the history (lines.py)."""
         whole = {"id": name, **line}
         assert ADDED.fits(whole), "a line that could not be read again"
         self.change(lambda con: put_line(con, self.person, whole))
 
     def forget(self) -> None:
-        """Deletes the matches from the history. Treasures, puzzles, lessons, deals of the day and all records
-        stay."""
+        """Deletes matches from the history. Records, treasures, puzzles, lessons and deals of the
+        day stay."""
 
         def do(con: sqlite3.Connection) -> None:
             columns = ", ".join(f"{column} = NULL" for column in (*RESULT, *GRADES) if column != "date")
@@ -97,8 +97,8 @@ class Chronicle(PersonTables):
     # Records
 
     def record_ids(self, game: str = "", result: str = "", level: int = 0) -> list[int]:
-        """The numbers of the finished matches that have a record, latest first. game, result, level: of a game,
-        with a result in RESULTS, against levels given as bits."""
+        """The numbers of the finished matches that have a record, latest first. game, result (one
+        of RESULTS), level (a bit mask of levels met): filters."""
         where = "person = :person AND state = 'finished' AND record IS NOT NULL"
         where += " AND game = :game" if game else ""
         where += f" AND {RESULTS[result]}" if result else ""
@@ -112,8 +112,8 @@ class Chronicle(PersonTables):
         return str(row[0]) if row else ""
 
     def kept(self, name: str) -> Match | None:
-        """The finished match of a name; None if there is none, or its record cannot be used, and then it is set
-        aside."""
+        """The finished match with a name; None if there is none or its record is invalid, which is
+        then set aside."""
         query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
             WHERE person = :person AND name = :name AND state = 'finished'"""
         row = self.row(query, name=storable(name))
@@ -127,23 +127,21 @@ class Chronicle(PersonTables):
             return None
 
     def drop(self, name: str) -> None:
-        """Deletes the record of a finished match; what the history says of it stays."""
+        """Deletes the record of a finished match; its line in the history stays."""
         Saves(self.tables, self.person).drop(name, "finished")
 
     # Asking
 
     def games(self) -> Games:
-        """The games that count."""
         return Games(self)
 
     def line(self, name: str) -> Line | None:
-        """What the history says of a match; None if it does not count."""
+        """The history's line about a match; None if the match does not count."""
         query = f"SELECT {WITH_MOTIFS} FROM matches WHERE person = :person AND name = :name AND share IS NOT NULL"
         row = self.row(query, name=storable(name))
         return game_line(row) if row else None
 
     def has_played(self, game: str) -> bool:
-        """Whether a game is in the history."""
         where = "person = :person AND game = :game AND share IS NOT NULL"
         return bool(self.row(f"SELECT 1 FROM matches WHERE {where} LIMIT 1", game=game))
 
@@ -152,13 +150,12 @@ class Chronicle(PersonTables):
         return suggestion_of(self.games().meetings(game))
 
     def ungraded(self, most: int) -> list[str]:
-        """Ungraded games, latest first, at most `most`."""
+        """The latest games without a grade, at most `most`."""
         query = """SELECT name FROM matches WHERE person = :person AND graded = 0 AND share IS NOT NULL
             ORDER BY id DESC LIMIT :most"""
         return [name for (name,) in self.rows(query, most=most)]
 
     def treasures(self) -> list[Line]:
-        """The treasures that were earned, oldest first."""
         query = """SELECT treasure, helped, date, match, fresh FROM treasures WHERE person = :person
             ORDER BY date, treasure"""
         return [
@@ -172,15 +169,13 @@ class Chronicle(PersonTables):
         self.execute(query, treasure=treasure, helped=int(helped), date=stamp(), match=match)
 
     def look_at_treasures(self) -> None:
-        """Notes that the new treasures were looked at."""
         self.execute("UPDATE treasures SET fresh = 0 WHERE person = :person AND fresh")
 
     def attempts(self, game: str = "") -> Attempts:
-        """The attempts at the puzzles of a game, or of all."""
         return Attempts(self.tables, self.person, game)
 
     def puzzles(self, game: str, most: int) -> list[Line]:
-        """The puzzles of a game that were found here, oldest first, as far as they fit."""
+        """The valid puzzles of a game that were found here, oldest first."""
         query = "SELECT puzzle FROM puzzles WHERE person = :person AND game = :game ORDER BY id LIMIT :most"
         found = (object_of(text) for (text,) in self.rows(query, game=game, most=most))
         return [puzzle for puzzle in found if puzzle and MINED.fits(puzzle)]
@@ -191,7 +186,7 @@ class Chronicle(PersonTables):
         self.execute(query, game=game, name=name, puzzle=compact(puzzle))
 
     def contest(self) -> Line | None:
-        """The duplicate match that is played now, or was last; None if there is none, or it does not fit."""
+        """The present duplicate match, or the last one; None if there is none or it is invalid."""
         row = self.row("SELECT contest FROM contests WHERE person = :person")
         found = object_of(row[0]) if row else None
         if row and not CONTEST.fits(found):
@@ -201,7 +196,7 @@ class Chronicle(PersonTables):
         return found
 
     def change_contest(self, change: Callable[[Line | None], Line]) -> Line:
-        """Changes it, whoever wrote it last. Returns it."""
+        """Changes the duplicate match, as another program may have left it. Returns the new one."""
 
         def do(con: sqlite3.Connection) -> Line:
             row = con.execute("SELECT contest FROM contests WHERE person = ?", [self.person]).fetchone()
@@ -213,16 +208,16 @@ class Chronicle(PersonTables):
         return self.change(do)
 
     def drop_contest(self) -> None:
-        """Deletes it."""
         self.execute("DELETE FROM contests WHERE person = :person")
 
     def lessons(self, since: str = "") -> list[str]:
-        """The steps and courses that were done, from a time on, oldest first."""
+        """The lesson steps and courses done since a time, oldest first."""
         query = "SELECT lesson FROM lessons WHERE person = :person AND date >= :since ORDER BY date, lesson"
         return [lesson for (lesson,) in self.rows(query, since=since)]
 
     def booked(self) -> list[Booked]:
-        """The deals of the day that were booked, by day and game, with how those went that have ended."""
+        """The booked deals of the day by day and game, with the results of those that have
+        ended."""
         query = f"""SELECT dailies.day, dailies.game, dailies.match, {', '.join(OF_DAILY)}
             FROM dailies LEFT JOIN matches ON matches.person = dailies.person AND matches.name = dailies.match
                 AND share IS NOT NULL
@@ -235,20 +230,19 @@ class Chronicle(PersonTables):
         return found
 
     def whole_days(self, games: int, today: str) -> list[str]:
-        """The days up to today on which the deals of so many games were booked."""
+        """The days up to today on which this many games' deals were booked."""
         query = """SELECT day FROM dailies WHERE person = :person AND day <= :today
             GROUP BY day HAVING count(*) >= :games ORDER BY day"""
         return [day for (day,) in self.rows(query, today=today, games=games)]
 
     def duplicates(self) -> list[Line]:
-        """The duplicate matches against Dragon that are finished."""
         query = "SELECT name, game, net, date FROM duplicates WHERE person = :person"
         keys = ("id", "duplicate", "net", "date")
         return [dict(zip(keys, row, strict=True)) for row in self.rows(query)]
 
 
 def entry(name: str, match: Match, seat: int) -> Line:
-    """The line of the history for a finished match, from the point of view of a seat."""
+    """A finished match as a line of the history, from the point of view of a seat."""
     against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
     share = 1 / len(match.winners) if seat in match.winners else 0
     line: Line = {"id": name, "game": match.game, "against": against, "share": share, "seat": seat}

@@ -55,20 +55,18 @@ Row = tuple[Any, ...]
 
 
 class LaterVersion(sqlite3.OperationalError):
-    """A later version of the program wrote the database; it is left alone."""
+    """A later version of the program wrote the database; it is left as it is."""
 
 
 class Misshapen(sqlite3.DatabaseError):
-    """The database is damaged, or none of ours."""
+    """The database is damaged, or is not one of Hoard's."""
 
 
 def schema() -> str:
-    """The tables as SQL."""
     return Path(__file__).with_name("schema.sql").read_text("utf-8")
 
 
 def compact(value: object) -> str:
-    """A value as JSON on one line."""
     return json.dumps(value, separators=(", ", ": "))
 
 
@@ -82,12 +80,11 @@ def object_of(text: object) -> dict[str, Any] | None:
 
 
 def storable(text: str) -> str:
-    """A text as SQLite can hold it: without lone surrogates."""
+    """A text without lone surrogates, which SQLite cannot store."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def configured(con: sqlite3.Connection) -> sqlite3.Connection:
-    """A connection as all of ours are."""
     con.text_factory = lambda data: data.decode("utf-8", "replace")
     for pragma in PRAGMAS:
         con.execute(f"PRAGMA {pragma}")
@@ -95,8 +92,8 @@ def configured(con: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def connect(path: Path, mode: str = "rw", more: str = "", patience: float | None = None) -> sqlite3.Connection:
-    """A connection to a file. mode: "ro", "rw", or "rwc", which creates it. patience: how many seconds it waits for
-    other programs."""
+    """A connection to a file. mode: "ro", "rw", or "rwc" to create it. patience: seconds to wait
+    for other programs."""
     wait = PATIENCE_S if patience is None else patience
     uri = f"{path.absolute().as_uri()}?mode={mode}{more}"
     return configured(
@@ -112,13 +109,13 @@ def in_memory() -> sqlite3.Connection:
 
 
 def shape_of(con: sqlite3.Connection) -> list[Row]:
-    """The tables and indexes of a database as they were made."""
+    """The SQL that made the tables and indexes of a database."""
     return con.execute("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").fetchall()
 
 
 @contextlib.contextmanager
 def transaction(con: sqlite3.Connection) -> Iterator[None]:
-    """Everything within is done, or nothing, by one program at a time."""
+    """A write transaction: all of it is done, or nothing."""
     con.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -130,12 +127,12 @@ def transaction(con: sqlite3.Connection) -> Iterator[None]:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether an error says that the file is damaged, and not that the disc fails."""
+    """Whether an error means that the file is damaged, rather than that the disc fails."""
     return isinstance(error, Misshapen) or code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def code_of(error: sqlite3.Error) -> int:
-    """SQLite's number of an error, without its details."""
+    """SQLite's primary code of an error."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 
 
@@ -151,7 +148,7 @@ SYSTEM_ERRORS = {
 
 
 def disc_error(error: sqlite3.Error | OSError) -> OSError:
-    """The system's error that stands behind one of SQLite."""
+    """The OSError that corresponds to an error of SQLite."""
     if isinstance(error, OSError):
         return error
     number = SYSTEM_ERRORS.get(code_of(error), errno.EIO)
@@ -159,14 +156,14 @@ def disc_error(error: sqlite3.Error | OSError) -> OSError:
 
 
 class Complaint(NamedTuple):
-    """Something to tell the person: the key of a text and its values."""
+    """A notice for the person: the key of a text and its values."""
 
     key: str
     values: dict[str, Any]
 
 
 class Tables:
-    """The tables, in memory. For one thread."""
+    """The tables, in memory. Only one thread may use them."""
 
     def __init__(self, con: sqlite3.Connection | None = None) -> None:
         self.con = con or in_memory()
@@ -176,15 +173,14 @@ class Tables:
 
     @property
     def version(self) -> tuple[int, int]:
-        """Differs from what it was before if anything has changed, whoever changed it."""
+        """A number that differs after any change, also by another program."""
         return self.changes, self.rows("PRAGMA data_version")[0][0]
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query."""
         return self.con.execute(query, values).fetchall()
 
     def remembered(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query that takes long, as long as nothing changes."""
+        """The rows of a slow query, cached until something changes."""
         key, version = f"{query} {values}", self.version
         if self.known.get(key, (None,))[0] != version:
             self.known = {old: found for old, found in self.known.items() if found[0] == version}
@@ -194,8 +190,8 @@ class Tables:
     def change(self, do: Callable[[sqlite3.Connection], Result], what: str = "") -> Result:
         """Makes a change as one transaction.
 
-        do may be called again later, should the disc refuse it now. what: names what is written, if
-        a later change of the same name makes this one needless.
+        do may be called again later, if the disc refuses the change now. what: a name for the
+        change; a later change of the same name replaces one that waits.
         """
         del what
         self.changes += 1
@@ -204,7 +200,7 @@ class Tables:
 
     @contextlib.contextmanager
     def transaction(self, con: sqlite3.Connection) -> Iterator[None]:
-        """Everything within is done, or nothing, and then nothing is marked as written."""
+        """A write transaction. If it fails, nothing counts as changed."""
         marks = dict(self.marks)
         try:
             with transaction(con):
@@ -214,11 +210,11 @@ class Tables:
             raise
 
     def lasts(self, con: sqlite3.Connection) -> bool:
-        """Whether a change on a connection need not be made again."""
+        """Whether a change on a connection is permanent, so that it need not be repeated."""
         return con is self.con
 
     def copy_aside(self, name: str, text: str) -> None:
-        """Keeps a copy of something that cannot be used; not of what a guest has."""
+        """Keeps a copy of something invalid; a guest's is dropped."""
 
 
 class PersonTables:
@@ -228,11 +224,11 @@ class PersonTables:
         self.tables, self.person = tables, person
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query; it names the person :person."""
+        """The rows of a query, which may use :person."""
         return self.tables.rows(query, **values, person=self.person)
 
     def remembered(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query that takes long, as long as nothing changes."""
+        """The rows of a slow query, cached until something changes."""
         return self.tables.remembered(query, **values, person=self.person)
 
     def row(self, query: str, **values: Any) -> Row | None:
@@ -240,7 +236,8 @@ class PersonTables:
         return next(iter(self.rows(query, **values)), None)
 
     def change(self, do: Callable[[sqlite3.Connection], Result], what: str = "") -> Result:
-        """Makes a change as one transaction. Somebody whom another program has removed meanwhile is back."""
+        """Makes a change as one transaction. A person whom another program has removed meanwhile is
+        restored."""
 
         def done(con: sqlite3.Connection) -> Result:
             con.execute("UPDATE people SET gone = NULL WHERE id = ? AND gone IS NOT NULL", [self.person])
@@ -249,12 +246,12 @@ class PersonTables:
         return self.tables.change(done, f"{self.person} {what}" if what else "")
 
     def execute(self, query: str, **values: Any) -> None:
-        """Makes a change that is one statement."""
         self.change(lambda con: con.execute(query, values | {"person": self.person}))
 
 
 class Database(Tables):
-    """The tables on disc, in hoard.db of a folder. For one thread; it syncs in another."""
+    """The tables on disc, in hoard.db of a folder. Only one thread may use it; another one
+    syncs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / FILE
@@ -275,13 +272,13 @@ class Database(Tables):
             super().__init__(self.fallen_back(error))
 
     def is_new(self) -> bool:
-        """Whether nothing was ever kept here."""
+        """Whether nothing was ever stored here."""
         return not self.rows("SELECT 1 FROM settings UNION SELECT 1 FROM matches LIMIT 1")
 
     # Opening
 
     def opened(self) -> sqlite3.Connection:
-        """The database on disc, sound and of this version. Raises OSError or sqlite3.Error if it
+        """Opens the database, sound and of this version. Raises OSError or sqlite3.Error if it
         cannot be used."""
         look(self.folder)
         self.refuse_others()
@@ -299,18 +296,18 @@ class Database(Tables):
         return con
 
     def refuse_others(self) -> None:
-        """Moves away what lies at the place of the database and is no ordinary file."""
+        """Moves away anything at the database's path that is not an ordinary file."""
         for path in self.paths():
             if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):
                 self.set_aside(path)
 
     def paths(self) -> list[Path]:
-        """The database, and what SQLite keeps beside it."""
+        """The database file, and the files that SQLite keeps beside it."""
         return [self.path, *(self.path.with_name(FILE + ending) for ending in BESIDE)]
 
     def connected(self) -> sqlite3.Connection:
-        """A connection to the database, which is created if there is none. Raises Misshapen if it
-        is damaged, LaterVersion if a later version wrote it."""
+        """A connection to the database, created if there is none. Raises Misshapen if it is
+        damaged, LaterVersion if a later version wrote it."""
         con = connect(self.path, "rwc", patience=BRIEFLY_S if self.alone or self.locked else PATIENCE_S)
         try:
             if self.alone:
@@ -332,8 +329,8 @@ class Database(Tables):
         return con
 
     def build(self, con: sqlite3.Connection, copy: Path | None = None) -> None:
-        """Makes the tables, or brings those of an earlier version up to this one. copy: of the database that was
-        there; new tables are filled from it."""
+        """Creates the tables, or upgrades those of an earlier version. copy: a copy of an earlier
+        database, from which new tables are filled."""
         with transaction(con):
             version = con.execute("PRAGMA user_version").fetchone()[0]
             if version == 0 and shape_of(con):
@@ -349,13 +346,14 @@ class Database(Tables):
                 self.told.append(Complaint("word.from_copy", {"name": FILE, "folder": self.folder}))
 
     def check(self, con: sqlite3.Connection) -> None:
-        """Raises Misshapen if the tables are not ours, or, as far as that is quick, damaged."""
+        """Raises Misshapen if the tables are not Hoard's, or (where that check is quick) are
+        damaged."""
         check_shape(con)
         if self.path.stat().st_size <= CHECKED_AT_ONCE:
             check_pages(con)
 
     def fallen_back(self, error: OSError | sqlite3.Error) -> sqlite3.Connection:
-        """A copy of the database in memory, with which play goes on while the disc fails."""
+        """Copies the database into memory, so that play goes on while the disc fails."""
         self.trouble, self.later = disc_error(error), isinstance(error, LaterVersion)
         con = in_memory()
         for more in ("", "&immutable=1"):  # the second where nothing may be written beside it
@@ -371,7 +369,7 @@ class Database(Tables):
     # Asking and changing
 
     def rows(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query. A database that turns out to be damaged is rescued first."""
+        """The rows of a query. If that shows the database to be damaged, it is rescued first."""
         try:
             return super().rows(query, **values)
         except sqlite3.DatabaseError as error:
@@ -379,11 +377,10 @@ class Database(Tables):
             return super().rows(query, **values)
 
     def lasts(self, con: sqlite3.Connection) -> bool:
-        """Whether a change on a connection need not be made again."""
         return con is not self.con or not self.trouble
 
     def change(self, do: Callable[[sqlite3.Connection], Result], what: str = "") -> Result:
-        """Makes a change as one transaction, in memory if the disc refuses it."""
+        """Makes a change as one transaction; in memory if the disc refuses it."""
         if not self.trouble:
             try:
                 return self.commit(do)
@@ -398,15 +395,15 @@ class Database(Tables):
         return super().change(do)
 
     def commit(self, do: Callable[[sqlite3.Connection], Result]) -> Result:
-        """Makes a change on the disc, and has it synced soon."""
+        """Makes a change on the disc, and asks for a sync."""
         found = super().change(do)
         if self.sync:
             self.sync.soon()
         return found
 
     def mend(self, error: sqlite3.Error) -> bool:
-        """Rescues a damaged database, or goes on in memory if the disc fails. Returns whether play
-        goes on in memory. Raises the error if it is of neither kind."""
+        """Handles an error: rescues a damaged database, or goes on in memory if the disc fails.
+        Returns whether it is in memory now. Raises any other error again."""
         if not is_damage(error) and code_of(error) not in (*SYSTEM_ERRORS, sqlite3.SQLITE_IOERR):
             raise error
         if self.trouble:
@@ -424,16 +421,16 @@ class Database(Tables):
 
     @property
     def blocked(self) -> OSError | None:
-        """Why nothing can be kept at present; None if everything can."""
+        """Why nothing can be stored at present; None if it can."""
         return None if self.locked else self.trouble
 
     @property
     def locked(self) -> bool:
-        """Whether another program does not let this one write."""
+        """Whether another program keeps this one from writing."""
         return self.trouble is not None and self.trouble.errno == errno.EBUSY
 
     def complaints(self) -> list[Complaint]:
-        """What went wrong since the last call. Tries the disc again, if it failed a while ago."""
+        """What went wrong since the last call. After a while, tries a failed disc again."""
         if self.trouble:
             self.try_again()
         elif time.monotonic() > self.tried + RETRY_S and self.is_gone():
@@ -448,12 +445,12 @@ class Database(Tables):
         return told
 
     def came_back(self) -> bool:
-        """Whether the disc can be used again since the last call."""
+        """Whether the disc has become usable since the last call."""
         back, self.back = self.back, False
         return back
 
     def try_again(self, at_once: bool = False) -> None:
-        """Makes the waiting changes on the disc, if it takes them now."""
+        """Writes the waiting changes to the disc, if it takes them now."""
         if not at_once and time.monotonic() < self.tried + RETRY_S:
             return
         self.tried = time.monotonic()
@@ -485,7 +482,7 @@ class Database(Tables):
             self.sync.soon()
 
     def is_gone(self) -> bool:
-        """Whether the file is no longer where it was opened: it goes on without a name."""
+        """Whether the open file is no longer at its path: moved, deleted or replaced."""
         try:
             return self.path.stat().st_ino != self.file
         except FileNotFoundError:
@@ -494,7 +491,7 @@ class Database(Tables):
             return False
 
     def move_back(self) -> None:
-        """Writes all that the nameless file holds into a new one, or goes on in memory."""
+        """Writes the content of the deleted file into a new one, or goes on in memory."""
         memory = in_memory()
         self.con.backup(memory)
         self.shut_down()
@@ -505,7 +502,7 @@ class Database(Tables):
     # Damage and copies
 
     def set_aside(self, path: Path) -> Path:
-        """Moves something that cannot be used to aside/, and says so."""
+        """Moves something invalid to aside/, and makes a notice."""
         place = free_place(self.folder, path.name)
         path.rename(place)
         values = {"name": path.name, "count": 1, "folder": place.parent}
@@ -513,7 +510,7 @@ class Database(Tables):
         return place
 
     def copy_aside(self, name: str, text: str) -> None:
-        """Keeps a copy in aside/ of something that cannot be used, and says so."""
+        """Keeps a copy of something invalid in aside/, and makes a notice."""
         try:
             place = free_place(self.folder, name)
             with open(place, "x", encoding="utf-8", errors="replace") as file:
@@ -523,8 +520,8 @@ class Database(Tables):
         self.told.append(Complaint(ASIDE_SHOWN, {"name": place.name, "count": 1, "folder": place.parent}))
 
     def rescue(self) -> None:
-        """Sets a damaged database aside, and makes one of the newest good copy and of what can be
-        read of it."""
+        """Sets a damaged database aside, and makes a new one from the newest good copy and the rows
+        that can still be read."""
         paths = [path for path in self.paths() if os.path.lexists(path)]
         place = free_place(self.folder, FILE)
         for path in paths:
@@ -537,12 +534,13 @@ class Database(Tables):
         self.told.append(Complaint("word.rescued", values))
 
     def good_copies(self) -> list[Path]:
-        """The copies that can be used, the newest first."""
+        """The usable copies, newest first."""
         copies = [self.folder / name for name in COPIES if not link_in(self.folder, name)]
         return [path for path in copies if is_good(path)]
 
     def copy(self) -> None:
-        """Copies the database, if anything has changed since it was copied last; a large one once a day."""
+        """Copies the database if it has changed since the last copy; a large one at most once a
+        day."""
         made = self.folder / "copies" / ".hoard.part"
         if self.trouble or self.changes == self.copied_at or link_in(self.folder, COPIES[0]):
             return
@@ -569,7 +567,7 @@ class Database(Tables):
     # Closing
 
     def shut_down(self) -> None:
-        """Closes the connection and its thread."""
+        """Closes the connection and stops the sync thread."""
         if self.sync:
             self.sync.close()
             self.sync = None
@@ -577,7 +575,7 @@ class Database(Tables):
             self.con.close()
 
     def close(self) -> None:
-        """Writes what waits, if the disc takes it; copies and closes the database."""
+        """Writes waiting changes if possible, makes a copy, and closes the database."""
         if self.waiting:
             self.try_again(at_once=True)
         elif not self.trouble and self.is_gone():
@@ -588,7 +586,7 @@ class Database(Tables):
 
 
 def statements(text: str) -> Iterator[str]:
-    """The single statements of an SQL text."""
+    """The statements of an SQL text, one by one."""
     part = ""
     for line in text.splitlines(keepends=True):
         part += line
@@ -598,7 +596,7 @@ def statements(text: str) -> Iterator[str]:
 
 
 def check_shape(con: sqlite3.Connection) -> None:
-    """Raises Misshapen if a database has other tables than ours."""
+    """Raises Misshapen if a database has other tables than Hoard's."""
     with contextlib.closing(in_memory()) as fresh:
         if shape_of(con) != shape_of(fresh):
             raise Misshapen("other tables than ours")
@@ -612,7 +610,7 @@ def check_pages(con: sqlite3.Connection) -> None:
 
 
 def is_good(path: Path) -> bool:
-    """Whether a copy is an ordinary file and a sound database of this version."""
+    """Whether a copy is an ordinary file with a sound database of this version."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
@@ -625,7 +623,7 @@ def is_good(path: Path) -> bool:
 
 
 def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: bool) -> None:
-    """Copies all rows into empty tables; without the records of finished matches if they are too
+    """Copies all rows into empty tables; leaves out records of finished matches if there are too
     many."""
     if records:
         disc.backup(memory)
@@ -644,7 +642,7 @@ def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: boo
 
 
 def copy_missing(con: sqlite3.Connection, others: sqlite3.Connection) -> None:
-    """Adds all rows of other tables that a database lacks."""
+    """Adds all rows of another database that this one lacks."""
     con.execute("PRAGMA defer_foreign_keys = ON")
     for kind, name, _ in shape_of(con):
         if kind == "table" and not name.startswith("sqlite_"):
@@ -654,11 +652,11 @@ def copy_missing(con: sqlite3.Connection, others: sqlite3.Connection) -> None:
 
 
 class SyncThread:
-    """Syncs the write-ahead log soon after each change, checks a large database, and moves a long log
-    into it. It has a connection of its own, and never keeps others from writing for long."""
+    """Syncs the write-ahead log soon after each change, checks a large database, and checkpoints a
+    long log. It uses a connection of its own and never blocks other writers for long."""
 
     def __init__(self, path: Path, alone: bool = False) -> None:
-        """alone: only the one connection may have the database, so it syncs and does no more."""
+        """alone: no second connection may be opened, so it only syncs."""
         self.path, self.log, self.alone = path, path.with_name(f"{FILE}-wal"), alone
         self.damage: sqlite3.Error | None = None
         self.changed = threading.Event()
@@ -667,11 +665,10 @@ class SyncThread:
         self.thread.start()
 
     def soon(self) -> None:
-        """Has the log synced soon."""
+        """Asks for a sync."""
         self.changed.set()
 
     def work(self) -> None:
-        """The thread."""
         if self.alone:
             self.sync_on()
             return
@@ -685,7 +682,7 @@ class SyncThread:
             self.sync_on(con)
 
     def sync_on(self, con: sqlite3.Connection | None = None) -> None:
-        """Syncs after each change, until it is closed."""
+        """Syncs after each change until it is closed."""
         last = False
         while not last:
             self.changed.wait()
@@ -701,7 +698,6 @@ class SyncThread:
                     self.begin_log(con)
 
     def check(self, con: sqlite3.Connection) -> None:
-        """Looks for damage."""
         try:
             check_pages(con)
         except sqlite3.DatabaseError as error:
@@ -710,13 +706,13 @@ class SyncThread:
 
     @staticmethod
     def begin_log(con: sqlite3.Connection) -> None:
-        """Begins the log by a change of its own: whoever does that waits for the disc."""
+        """Restarts the log with a change of its own, since whoever restarts it waits for the
+        disc."""
         with transaction(con):
             con.execute("INSERT OR IGNORE INTO house VALUES ('log', 0)")
             con.execute("UPDATE house SET value = value + 1 WHERE key = 'log'")
 
     def close(self) -> None:
-        """Ends the thread."""
         self.closing.set()
         self.changed.set()
         self.thread.join()

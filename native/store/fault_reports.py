@@ -1,9 +1,9 @@
-"""Reports of faults that no Python code can catch: aborts, segmentation faults and the like.
+"""Reports of faults that no Python code can catch, such as aborts and segmentation faults.
 
 A report has to be open before the fault happens. So every start creates one under a hidden name,
-and a normal end removes it. The next start removes reports without a fault, as a kill leaves them,
-and gives the others their final name. So each crash-*.txt is a real fault. Only a file whose name
-has the form of a report that is open is ever renamed or removed.
+and a normal end removes it. The next start removes reports without a fault, which a kill leaves
+behind, and gives the others their final name, crash-*.txt. Only files with the name of an open
+report are ever renamed or removed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def faults_reported(folder: Path, head: str) -> Iterator[list[Path]]:
 
 
 def begin(folder: Path, head: str) -> TextIO | None:
-    """Creates a report with its head and leaves it open; None if it cannot be written."""
+    """Creates a report, writes its head and leaves it open; None if that fails."""
     stamp = f"{datetime.datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -66,7 +66,7 @@ def begin(folder: Path, head: str) -> TextIO | None:
 
 
 def settle(folder: Path) -> list[Path]:
-    """Removes the reports without a fault, gives the others their final name, and returns those."""
+    """Removes the reports without a fault, gives the others their final names and returns those."""
     found: list[Path] = []
     with contextlib.suppress(OSError):
         begun = sorted(path for path in folder.iterdir() if OPEN_NAME.fullmatch(path.name))
@@ -76,8 +76,8 @@ def settle(folder: Path) -> list[Path]:
 
 
 def drop_empty(path: Path) -> bool:
-    """Removes a report without a fault, unless a running program has it open. Returns whether
-    nothing is left to do."""
+    """Removes a report without a fault, unless a running program has it open. Returns whether it is
+    dealt with."""
     end = f"{BEGUN}\n".encode()
     try:
         if not path.is_file() or path.is_symlink():
@@ -96,7 +96,7 @@ def drop_empty(path: Path) -> bool:
 
 
 def give_name(path: Path) -> Path | None:
-    """Gives a report its final name, under which people find it; None if that is taken."""
+    """Gives a report its final name; None if that is taken."""
     named = path.with_name(f"{path.name[1:].removesuffix('.begun')}.txt")
     with contextlib.suppress(OSError):
         if not os.path.lexists(named):

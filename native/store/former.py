@@ -1,9 +1,10 @@
-"""Reads the files of the former data folder, once, into the database, and moves them to before/.
+"""Reads the files of the former data folder once, into the database, and moves them to before/.
 
-They were: settings.json, people.json, history.jsonl, duplicate.json, and a file for each match in saves/ and
-records/, for each game in puzzles/, the same again for each person in people/ID/. All of it goes in by one
-transaction. It adds only what is missing, so if the program is killed before the files are moved, the next
-start does it again. What cannot be used is left out, and lies in before/ with the rest.
+They were: settings.json, people.json, history.jsonl, duplicate.json, a file for each match in
+saves/ and records/, a file for each game in puzzles/, and the same again for each person in
+people/ID/. All of it is read in one transaction that adds only what is missing. So if the program
+is killed before the files are moved, the next start repeats it. Whatever is invalid is left out,
+and stays in before/.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LEAVINGS = ("index.db", "index.db-wal", "index.db-shm", "index.db-journal", ".lo
 
 
 def take_over(database: Database) -> None:
-    """Reads in what lies in a former data folder, if it is one."""
+    """Reads in a former data folder, if this is one."""
     folder = database.folder
     if not former_things(folder):
         return
@@ -53,7 +54,7 @@ def take_over(database: Database) -> None:
 
 
 def former_things(folder: Path) -> list[Path]:
-    """The files and folders of a former data folder. Links are none of ours."""
+    """The files and folders of a former data folder. Links are left alone."""
     found = []
     for names, right in ((FILES, stat.S_ISREG), (FOLDERS, stat.S_ISDIR)):
         for name in names:
@@ -91,7 +92,6 @@ class Reader:
         self.saves = Saves(database, person)
 
     def read(self) -> None:
-        """Reads all of them."""
         self.settings()
         self.history()
         for path in by_time(self.home / "records"):
@@ -105,14 +105,14 @@ class Reader:
             self.con.execute("INSERT OR IGNORE INTO contests VALUES (?, ?)", (self.person, compact(contest)))
 
     def settings(self) -> None:
-        """Reads the settings, as far as they fit."""
+        """Reads the valid settings."""
         found = object_in(self.home / "settings.json")
         parts = all_parts(Settings.of(found).kept()) if found else {}
         rows = [(self.person, *map(storable, key), compact(value)) for key, value in parts.items()]
         self.con.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?, ?, ?)", rows)
 
     def history(self) -> None:
-        """Reads the history: first what there is, then what was found out about it later."""
+        """Reads the history: first the matches, then what was worked out about them later."""
         path = self.home / "history.jsonl"
         for line in lines_in(path):
             if is_line(line) and ("game" in line or not line.keys() & FOUND.keys()):
@@ -122,7 +122,7 @@ class Reader:
                 put_found(self.con, self.person, line, anew=True)
 
     def match(self, path: Path, state: str, fits: Callable[[dict[str, Any]], bool]) -> None:
-        """Reads a match, unless it is there already."""
+        """Reads a match, unless the database has it."""
         name, record = path.stem, object_in(path)
         if not NAME.fits(name) or record is None or not fits(record):
             return
@@ -136,7 +136,7 @@ class Reader:
         self.con.execute("UPDATE matches SET date = ? WHERE person = ? AND name = ? AND share IS NULL", values)
 
     def puzzles(self, game: str) -> None:
-        """Reads the puzzles that were found."""
+        """Reads the puzzles that were found here."""
         for puzzle in lines_in(self.home / "puzzles" / f"{game}.jsonl"):
             if MINED.fits(puzzle):
                 text = compact(puzzle)
@@ -155,7 +155,7 @@ def is_record(record: dict[str, Any]) -> bool:
 
 
 def as_list(value: object) -> list[Any]:
-    """A value that should be a list; empty if it is none."""
+    """The value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 
@@ -181,7 +181,7 @@ def lines_in(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def ordinary(folder: Path, right: Callable[[int], bool]) -> list[Path]:
-    """What lies in a folder and is of a kind; nothing if the folder is a link."""
+    """The things of a kind in a folder; none if the folder is a link."""
     with contextlib.suppress(OSError):
         if stat.S_ISDIR(folder.lstat().st_mode):
             return sorted(path for path in folder.iterdir() if right(path.lstat().st_mode))
@@ -189,6 +189,6 @@ def ordinary(folder: Path, right: Callable[[int], bool]) -> list[Path]:
 
 
 def by_time(folder: Path) -> list[Path]:
-    """The ordinary files of a folder that end with .json, the one written last at the end."""
+    """The ordinary .json files of a folder, the latest last."""
     found = [path for path in ordinary(folder, stat.S_ISREG) if path.suffix == ".json"]
     return sorted(found, key=lambda path: (path.lstat().st_mtime_ns, path.name))

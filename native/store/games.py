@@ -45,7 +45,6 @@ class Total(NamedTuple):
 
     @classmethod
     def of(cls, row: Row) -> Total:
-        """From a row of a query."""
         ends = 3 + 2 * len(MEANS)
         pairs = zip(row[3:ends:2], row[4:ends:2], strict=True)
         sums = dict(zip(MEANS, pairs, strict=True))
@@ -57,14 +56,14 @@ class Total(NamedTuple):
         return whole / count if count else None
 
     def summary(self, ends: str = "") -> Summary:
-        """As a summary. ends: how the games ended, in their order (history.streaks)."""
+        """The totals as a summary. ends: how the games ended, in order (history.streaks)."""
         means = map(self.mean, ("score", "margin", "accuracy", "loss", "seconds"))
         shared = self.games - self.won - self.lost
         return Summary(self.games, self.won, shared, self.lost, *streaks(ends), *means)
 
 
 class Games:
-    """Games that meet some conditions, in the order in which they ended."""
+    """The games that meet some conditions, in the order in which they ended."""
 
     def __init__(self, own: PersonTables, where: str = ALL, **values: Any) -> None:
         self.own = own
@@ -72,18 +71,17 @@ class Games:
         self.values = values
 
     def rows(self, query: str, **more: Any) -> list[Row]:
-        """The rows of a query about these games."""
         return self.own.rows(query.format(where=self.where), **self.values, **more)
 
     def only(self, where: str, **values: Any) -> Games:
-        """Those that meet another condition too."""
+        """The games of these that meet one more condition."""
         number = len(self.values)  # the same name may be in several conditions
         named = {f"{name}_{number}": value for name, value in values.items()}
         where = re.sub(r":(\w+)", rf":\1_{number}", where)
         return Games(self.own, f"{self.where} AND {where}", **self.values | named)
 
     def select(self, wanted: Filter) -> Games:
-        """Those that match."""
+        """The games of these that match a filter."""
         found = self
         if wanted.game:
             found = found.only("game = :game", game=wanted.game)
@@ -106,7 +104,7 @@ class Games:
         return int(self.rows("SELECT count(*) FROM matches WHERE {where}")[0][0])
 
     def paged(self, columns: str, latest: bool = True) -> Iterator[Row]:
-        """The rows in order, read a page at a time."""
+        """The rows in order, read page by page."""
         sign, way = ("<", "DESC") if latest else (">", "ASC")
         query = f"""SELECT date, id, {columns} FROM matches
             WHERE {{where}} ORDER BY date {way}, id {way} LIMIT {PAGE}"""
@@ -118,30 +116,29 @@ class Games:
             some = after if len(rows) == PAGE else None
 
     def in_order(self, latest: bool, columns: tuple[str, ...] = OF_GAME) -> Iterator[Played]:
-        """The games in order, but those whose values do not fit."""
+        """The games in order, without invalid ones."""
         lines = (game_line(row, columns) for row in self.paged(", ".join(columns), latest))
         return (played([line])[0] for line in lines if line)
 
     def each(self) -> Iterator[Played]:
-        """All of them, oldest first."""
         return self.in_order(latest=False)
 
     def latest(self, value: str = "") -> Iterator[Played]:
-        """Latest first; only those that have a value: accuracy, loss or margin."""
+        """The latest games first; those without the value (accuracy, loss or margin) are left
+        out."""
         return (self.only(f"{value} IS NOT NULL") if value else self).in_order(latest=True)
 
     def latest_results(self) -> Iterator[Played]:
-        """Latest first, with what a rating needs alone."""
+        """The latest games first, with only what a rating needs."""
         return self.in_order(latest=True, columns=OF_RATING)
 
     def meetings(self, game: str) -> Iterator[Meeting]:
-        """Games of a game, played without help against computer players, latest first."""
+        """The unassisted games against computer players, latest first."""
         some = self.only("game = :game AND assisted = 0 AND level >= 0", game=game)
         return (Meeting(level, share) for level, share in some.paged("level, share"))
 
     @property
     def totals(self) -> dict[str, Total]:
-        """Totals for each game."""
         query = f"""SELECT game, count(*), total(share = 1), total(share = 0), {SUMS}, {COSTS},
             {DEEPEST} FROM matches WHERE {{where}} GROUP BY game"""
         rows = self.own.remembered(query.format(where=self.where), **self.values)
@@ -150,7 +147,6 @@ class Games:
 
     @property
     def whole(self) -> Total:
-        """Totals of all games together."""
         totals = list(self.totals.values())
         sums = {
             name: (sum(total.sums[name][0] for total in totals), sum(total.sums[name][1] for total in totals))
@@ -161,17 +157,15 @@ class Games:
         return Total(games, won, lost, sums, (), None)
 
     def summary(self) -> Summary:
-        """Totals and means of all."""
         query = """SELECT group_concat(CASE share WHEN 1 THEN 'W' WHEN 0 THEN 'L' ELSE '-' END, '')
             FROM (SELECT share FROM matches WHERE {where} ORDER BY date, id)"""
         return self.whole.summary(self.rows(query)[0][0] or "")
 
     def graded(self) -> int:
-        """How many have an accuracy."""
         return self.whole.sums["accuracy"][1]
 
     def by_game(self) -> dict[str, Summary]:
-        """A summary for each game; without streaks."""
+        """A summary for each game, without streaks."""
         return {game: total.summary() for game, total in self.totals.items()}
 
     def accuracies(self) -> tuple[float, float, float] | None:
@@ -183,7 +177,7 @@ class Games:
         return opening, middle, ending
 
     def cost_shares(self) -> dict[str, float] | None:
-        """What share of all losses slips, mistakes and blunders each have."""
+        """The shares of slips, mistakes and blunders in all losses."""
         found = dict.fromkeys(KINDS, 0.0)
         for game, total in self.totals.items():
             for kind, cost in zip(KINDS, total.costs, strict=True):
@@ -192,8 +186,8 @@ class Games:
         return {kind: cost / whole for kind, cost in found.items()} if whole else None
 
     def comeback(self) -> Played | None:
-        """The game won from the worst position, measured in units of a mistake; None if there is none
-        below zero."""
+        """The game won from the worst position (in units of a mistake); None if none was below
+        zero."""
         lows = {game: total.low for game, total in self.totals.items() if total.low is not None}
         won = "game = :game AND low = :low AND share = 1 AND assisted = 0"
         found = [one for game, low in lows.items() for one in self.only(won, game=game, low=low).each()]
@@ -201,8 +195,8 @@ class Games:
         return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
 
     def motif_costs(self, most: int = 0) -> dict[str, float]:
-        """What mistakes cost by the motif of their reason, the most first. most: of so many of the latest judged
-        games only."""
+        """What mistakes cost, by motif, dearest first. most: only so many of the latest judged
+        games."""
         judged = "AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :most" if most else ""
         query = f"""SELECT motif, total(cost) AS whole FROM motifs
             WHERE match IN (SELECT id FROM matches WHERE {{where}} {judged})

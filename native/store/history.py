@@ -1,6 +1,6 @@
-"""A person's games as the tables hold them: what one is, which are wanted, streaks, and the suggested opponent.
+"""A person's games: their values, filters and streaks, and the suggested opponent.
 
-Nothing here draws or reads a clock or a file. Assisted games count in no suggestion.
+Nothing here draws or reads a clock or a file. Assisted games do not affect the suggestion.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> float | None:
-        """The person's score less the best other score."""
         return margin_of(self.scores, self.seat)
 
 
@@ -99,8 +98,8 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
 
 
 class Filter(NamedTuple):
-    """Which games are wanted: of a game, with an opponent of a level, of a length in LENGTHS or MATCHES, from
-    a date on, before another date, with or without help.
+    """Which games are wanted: by game, level of an opponent, length (one of LENGTHS or MATCHES),
+    first date, end date (exclusive), and whether with help.
 
     Dates may be shortened: "2026-11" is November. "" and None accept anything.
     """
@@ -114,14 +113,14 @@ class Filter(NamedTuple):
 
 
 def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line does not name it; "" if it is not known."""
+    """The length of a match whose line does not state it; "" if it is unknown."""
     own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
     noted = getattr(own, "length_noted", None)
     return str(noted(line)) if noted else ""
 
 
 def margin_of(scores: Sequence[float], seat: int) -> float | None:
-    """A seat's score less the best other score."""
+    """A seat's score minus the best other score."""
     others = [score for other, score in enumerate(scores) if other != seat]
     return scores[seat] - max(others) if others and seat < len(scores) else None
 
@@ -142,8 +141,8 @@ def mean(values: Iterable[float | None]) -> float | None:
 
 
 def streaks(ends: str) -> tuple[int, int, int]:
-    """The current winning streak, the longest one and the longest losing streak, from how games ended in their
-    order: "W" won, "L" lost, "-" shared.
+    """The current winning streak, the longest one and the longest losing streak. ends: "W" won, "L"
+    lost, "-" shared, in order.
 
     >>> streaks("WWWLL-WW")
     (2, 3, 2)
@@ -161,14 +160,15 @@ STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative numbe
 
 
 def level_of(against: Iterable[str]) -> str:
-    """The level of some opponents: the median, the weaker of two; "" if they are no computer players."""
+    """The level of some opponents: the median (of two, the weaker); "" if they are not computer
+    players."""
     met = sorted(OPPONENTS.index(who) for who in against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
 
 class Suggestion(NamedTuple):
-    """The suggestion after some games: a level as an index into OPPONENTS, the current streak there
-    (losses negative), and whether the last game changed the level: "up", "down" or "stay"."""
+    """The suggestion after some games: a level as an index into OPPONENTS, the current streak at it
+    (negative: losses), and what the last game did to the level: "up", "down" or "stay"."""
 
     level: int = 0
     streak: int = 0
@@ -179,18 +179,18 @@ SUGGESTIONS = [Suggestion(level, streak, "") for level in range(len(OPPONENTS)) 
 
 
 class Meeting(NamedTuple):
-    """An unassisted game against computer players: the level met, the share of the win."""
+    """An unassisted game against computer players: their level, and the share of the win."""
 
     level: int
     share: float
 
 
 def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
-    """The suggested opponent: Hatchling at first; the next level after two wins in a row, the one below
-    after three losses in a row. If the person chooses another level, it continues from there. And why:
-    "first", "up" or "down" just now, else "stay".
+    """The suggested opponent, and why: "first", "up" or "down" just now, else "stay".
 
-    latest: a game's meetings, latest first. It reads only as many as can matter.
+    It starts at Hatchling, goes up after two wins in a row and down after three losses in a row. If
+    the person chooses another level, it continues from there. latest: a game's meetings, latest
+    first; only as many are read as can matter.
     """
     ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
     for met in latest:
@@ -215,7 +215,7 @@ def suggestion_after(before: Suggestion, met: Meeting) -> Suggestion:
 
 
 def streak_after(streak: int, share: float) -> int:
-    """A streak (losses negative) after one more game."""
+    """A streak (negative: losses) after one more game."""
     if share in (0, 1):
         return max(streak, 0) + 1 if share else min(streak, 0) - 1
     return 0

@@ -48,7 +48,7 @@ def hold(folder: Path) -> None:
 
 
 def clear(folder: Path) -> bool:
-    """Removes a folder if it is ours and unused."""
+    """Removes a folder if it is ours and not in use."""
     try:
         if not is_ours(folder) or time.time() - (folder / MARK).stat().st_ctime < YOUNG_S:
             return False

@@ -47,7 +47,7 @@ def known(line: Mapping[str, Any]) -> bool:
 
 
 def result_of(line: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The columns RESULT of a match's line."""
+    """The columns RESULT for a match's line."""
     against = tuple(who for who in line["against"].split("+") if who)
     seat, scores = line.get("seat", 0), line.get("scores", [])
     given = bool(line.get("given"))
@@ -71,7 +71,7 @@ def result_of(line: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def put_line(con: Connection, person: str, line: Mapping[str, Any]) -> bool:
-    """Adds what is new in a line; what is there stays. Returns whether anything was new."""
+    """Adds the new parts of a line; what is there stays. Returns whether anything was new."""
     before = con.total_changes
     if "game" in line:
         if known(line):
@@ -100,7 +100,7 @@ def put_result(con: Connection, person: str, line: Mapping[str, Any]) -> None:
 
 
 def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool) -> None:
-    """Adds what was found out about a match that counts. anew: in place of what is there."""
+    """Adds what was worked out about a match that counts. anew: overwrites what is there."""
     here = "SELECT id FROM matches WHERE person = ? AND name = ? AND share IS NOT NULL"
     match = con.execute(here, (person, text_of(line, "id"))).fetchone()
     found: dict[str, Any] = {}
@@ -123,12 +123,11 @@ def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool)
 
 
 def text_of(line: Mapping[str, Any], key: str) -> str:
-    """A text of a line as SQLite can hold it; "" if the line has none."""
+    """A text of a line in a form that SQLite can store; "" if the line lacks it."""
     return storable(line.get(key, ""))
 
 
 def put_attempt(con: Connection, person: str, line: Mapping[str, Any]) -> None:
-    """Adds an attempt at a puzzle."""
     game, solved = line["puzzle"].partition("-")[0], int(bool(line.get("solved")))
     values = (person, text_of(line, "id"), storable(game), text_of(line, "puzzle"), solved)
     columns = "person, name, game, puzzle, solved, rating, date"
@@ -139,13 +138,12 @@ def put_attempt(con: Connection, person: str, line: Mapping[str, Any]) -> None:
 
 
 def put_lesson(con: Connection, person: str, line: Mapping[str, Any]) -> None:
-    """Adds a lesson."""
     values = (person, text_of(line, "lesson"), text_of(line, "date"))
     con.execute("INSERT OR IGNORE INTO lessons VALUES (?, ?, ?)", values)
 
 
 def put_daily(con: Connection, person: str, line: Mapping[str, Any]) -> None:
-    """Adds a deal of the day, if its id names its day and a game."""
+    """Adds a deal of the day, if its id holds its day and a game."""
     game = line["id"].removeprefix(f"daily-{line['daily']}-")
     if game in GAMES:
         values = (person, line["daily"], game, text_of(line, "match"), text_of(line, "date"))
@@ -153,14 +151,12 @@ def put_daily(con: Connection, person: str, line: Mapping[str, Any]) -> None:
 
 
 def put_treasure(con: Connection, person: str, line: Mapping[str, Any]) -> None:
-    """Adds a treasure."""
     helped = int(bool(line.get("assisted")))
     values = (person, text_of(line, "treasure"), helped, text_of(line, "date"), text_of(line, "match"))
     con.execute("INSERT OR IGNORE INTO treasures VALUES (?, ?, ?, ?, ?, 0)", values)
 
 
 def put_duplicate(con: Connection, person: str, line: Mapping[str, Any]) -> None:
-    """Adds a duplicate match."""
     values = (person, text_of(line, "id"), text_of(line, "duplicate"), line.get("net", 0), text_of(line, "date"))
     con.execute("INSERT OR IGNORE INTO duplicates VALUES (?, ?, ?, ?, ?)", values)
 
@@ -181,7 +177,7 @@ WITH_MOTIFS = f"{', '.join(OF_GAME)}, (SELECT json_group_object(motif, cost) FRO
 
 
 def game_line(row: tuple[Any, ...], columns: tuple[str, ...] = OF_GAME) -> Line | None:
-    """The line of a match from some of its columns, and perhaps its motifs; None if it does not fit."""
+    """A match's line, made of some columns and perhaps its motifs; None if it is invalid."""
     found = dict(zip(columns, row, strict=False))
     try:
         found |= {key: json.loads(found[key]) for key in ("seats", "scores")}

@@ -1,7 +1,7 @@
-"""The people who play on this machine: up to eight, and a guest, whose tables are in memory only.
+"""The people who play on this machine: up to eight, and a guest, whose tables are only in memory.
 
-A person can be exported as one text and imported elsewhere; nothing is duplicated. What a later version
-wrote is used as far as it is known here.
+A person can be exported as one text and imported elsewhere; nothing is duplicated. From a later
+version's export, everything that this version knows is used.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Reading = Generator[float, None, Result]  # yields the part that is done, 0 to 1
 
 
 class Person(NamedTuple):
-    """Somebody who plays here. The first person's id is "", the guest's "guest"."""
+    """Somebody who plays here. The first person's id is "", the guest's is "guest"."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ NOBODY = Person("guest", "")
 
 
 def called(person: Person, t: Strings) -> str:
-    """A person's name on screen, also of the guest and of people without one."""
+    """A person's name on screen, also for the guest and for someone without a name."""
     return person.name or t("players.guest" if person == NOBODY else "players.nameless")
 
 
@@ -65,8 +65,8 @@ UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's categories of what a name h
 
 
 def plain_name(name: str) -> str:
-    r"""A name without characters that nobody sees: controls, marks of direction, joiners. A letter and
-    its accent become one character where there is one.
+    r"""A name without invisible characters: controls, direction marks, joiners. A letter and its
+    accent become one character where possible.
 
     >>> plain_name("A\u202eda\n"), plain_name("Zoe\u0308")
     ('Ada', 'Zoë')
@@ -76,14 +76,14 @@ def plain_name(name: str) -> str:
 
 
 def typed(name: str, letters: str) -> str:
-    """A name with what was typed or pasted, or one letter shorter after a backspace."""
+    """A name after more was typed or pasted, or, after a backspace, without its last letter."""
     if letters == "\b":
         return name[:-1]
     return plain_name(name + letters)[:NAME_LENGTH]
 
 
 def is_export(data: bytes) -> bool:
-    """Whether data looks like an export, by its beginning."""
+    """Whether data looks like an export, judged by its beginning."""
     return data[:1].strip() == b"{" and b'"hoard_person"' in data[:HEAD_BYTES]
 
 
@@ -96,14 +96,13 @@ class Imported(NamedTuple):
 
 
 class ExportHead(NamedTuple):
-    """Whose export it is."""
+    """The first part of an export: whose it is."""
 
     name: str
     settings: Mapping[str, Any]
 
 
 def finished(reading: Reading[Result]) -> Result:
-    """Reads to the end at once."""
     while True:
         try:
             next(reading)
@@ -113,13 +112,13 @@ def finished(reading: Reading[Result]) -> Result:
 
 
 def opened(source: Source) -> JsonStream:
-    """An export, to be read entry by entry."""
+    """An export as a stream of entries."""
     return JsonStream(source, EXPORT_LIMIT, EXPORT_PARTS)
 
 
 def entries(stream: JsonStream) -> Generator[tuple[float, Entry], None, None]:
-    """The entries of an export, each with the part that was read until there. Raises BadRecord at
-    one that does not fit."""
+    """The entries of an export, each with the share that was read so far. Raises BadRecord at an
+    invalid one."""
     counts = Counter[str]()
     for entry in stream.entries():
         part = entry.key if entry.key in EXPORT_PARTS else ""
@@ -144,7 +143,8 @@ class People:
         self.now = next((person for person in self.all if (person.id,) in found), self.all[0])
 
     def read_again(self) -> None:
-        """Reads the list again, whoever changed it last; the present person stays."""
+        """Reads the list again, since another program may have changed it. The present person
+        stays."""
         rows = self.database.rows("SELECT id, name FROM people WHERE gone IS NULL ORDER BY place, id")
         listed = {"": Person("", "")}
         for ident, name in rows:
@@ -156,12 +156,12 @@ class People:
         self.all = list(listed.values())
 
     def tables(self, person: Person) -> Tables:
-        """Where what a person has is kept."""
+        """The tables of a person."""
         return self.database.guest if person == NOBODY else self.database
 
     def add(self, name: str) -> Person:
-        """Adds a person, with the settings of the present one. Raises BadRecord if the name is not
-        possible or there are MOST people already."""
+        """Adds a person with the present person's settings. Raises BadRecord if the name is invalid
+        or there are already MOST people."""
         settings = all_parts(self.settings().kept())
         plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
 
@@ -181,22 +181,20 @@ class People:
         return person
 
     def check_name(self, con: sqlite3.Connection, name: str) -> None:
-        """Raises BadRecord if a name is not possible or taken."""
+        """Raises BadRecord if a name is invalid or taken."""
         if not 0 < len(name.strip()) <= NAME_LENGTH:
             raise BadRecord("name_length", most=NAME_LENGTH)
         if con.execute("SELECT 1 FROM people WHERE gone IS NULL AND name = ?", [storable(name)]).fetchone():
             raise BadRecord("name_taken", name=quote(name))
 
     def free_name(self, wanted: str) -> str:
-        """The wanted name, numbered if it is taken."""
+        """The wanted name, with a number if it is taken."""
         plain = plain_name(wanted).strip() or "?"
         taken = {person.name for person in self.all}
         numbered = (f"{plain[: NAME_LENGTH - 4]} {number}" for number in range(2, MOST + 2))
         return next(name for name in [plain, *numbered] if name not in taken)
 
     def rename(self, person: Person, name: str) -> Person:
-        """Renames a person."""
-
         def rename(con: sqlite3.Connection) -> None:
             self.check_name(con, name)
             con.execute("UPDATE people SET name = ?, gone = NULL WHERE id = ?", (storable(name), person.id))
@@ -207,8 +205,8 @@ class People:
         return Person(person.id, name)
 
     def choose(self, person: Person) -> None:
-        """Makes a person play from now on, or NOBODY for a guest. Deletes what an earlier guest
-        left."""
+        """Lets a person play from now on (NOBODY: a guest). What an earlier guest did is
+        deleted."""
         settings = all_parts(self.settings().kept())
         self.database.guest = Tables()
         self.now = person
@@ -224,8 +222,8 @@ class People:
         self.read_again()
 
     def leave(self, person: Person) -> None:
-        """Removes a person from the list; what they have stays in the tables. The first person cannot be
-        removed."""
+        """Removes a person from the list; their data stays in the tables. The first person cannot
+        be removed."""
         assert person.id, "the first person cannot be removed"
 
         def leave(con: sqlite3.Connection) -> None:
@@ -238,15 +236,12 @@ class People:
         self.read_again()
 
     def settings(self) -> Settings:
-        """The settings of the present person."""
         return load_settings(self.tables(self.now), self.now.id)
 
     def matches(self) -> Saves:
-        """The saved matches of the present person."""
         return Saves(self.tables(self.now), self.now.id)
 
     def chronicle(self) -> Chronicle:
-        """The finished matches of the present person."""
         return Chronicle(self.tables(self.now), self.now.id)
 
     # export
@@ -265,7 +260,7 @@ class People:
 
     @staticmethod
     def looking_in(source: Source) -> Reading[ExportHead]:
-        """Reads an export through. Raises BadRecord if it is none."""
+        """Reads through an export. Raises BadRecord if it is not valid."""
         head: dict[str, Any] = {}
         stream = opened(source)
         for share, entry in entries(stream):
@@ -316,24 +311,24 @@ class People:
 
 
 class Merge:
-    """Adds to what a person has what others have beyond it."""
+    """Adds entries of an export to a person's data."""
 
     def __init__(self, saves: Saves) -> None:
         self.saves = saves
 
     def take(self, entry: Entry) -> bool:
-        """Adds an entry of an export. Returns whether it was new."""
+        """Adds an entry. Returns whether it was new."""
         do = {"history": self.line, "records": self.record, "saves": self.save}[entry.key]
         return bool(self.saves.change(lambda con: do(con, str(entry.name), entry.value)))
 
     def line(self, con: sqlite3.Connection, name: str, line: Mapping[str, Any]) -> bool:
-        """Adds what is new in a line of the history."""
+        """Adds the new parts of a line of the history."""
         del name
         return is_line(line) and put_line(con, self.saves.person, line)
 
     def record(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds the record of a finished match if it is new. One that differs from ours of the same name gets
-        another name."""
+        """Adds a finished match's record if it is new. If ours has the same name and differs, the
+        new one gets another name."""
         if not (is_record(record) or is_later(record)):
             return False
         ours, begun = self.here(con, name, "finished"), self.here(con, name, "open") or {}
@@ -347,7 +342,7 @@ class Merge:
         return True
 
     def save(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds a saved match if it is new or further on than ours, unless it is finished here."""
+        """Adds a saved match if it is new or further on than ours, unless ours is finished."""
         if not is_record(record) or self.here(con, name, "finished") is not None:
             return False
         ours = self.here(con, name, "open") or {"moves": []}
@@ -358,7 +353,7 @@ class Merge:
         return True
 
     def here(self, con: sqlite3.Connection, name: str, state: str) -> dict[str, Any] | None:
-        """Our record of a match in a state; None if there is none."""
+        """Our record of a match in this state; None if there is none."""
         query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
             WHERE person = ? AND name = ? AND state = ?"""
         row = con.execute(query, (self.saves.person, name, state)).fetchone()

@@ -1,4 +1,4 @@
-"""The data folder as a place for files: nothing is written, moved or deleted through a link in it."""
+"""Files in the data folder: nothing is written, moved or deleted through a link in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | geta
 
 
 def look(folder: Path) -> None:
-    """Raises OSError if a folder, created if missing, cannot be written to."""
+    """Raises OSError if a folder, created if missing, is not writable."""
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK | os.X_OK):
         flags = os.statvfs(folder).f_flag if hasattr(os, "statvfs") else 0
@@ -25,15 +25,14 @@ def look(folder: Path) -> None:
 
 
 def link_in(folder: Path, name: str) -> Path | None:
-    """The folder inside this one that is a link, of those that a name lies in; None if there is
-    none."""
+    """The first folder on the way to a name that is a link; None if there is none."""
     outer = [folder / place for place in reversed(Path(name).parents) if str(place) != "."]
     return next(filter(Path.is_symlink, outer), None)
 
 
 def on_network(folder: Path) -> bool:
-    """Whether a folder is on another machine, as far as Linux says so: programs on two machines cannot share a
-    write-ahead log."""
+    """Whether a folder is on another machine, as far as Linux tells: programs on two machines
+    cannot share a write-ahead log."""
     try:
         mounts = MOUNTS.read_text("utf-8", "replace").splitlines()
         place = folder.resolve()
@@ -49,8 +48,8 @@ def on_network(folder: Path) -> bool:
 
 
 def free_place(folder: Path, name: str) -> Path:
-    """A path in aside/ that is not taken; in another folder, if something else has its name. Raises
-    OSError if there is none."""
+    """A free path in aside/, or in another folder if something else is called aside. Raises OSError
+    if there is none."""
     for aside in ASIDE:
         place = folder / aside
         if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
@@ -64,8 +63,8 @@ def free_place(folder: Path, name: str) -> Path:
 
 
 def put_file(folder: Path, name: str, data: bytes) -> Path:
-    """Writes a file that a person has asked for, in place of an earlier one, and returns its path.
-    Raises OSError, and leaves nothing, if that fails."""
+    """Writes a file that a person asked for, replacing an earlier one, and returns its path. If it
+    fails, raises OSError and leaves nothing."""
     if link := link_in(folder, name):
         raise OSError(errno.ELOOP, LINK, str(link))
     path = folder / name
@@ -82,8 +81,7 @@ def put_file(folder: Path, name: str, data: bytes) -> Path:
 
 
 def put_picture(folder: Path, data: bytes) -> Path:
-    """Writes a picture of the screen and returns its path. Raises OSError, and leaves nothing, if
-    that fails."""
+    """Writes a screenshot and returns its path. If it fails, raises OSError and leaves nothing."""
     return put_file(folder, f"pictures/hoard-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.png", data)
 
 

@@ -1,4 +1,4 @@
-"""Saves what can be read of a damaged database: row by row, into the newest good copy."""
+"""Rescues the readable rows of a damaged database into the newest good copy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = tuple[object, ...]
 
 
 class Rescued(NamedTuple):
-    """How many rows could be read, and the tables of which some could not."""
+    """How many rows could be read, and the tables that could not be read in full."""
 
     rows: int
     broken: list[str]
@@ -25,7 +25,7 @@ def put_together(
     connect: Callable[[Path, str], sqlite3.Connection],
     build: Callable[[sqlite3.Connection], None],
 ) -> Rescued:
-    """Makes a database of the newest copy and of the rows that can be read of the damaged one."""
+    """Makes a database of the newest copy and the readable rows of the damaged one."""
     with contextlib.closing(connect(made, "rwc")) as con:
         if copies:
             with contextlib.closing(connect(copies[0], "ro")) as copy:
@@ -46,7 +46,7 @@ def put_together(
 def read_into(
     con: sqlite3.Connection, damaged: Path, connect: Callable[[Path, str], sqlite3.Connection]
 ) -> Rescued:
-    """Reads the damaged database into a good one."""
+    """Copies the readable rows of the damaged database into a good one."""
     count, broken = 0, []
     with contextlib.closing(connect(damaged, "rw")) as old:
         for name, columns in tables_of(con):
@@ -69,7 +69,7 @@ def read_into(
 
 
 def some_rows(con: sqlite3.Connection, name: str, columns: Sequence[str], way: str) -> Iterator[Row | None]:
-    """The rows of a table from one end; None, and no more, where the next cannot be read."""
+    """The rows of a table from one end, and None at the first that cannot be read."""
     keys = [row[1] for row in con.execute(f"PRAGMA table_info({name})").fetchall() if row[5]]
     order = ", ".join(f"{key} {way}" for key in keys)
     try:
@@ -87,7 +87,7 @@ def tables_of(con: sqlite3.Connection) -> list[tuple[str, list[str]]]:
 
 
 def drop_orphans(con: sqlite3.Connection) -> None:
-    """Removes rows whose person or match is missing; a match whose record is missing stays."""
+    """Removes rows whose person or match is missing; a match without its record stays."""
     con.execute("UPDATE matches SET record = NULL WHERE record NOT IN (SELECT id FROM records)")
     con.execute("DELETE FROM matches WHERE record IS NULL AND share IS NULL")
     for table, row, *_ in con.execute("PRAGMA foreign_key_check").fetchall():

@@ -25,19 +25,19 @@ PAUSE_S = 300.0  # the most that the pause between two moves counts as playing t
 
 
 def stamp() -> str:
-    """The time, as it is kept: "2026-11-22T05:30:00Z"."""
+    """The present time in the stored form: "2026-11-22T05:30:00Z"."""
     return f"{datetime.datetime.now(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def new_name(match: Match) -> str:
-    """A unique name for a match: game, time, seed, four random characters."""
+    """A unique name for a match: game, time, seed and four random characters."""
     now = datetime.datetime.now(datetime.UTC)
     return f"{match.game}-{now:%Y%m%d-%H%M%S}-{match.seed}-{os.urandom(2).hex()}"
 
 
 def is_later(record: object) -> bool:
-    """Whether a value, or a text, is the record of a later version, with an unknown format, game, option or
-    player. Such a finished match is left where it is."""
+    """Whether this is the record of a later version, with an unknown format, game, option or
+    player. Such a record of a finished match is left as it is."""
     if isinstance(record, str):
         try:
             record = parse_json(record.encode("utf-8", "replace"))
@@ -58,7 +58,7 @@ def is_later(record: object) -> bool:
 
 
 def ours(match: Match) -> Match:
-    """Removes those of our own keys from a match whose values are invalid, and returns it."""
+    """Removes invalid values of Hoard's own keys from a match, and returns it."""
     for key in own_bad(match.extra):
         del match.extra[key]
     return match
@@ -73,8 +73,8 @@ def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
 
 
 def taken_in(match: Match) -> Match:
-    """Makes a match from outside one of ours: its notes are removed, and it counts as assisted if
-    it was begun elsewhere or its cards were chosen."""
+    """Takes in a match from outside: removes its notes, and marks it as assisted if it was begun
+    elsewhere or its cards were chosen."""
     for key in OWN:
         match.extra.pop(key, None)
     if match.moves or match.deal is not None or match.chance:
@@ -91,18 +91,18 @@ class SavedMatch(NamedTuple):
 
 
 class Saves(PersonTables):
-    """A person's saved matches, any number of them, latest first."""
+    """A person's saved matches, latest first."""
 
     clock: tuple[str, float] = ("", 0.0)  # name of the match saved last, and when
 
     def names(self, game: str = "") -> list[str]:
-        """The names of the saved matches of a game, or of all, latest first."""
+        """The names of the saved matches of a game (or all), latest first."""
         query = "SELECT name, game FROM matches WHERE person = :person AND state = 'open' ORDER BY written DESC"
         return [name for name, of in self.rows(query) if NAME.fits(name) and of in ({game} if game else GAMES)]
 
     def keep(self, match: Match) -> None:
-        """Saves a match. One without moves is not saved; a finished one has its record. A match that another
-        program has continued or finished goes on under another name."""
+        """Saves a match. One without moves is not saved; a finished one has its record. If another
+        program has continued or finished the match, it is saved under another name."""
         begun = str(ours(match).extra.get("match", ""))
         if match.over:
             self.drop(begun)
@@ -126,14 +126,14 @@ class Saves(PersonTables):
         return str(match.extra["match"])
 
     def is_taken(self, con: sqlite3.Connection, name: str) -> bool:
-        """Whether a match was finished, or another program has gone on with it."""
+        """Whether a match was finished, or continued by another program."""
         query = "SELECT state, written FROM matches WHERE person = ? AND name = ?"
         state, written = con.execute(query, (self.person, name)).fetchone() or ("", 0)
         marked = self.tables.marks.get((self.person, name))
         return state == "finished" or (self.tables.lasts(con) and marked is not None and written != marked)
 
     def put(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any], state: str) -> None:
-        """Writes a match within a change."""
+        """Writes a match, as part of a transaction."""
         text = compact({**record, "match": name})
         query = "SELECT id, record FROM matches WHERE person = ? AND name = ?"
         match, number = con.execute(query, (self.person, name)).fetchone() or (None, None)
@@ -155,14 +155,15 @@ class Saves(PersonTables):
             self.tables.marks[self.person, name] = last + 1
 
     def time(self, match: Match, name: str) -> None:
-        """Adds the seconds since the match was last saved."""
+        """Adds the seconds since the last save to the match's time."""
         now = time.monotonic()
         spent = now - self.clock[1] if self.clock[0] == name else 0.0
         match.extra["seconds"] = round(float(match.extra.get("seconds", 0)) + min(spent, PAUSE_S), 1)
         self.clock = (name, now)
 
     def open(self, name: str) -> Match:
-        """Opens a saved match. Raises BadRecord if there is none, or it is invalid, and then it is set aside."""
+        """Opens a saved match. Raises BadRecord if there is none or it is invalid, and sets an
+        invalid one aside."""
         query = """SELECT records.record, written FROM matches JOIN records ON records.id = matches.record
             WHERE person = :person AND name = :name AND state = 'open'"""
         text, written = self.row(query, name=storable(name)) or ("", 0)
@@ -183,7 +184,8 @@ class Saves(PersonTables):
         return match
 
     def own(self, name: str, text: str, record: Record) -> Record:
-        """The record without those of our own keys that are invalid. In that case a copy is set aside."""
+        """The record without invalid values of Hoard's own keys. If there are any, a copy is set
+        aside."""
         if bad := own_bad(record.extra):
             self.tables.copy_aside(f"{name}.json", text)
             return record._replace(extra={key: value for key, value in record.extra.items() if key not in bad})
@@ -207,14 +209,14 @@ class Saves(PersonTables):
         self.change(lambda con: drop_record(con, *values), f"match {name}")
 
     def set_aside(self, name: str, text: str) -> None:
-        """Keeps the text of a record that cannot be used in aside/, and deletes the record."""
+        """Copies an invalid record to aside/ and deletes it."""
         self.tables.copy_aside(f"{name}.json", text)
         for state in ("open", "finished"):
             self.drop(name, state)
 
 
 def drop_record(con: sqlite3.Connection, person: str, name: str, state: str) -> None:
-    """Deletes the record of a match, and the match unless it counts."""
+    """Deletes a match's record, and the match too unless it counts."""
     query = "SELECT id, record, share FROM matches WHERE person = ? AND name = ? AND state = ?"
     match, record, share = con.execute(query, (person, name, state)).fetchone() or (None, None, None)
     if share is None:
@@ -237,7 +239,7 @@ def text_of(path: str) -> str:
 
 def match_of(text: str, seats_for: Callable[[Match], list[str]]) -> Match:
     """The match in a text from outside: a record, a deal id or a deal number. Raises BadRecord if
-    there is none. seats_for: chooses the players if the text is only a deal."""
+    there is none. seats_for: chooses the players for a deal."""
     text = text.strip()
     if text.startswith("{"):
         return taken_in(Match.load(text))

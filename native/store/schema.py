@@ -1,8 +1,6 @@
-"""Schemas for JSON values read from the data folder, and removal of characters that cannot be
-drawn.
+"""Schemas for JSON values that are read from disc, and removal of characters that cannot be drawn.
 
-A schema says whether a value fits; it never raises. Everything from the folder goes through one, so
-that scenes can rely on it.
+A schema says whether a value fits; it never raises. Everything that is read goes through one.
 """
 
 from __future__ import annotations
@@ -15,20 +13,17 @@ from typing import Any, NamedTuple, Protocol
 
 
 class Schema(Protocol):
-    """Something that a value fits or not."""
+    """A schema of JSON values."""
 
     def fits(self, value: object) -> bool:
-        """Whether the value fits."""
+        ...
 
 
 NONE: Mapping[str, Schema] = {}
 
 
 class Flag:
-    """true or false."""
-
     def fits(self, value: object) -> bool:
-        """Whether the value is a boolean."""
         return isinstance(value, bool)
 
 
@@ -39,18 +34,17 @@ class Whole(NamedTuple):
     high: int
 
     def fits(self, value: object) -> bool:
-        """Whether the value is such an integer; true and 1.0 are not."""
+        """True and 1.0 do not fit."""
         return type(value) is int and self.low <= value <= self.high
 
 
 class Real(NamedTuple):
-    """A number from low to high, inclusive."""
+    """A number from low to high, inclusive; not true, not NaN."""
 
     low: float
     high: float
 
     def fits(self, value: object) -> bool:
-        """Whether the value is such a number; true and NaN are not."""
         plain = type(value) is int or (type(value) is float and math.isfinite(value))
         return plain and self.low <= value <= self.high  # type: ignore[operator]
 
@@ -62,17 +56,15 @@ class Text(NamedTuple):
     signs: str = ""
 
     def fits(self, value: object) -> bool:
-        """Whether the value is such a string."""
         if not isinstance(value, str) or len(value) > self.most:
             return False
         return not self.signs or set(value) <= set(self.signs)
 
 
 class Date:
-    """A date such as 2026-11-23. Any date that a clock may show, however wrong."""
+    """A valid date such as 2026-11-23, in the past or the future."""
 
     def fits(self, value: object) -> bool:
-        """Whether the value is a valid date."""
         if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
             return False
         try:
@@ -83,12 +75,9 @@ class Date:
 
 
 class OneOf(NamedTuple):
-    """One of some strings."""
-
     names: tuple[str, ...]
 
     def fits(self, value: object) -> bool:
-        """Whether the value is one of them."""
         return isinstance(value, str) and value in self.names
 
 
@@ -100,7 +89,6 @@ class ListOf(NamedTuple):
     least: int = 0
 
     def fits(self, value: object) -> bool:
-        """Whether the value is such a list."""
         return (
             isinstance(value, list)
             and self.least <= len(value) <= self.most
@@ -116,7 +104,6 @@ class Table(NamedTuple):
     most: int
 
     def fits(self, value: object) -> bool:
-        """Whether the value is such an object."""
         return (
             isinstance(value, dict)
             and len(value) <= self.most
@@ -131,7 +118,6 @@ class Fields(NamedTuple):
     others: Mapping[str, Schema] = NONE
 
     def fits(self, value: object) -> bool:
-        """Whether the value is such an object."""
         return (
             isinstance(value, dict)
             and not self.needed.keys() - value.keys()
@@ -139,7 +125,7 @@ class Fields(NamedTuple):
         )
 
     def bad(self, value: Mapping[str, Any]) -> list[str]:
-        """The named keys whose values do not fit."""
+        """The keys whose values do not fit."""
         shapes = {**self.needed, **self.others}
         return [
             key for key, inner in value.items() if key in shapes and not shapes[key].fits(inner)

@@ -1,5 +1,5 @@
-"""A person's settings, a row of the table for each, or for each of its parts. Another program that shares
-the folder may change them too."""
+"""A person's settings: a row for each, or for each part of one. Another program may change them
+too."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ class Settings:
         return {name: getattr(self, name) for name in self.names}
 
     def copied(self) -> dict[str, Any]:
-        """A deep copy of all settings."""
         return copy.deepcopy(self.chosen_all())
 
     def changed(self, but: Collection[str] = ()) -> tuple[Parts, list[tuple[str, str]]]:
-        """What was changed here: the new values by name and part, and what is gone. but: names to leave out."""
+        """What has changed here: new values by name and part, and parts that are gone. but: names
+        to leave out."""
         new, gone = dict[tuple[str, str], Any](), list[tuple[str, str]]()
         for name, value in self.chosen_all().items():
             if name in but:
@@ -107,7 +107,7 @@ class Settings:
         return names
 
     def chosen(self, game: str, name: str) -> bool:
-        """Whether an option of a game's set-up that only the screen knows is on."""
+        """Whether an option of a game's set-up that is no rule of the game is on."""
         choices = self.last.get(game, {}).get("choices")
         return isinstance(choices, dict) and choices.get(name) is True
 
@@ -137,7 +137,7 @@ class Settings:
         return settings
 
     def kept(self) -> dict[str, Any]:
-        """The values to write: all fields, and the keys of other versions."""
+        """The values to store: all fields, and the keys of other versions."""
         return self.unknown | self.chosen_all()
 
 
@@ -148,8 +148,8 @@ def setting_fits(name: str, value: object, default: object) -> bool:
 
 
 def last_fits(game: str, last: Mapping[str, Any]) -> bool:
-    """Whether options and seats of a game's last match are valid. Those of unknown games are left
-    alone."""
+    """Whether the options and seats of a game's last match are valid. Those of unknown games are
+    not checked."""
     if game not in GAMES:
         return True
     options, seats = last.get("options", {}), last.get("seats", [])
@@ -168,7 +168,7 @@ def parts_of(name: str, value: object) -> Parts:
 
 
 def stored_settings(own: PersonTables) -> dict[str, Any]:
-    """A person's settings as they are stored; what is no JSON is a text."""
+    """A person's settings as stored; a value that is not JSON is returned as text."""
     found: dict[str, Any] = {}
     for name, part, text in own.rows("SELECT key, part, value FROM settings WHERE person = :person"):
         value: Any = text
@@ -182,18 +182,17 @@ def stored_settings(own: PersonTables) -> dict[str, Any]:
 
 
 def put_settings(con: sqlite3.Connection, person: str, parts: Parts) -> None:
-    """Stores settings within a change."""
     rows = [(person, *map(storable, key), json.dumps(value)) for key, value in parts.items()]
     con.executemany("REPLACE INTO settings VALUES (?, ?, ?, ?)", rows)
 
 
 def all_parts(found: Mapping[str, Any]) -> Parts:
-    """Settings by name and part."""
     return {key: one for name, value in found.items() for key, one in parts_of(name, value).items()}
 
 
 def load_settings(tables: Tables, person: str = "") -> Settings:
-    """Loads the settings. If something is invalid, a copy of all is set aside and the rest used."""
+    """Loads the settings. If some are invalid, a copy of all is set aside, and the valid ones are
+    used."""
     own = PersonTables(tables, person)
     found = stored_settings(own)
     settings = Settings.of(found)
@@ -209,8 +208,8 @@ def load_settings(tables: Tables, person: str = "") -> Settings:
 
 
 def save_settings(tables: Tables, settings: Settings, fixed: bool, person: str = "") -> None:
-    """Saves the settings that changed since they were last read or written. fixed: the window's
-    size comes from the command line and is not saved."""
+    """Saves the settings that changed since they were last read or written. fixed: the window size
+    comes from the command line and is not saved."""
     but = ("full_screen", "window") if fixed else ()
     new, gone = copy.deepcopy(settings.changed(but))
     if new or gone:

@@ -1,6 +1,7 @@
-"""What the splash screen needs from the data folder: who plays, and their screen settings.
+"""What the splash screen needs from the database: who plays, and their screen settings.
 
-Only what this needs is imported here. settings.py reads the same rows in full, with the same schemas.
+It is kept small, since it is imported before everything else. settings.py reads the same rows with
+the same schemas.
 """
 
 from __future__ import annotations
@@ -70,8 +71,7 @@ def home() -> str:
 
 
 def data_folder(named: Path | None) -> Path:
-    """The data folder: the one given, else the system's usual one. Raises InputError if there can
-    be none."""
+    """The data folder: the given one, else the usual one. Raises InputError if there is none."""
     try:
         folder = named or Path(usual_folder())
         str(folder).encode()

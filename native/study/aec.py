@@ -35,9 +35,9 @@ def env(game: str = "duel", render_mode: str | None = None, **options: Any) -> A
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the library calls it
-    """A match, seat by seat.
+    """A match as an environment, in which each seat is an agent.
 
-    render_mode "ansi": render() returns the position with all cards face up as JSON. "human": it
+    render_mode "ansi": render() returns the position, with all cards face up, as JSON. "human": it
     prints that. None: it returns nothing.
     """
 
@@ -69,16 +69,16 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may observe."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may do."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals anew; the same seeds give the same deals in the same order. There are no options
-        here: a game's options are chosen when its environment is made."""
+        """Deals anew. The same seeds give the same deals in the same order. options is ignored: a
+        game's options are set when its environment is made."""
         if unknown := [name for name in options or () if name != PASSED_OVER]:
             raise BadRecord("no_option", owner="reset", name=quote(unknown[0]))
         if seed is not None:
@@ -96,7 +96,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         self.agent_selection = self.agents[self.match.to_act or 0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and which moves it may make; none while another is to act."""
+        """What an agent sees, and which moves it may make; none while another agent is to act."""
         seat = self.possible_agents.index(agent)
         mask = numpy.zeros(len(self.actions), numpy.int8)
         if seat == self.match.to_act:
@@ -134,4 +134,4 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - so the li
         return None
 
     def close(self) -> None:
-        """Does nothing."""
+        ...

@@ -76,8 +76,6 @@ def type_of(game: str) -> pyspiel.GameType:
 
 
 class HoardGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options."""
-
     def __init__(self, game: str, parameters: dict[str, Any] | None = None) -> None:
         given = parameters or {}
         self._furnish(game, given)
@@ -94,7 +92,7 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(type_of(game), info, given)
 
     def _furnish(self, game: str, given: dict[str, Any]) -> None:
-        """Sets the attributes in Python, which follow from its name and parameters."""
+        """Sets the Python attributes, which follow from the name and the parameters."""
         self.name = game
         self.deals = check_number("deals", given.get("deals", DEALS), MOST_DEALS, least=1)
         self.options = options_of(game, given)
@@ -102,8 +100,8 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
         self.sight = Sight(game, self.options)
 
     def __getattr__(self, name: str) -> Any:
-        """Restores the attributes of a game that OpenSpiel has read from a text or a pickle: it
-        makes the game anew, and of the Python object only the class is left."""
+        """Restores the attributes of a game that OpenSpiel has read from a text or a pickle:
+        OpenSpiel then makes the object without calling __init__."""
         if name not in ("name", "deals", "options", "actions", "sight"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         self._furnish(self.get_type().short_name.removeprefix("hoard_"), self.get_parameters())
@@ -114,7 +112,6 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
         return self
 
     def new_initial_state(self) -> HoardState:
-        """The state before the deal."""
         return HoardState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
@@ -124,16 +121,15 @@ class HoardGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class HoardState(pyspiel.State):  # type: ignore[misc]
-    """A match, possibly with its hidden cards dealt anew; None before the deal."""
+    """A match, possibly with its hidden cards dealt anew; its match is None before the deal."""
 
     def __init__(self, game: HoardGame) -> None:
         super().__init__(game)
-        self.house = game
+        self.hoard_game = game
         self.match: Position | None = None
         self.memory: Memory | None = None
 
     def current_player(self) -> int:
-        """The player to act."""
         if self.match is None:
             return int(pyspiel.PlayerId.CHANCE)
         if self.match.to_act is None:
@@ -142,45 +138,43 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
         assert self.match is not None
-        return self.house.actions.legal(self.match)
+        return self.hoard_game.actions.legal(self.match)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals, equally likely."""
         assert self.match is None
-        return [(deal, 1 / self.house.deals) for deal in range(self.house.deals)]
+        return [(deal, 1 / self.hoard_game.deals) for deal in range(self.hoard_game.deals)]
 
     def _apply_action(self, action: int) -> None:
         if self.match is None:
-            deal = check_number("deal", action, self.house.deals - 1)
-            self.match = Match(self.house.name, self.house.options, seed=deal)
+            deal = check_number("deal", action, self.hoard_game.deals - 1)
+            self.match = Match(self.hoard_game.name, self.hoard_game.options, seed=deal)
             self.memory = Memory(self.match)
             return
         assert self.memory is not None
-        seat, move = self.match.to_act or 0, self.house.actions.text(action)
+        seat, move = self.match.to_act or 0, self.hoard_game.actions.text(action)
         self.memory.moved(seat, move, self.match.play(move))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return self.house.actions.text(action)
+        return self.hoard_game.actions.text(action)
 
     def is_terminal(self) -> bool:
-        """Whether the match is over."""
         return self.match is not None and self.match.over
 
     def returns(self) -> list[float]:
-        """1 for winning alone; the sum is 0. All 0 before the end."""
+        """1 for winning alone; the sum is 0. All are 0 before the end."""
         if self.match is None or not self.match.over:
-            return [0.0] * self.house.sight.seats
+            return [0.0] * self.hoard_game.sight.seats
         return utilities(self.match)
 
     def _seat(self, player: int | None) -> int:
-        """The seat of a player; None: the seat to act."""
-        return check_seat(self.current_player() if player is None else player, self.house.sight.seats)
+        """The seat of a player; None means the seat to act."""
+        return check_seat(self.current_player() if player is None else player, self.hoard_game.sight.seats)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """A string that identifies everything this seat has seen and done; None: the seat to
-        act."""
+        """Identifies everything this seat has seen and done. None: the seat to act."""
         seat = self._seat(player)
         return "" if self.memory is None else self.memory.digests[seat]
 
@@ -190,7 +184,7 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
         return "" if self.match is None else str(self.match.state(seat))
 
     def information_state_tensor(self, player: int | None = None) -> NoReturn:  # noqa: ARG002
-        """Refused: there is none, as the game's type says."""
+        """Refused: the game's type says that there is none."""
         raise BadValue("no_recall")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HoardState:
@@ -209,8 +203,8 @@ class HoardState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees, as numbers in OpenSpiel's form; recalls: as a string of everything it has
-    seen."""
+    """What a seat sees, as OpenSpiel's tensors. With recall: everything it has seen, as a
+    string."""
 
     def __init__(self, game: HoardGame, recalls: bool = False) -> None:
         self.sight, self.recalls = game.sight, recalls
@@ -218,22 +212,19 @@ class Observer:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: HoardState, player: int) -> None:
-        """Writes what the seat sees."""
+        """Writes what the seat sees into the tensors."""
         if self.tensor is None:
             raise BadValue("no_recall")
         self.tensor[:] = 0 if state.match is None else self.sight.numbers(state.match, player)
 
     def string_from(self, state: HoardState, player: int) -> str:
-        """What the seat sees, as a string."""
         return state.information_state_string(player) if self.recalls else state.observation_string(player)
 
 
 def _listed(game: str) -> type[HoardGame]:
-    """The class that OpenSpiel uses for a game."""
+    """Makes the class that OpenSpiel registers for a game."""
 
     class Listed(HoardGame):
-        """One of the five games."""
-
         def __init__(self, parameters: dict[str, Any] | None = None) -> None:
             super().__init__(game, parameters)
 

@@ -68,7 +68,7 @@ def check_match(match: object, game: str | None = None) -> Position:
 
 
 def share(number: float, most: int) -> float:
-    """A number as a part of the largest; unknown stays unknown."""
+    """A number as a fraction of the largest; UNKNOWN if it is negative."""
     return number / max(most, 1) if number >= 0 else UNKNOWN
 
 
@@ -114,8 +114,7 @@ class Sight:
 
 
 def whole(match: Match) -> Match:
-    """The match at its greatest length: a deal of a shorter one may leave out cards that another deal
-    has."""
+    """The match at its greatest length, since shorter matches may use fewer cards."""
     longest = list(lengths(match.game).values())[-1:]
     return Match(match.game, {**match.options, **(longest[0] if longest else {})})
 
@@ -144,15 +143,14 @@ class Memory:
         self.digests = [digest(json.dumps(match.state(seat))) for seat in range(match.seats_count)]
 
     def resampled(self, match: Position, seat: int) -> Memory:
-        """The memory of another deal that is consistent with what a seat knows: that seat's stays,
-        the others' start from what they see now."""
+        """The memory for another deal that is consistent with what a seat knows. That seat's memory
+        stays; the others start from what they see now."""
         other = Memory(match)
         other.digests[seat] = self.digests[seat]
         return other
 
     def moved(self, seat: int, move: str, events: list[Event]) -> None:
-        """Adds a move, known to the seat that made it, and those of its events that each seat
-        saw."""
+        """Adds a move for the seat that made it, and its events for every seat that saw them."""
         for viewer, before in enumerate(self.digests):
             own = move if viewer == seat else ""
             seen = [event if event.seen_by(viewer) else event._replace(card=None) for event in events]

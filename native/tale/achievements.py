@@ -1,4 +1,4 @@
-"""Achievements of Fairy Tale: what each counts in a finished match."""
+"""Achievements of Fairy Tale."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def family(story: Story) -> float:
 
 
 def great_hunt(story: Story) -> float:
-    """The most cards that one of the seat's hunters turned down."""
+    """The most cards that one of the seat's hunters flipped."""
     hunts = (
         sum(e.kind == "down" for e in turn.events)
         for turn in story.turns

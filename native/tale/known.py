@@ -1,6 +1,6 @@
-"""What a seat has seen of a match of Fairy Tale: how many cards of each name.
+"""How many cards of each name a seat has seen in a match of Fairy Tale.
 
-The state of the engine holds only what lies there now, so the match is replayed.
+The engine's state holds only what lies on the table now, so the match is replayed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ from collections import Counter
 from ..match import Match
 
 
-def most(one: Counter[str], other: Counter[str]) -> Counter[str]:
-    """The greater number of each name."""
-    return Counter({name: max(one[name], other[name]) for name in {*one, *other}})
+def most_seen(held: Counter[str], picked: Counter[str], others: Counter[str]) -> Counter[str]:
+    """What a draft adds: the picked cards, and of the rest the greater of held and laid by others."""
+    passed = held - picked
+    passed |= others
+    return picked + passed
 
 
 def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
-    """The least number of cards of each name that a viewer has seen; None: one who sees everything.
+    """The least number of cards of each name that a viewer must have seen; None: a viewer who sees
+    everything.
 
-    In a draft all picked and drawn cards count. A card that was passed on and one that another seat
-    laid may be the same, so of these two numbers only the greater counts.
+    In a draft all picked and drawn cards count. A card that was passed on may be the one that
+    another seat laid, so only the greater of these two counts is added.
     """
     if viewer is None:
         return Counter(card.card for card in match.cards(None) if card.card and card.zone != "deck")
@@ -33,7 +36,7 @@ def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
         card, source, target = event.card or "", event.source, event.target
         own = event.target_seat == viewer
         if event.what.startswith("draft"):
-            found.update(picked + most(held - picked, others))
+            found += most_seen(held, picked, others)
             held, picked, others, passes = Counter(), Counter(), Counter(), 0
         elif event.what.startswith("pass"):
             passes += 1
@@ -45,4 +48,4 @@ def cards_seen(match: Match, viewer: int | None) -> Counter[str]:
             picked[card] += 1
             fifth = target == "hand" and match.seats_count > 4  # out of a pack never seen before
             held[card] += source == "deck" or fifth
-    return found + picked + most(held - picked, others)
+    return found + most_seen(held, picked, others)

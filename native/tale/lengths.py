@@ -1,5 +1,4 @@
-"""How long a match of Fairy Tale may be: two rounds, or four. See
-native/play/lengths.py."""
+"""The lengths of a match of Fairy Tale: two rounds, or four. See native/play/lengths.py."""
 
 from __future__ import annotations
 
@@ -10,5 +9,6 @@ LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"rounds": 2}, "long": {"ro
 
 
 def length_noted(line: Mapping[str, Any]) -> str:  # noqa: ARG001
-    """The length of a match whose line of the history does not name it: there was only one then."""
+    """The length of a match whose line in the history does not state it: there was only one
+    then."""
     return "long"

@@ -1,8 +1,8 @@
-"""The motifs of Fairy Tale: points now and later, what is passed on, what is turned over.
+"""The motifs of Fairy Tale: points now and later, what is passed on, what is flipped.
 
-All choices of cards are made at once, so the statements are about what the mover holds and sees, and
-about what the others hold in a deal; nobody's reply is asked for. Points are counted by the cards'
-own texts, for cards that need not lie on a table yet.
+All seats choose cards at the same time, so the statements are about what the mover holds and sees,
+and about what the others hold in a deal, and not about replies. Points are counted by the cards'
+own rules, also for cards that are not on a table yet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def deck() -> dict[str, dict[str, Any]]:
 
 @cache
 def flip_of(name: str, what: str) -> tuple[str, str] | None:
-    """Whom a card's effect asks to flip or unflip, and of which faction."""
+    """The effect of a card: whose card it flips or unflips, and of which faction."""
     effect = deck()[name].get("effect", {})
     return (effect["who"], effect["faction"]) if effect.get("what") == what else None
 
@@ -50,7 +50,7 @@ def counted(cards: Names, group: str) -> int:
 
 
 def holds(condition: dict[str, Any], cards: Names, names: Counter[str], others: Others) -> bool:
-    """Whether a card's condition holds; others: the other seats' face-up cards."""
+    """Whether a card's condition is met. others: the other seats' face-up cards."""
     if "most" in condition:
         group = condition["most"]
         return all(counted(row, group) <= counted(cards, group) for row in others)
@@ -61,14 +61,14 @@ def holds(condition: dict[str, Any], cards: Names, names: Counter[str], others: 
 
 @lru_cache(KEPT)
 def points(cards: Names, others: Others) -> int:
-    """What a seat's face-up cards count."""
+    """The points of a seat's face-up cards."""
     if any("almighty" in deck()[name] for name in cards):
         return max(named_points(cards, others, name) for name in ("", *deck()))
     return named_points(cards, others, "")
 
 
 def named_points(cards: Names, others: Others, named: str) -> int:
-    """What cards count if the Trickster has this name."""
+    """The points of cards if the Trickster takes this name."""
     names = Counter(cards)
     for name in cards:
         names.update(deck()[name].get("counts_as", ()))
@@ -93,16 +93,15 @@ class View(NamedTuple):
     others: Others
 
     def value(self, more: Names = ()) -> int:
-        """The points of the seat's face-up cards, and of more."""
+        """The points of the seat's face-up cards and of more cards."""
         return self.of(self.up + more)
 
     def of(self, cards: Names) -> int:
-        """The points of some cards, face up instead of the seat's own."""
+        """The points of some cards, instead of the seat's own."""
         return points(tuple(sorted(cards)), self.others)
 
 
 def face_up(state: State, seat: int) -> Names:
-    """A seat's face-up cards."""
     return tuple(sorted(card["name"] for card in state["table"][seat] if card["up"]))
 
 
@@ -112,12 +111,10 @@ def state_of(trial: Trial) -> State:
 
 
 def verb_of(trial: Trial) -> str:
-    """The kind of a move."""
     return trial.move.partition(" ")[0]
 
 
 def card_of(trial: Trial) -> str:
-    """The card of a move."""
     return trial.move.partition(" ")[2].partition(" for ")[0]
 
 
@@ -131,13 +128,12 @@ def view_of(state: State, seat: int) -> View:
 
 
 def without(cards: Names, card: str) -> Names:
-    """Cards without one of them."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
 
 class Laid(NamedTuple):
-    """What a seat has after it has laid a card, and which of its cards that turned over, if any."""
+    """What a seat has after laying a card, and which of its cards was flipped, if any."""
 
     after: View
     card: str
@@ -145,7 +141,7 @@ class Laid(NamedTuple):
 
 
 def laid(view: View, card: str) -> list[Laid]:
-    """What a seat can have after it has laid a card, by all choices for the card's own effect."""
+    """What a seat can have after laying a card, for all choices of the card's own effect."""
     up = tuple(sorted((*view.up, card)))
     after = view._replace(up=up, hand=without(view.hand, card))
     wakes, turns = flip_of(card, "unflip"), flip_of(card, "flip")
@@ -167,8 +163,8 @@ def laid(view: View, card: str) -> list[Laid]:
 
 @lru_cache(KEPT)
 def stage_points(view: View, first: str, steps: int) -> int:
-    """The most points that a seat can have after laying so many cards of its hand, the first of
-    them given ("" for any), if nobody else does anything."""
+    """The most points that a seat can have after laying this many cards of its hand, beginning with
+    the given one ("" for any), if nobody else does anything."""
     if not view.hand or steps <= 0:
         return view.value()
     return max(
@@ -180,7 +176,7 @@ def stage_points(view: View, first: str, steps: int) -> int:
 
 @lru_cache(KEPT)
 def course(view: View, first: str, steps: int) -> tuple[Laid, ...]:
-    """How a seat lays the cards that bring these points."""
+    """In which order a seat lays the cards that bring these points."""
     if not view.hand or steps <= 0:
         return ()
     ways = [one for card in ([first] if first else dict.fromkeys(view.hand)) for one in laid(view, card)]
@@ -189,7 +185,7 @@ def course(view: View, first: str, steps: int) -> tuple[Laid, ...]:
 
 
 def summands(view: View) -> Counter[str]:
-    """The face-up cards without which a seat has fewer points."""
+    """The face-up cards that add to a seat's points."""
     return Counter(one for one in view.up if points(without(view.up, one), view.others) < view.value())
 
 
@@ -199,7 +195,7 @@ def steps_left(state: State, seat: int) -> int:
 
 
 def mine(trial: Trial) -> Mark:
-    """The card of a move where it lies."""
+    """A mark on the card of a move where it lies."""
     zone = {"pick": "pack", "play": "hand"}.get(verb_of(trial), "table")
     return Mark(zone, trial.seat, card=card_of(trial))
 
@@ -225,8 +221,8 @@ def points_now(trial: Trial) -> Finding | None:
 
 
 def best_course(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
-    """What a seat has right after a move, and how it lays its cards of the round best from there; a
-    card that is played is the first of these."""
+    """What a seat has right after a move, and the best way to lay its cards of the round from
+    there, beginning with a card that is played."""
     state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
     view, steps = view_of(state, trial.seat), steps_left(state, trial.seat)
     if verb == "pick":
@@ -239,13 +235,13 @@ def best_course(trial: Trial) -> tuple[View, tuple[Laid, ...]]:
 
 
 def turned_by(trial: Trial) -> str:
-    """The card of its own that a seat turns down by the card of the move, if that is laid best."""
+    """The card of its own that a seat flips with the card of the move, with best play."""
     found = (one.turned for one in best_course(trial)[1] if one.card == card_of(trial) and flip_of(one.card, "flip"))
     return next(found, "")
 
 
 def counting(trial: Trial, cards: Counter[str]) -> Iterator[Mark]:
-    """Where some cards of the seat lie before the move: on its table, in its hand or in the pack."""
+    """Where some cards of the seat are before the move: table, hand or pack."""
     table = [(card["up"], place, card["name"]) for place, card in enumerate(state_of(trial)["table"][trial.seat])]
     for _, place, name in sorted(table, key=lambda one: not one[0]):
         if cards[name] > 0:
@@ -257,7 +253,7 @@ def counting(trial: Trial, cards: Counter[str]) -> Iterator[Mark]:
 
 
 def turned(trial: Trial) -> Finding | None:
-    """The seat's points after it has turned or exchanged a card, when no more is laid."""
+    """The seat's points after it flipped or exchanged a card, when no more cards are laid."""
     card, verb = card_of(trial), verb_of(trial)
     if verb in ("pick", "play"):
         return None
@@ -278,7 +274,7 @@ def points_in(events: Iterable[Any], seat: int) -> int:
 
 
 def rest_of(trial: Trial) -> tuple[int, Names] | None:
-    """The next holder of the pack, and what is left in it."""
+    """The seat that gets the pack next, and what is left in it."""
     state = state_of(trial)
     if verb_of(trial) != "pick":
         return None
@@ -288,7 +284,7 @@ def rest_of(trial: Trial) -> tuple[int, Names] | None:
 
 
 def feeds(trial: Trial) -> Finding | None:
-    """The best card that is passed on, by what the next seat has face up and has picked."""
+    """The best card that is passed on, by the next seat's face-up cards and picks."""
     rest = rest_of(trial)
     if rest is None:
         return None
@@ -311,7 +307,7 @@ def feeds(trial: Trial) -> Finding | None:
 
 
 def seen(state: State, seat: int) -> Counter[str]:
-    """The cards that a seat can no longer get, or has already."""
+    """The cards that a seat has, or can no longer get."""
     found = Counter(card["name"] for row in state["table"] for card in row)
     return found + Counter(state["hands"][seat]) + Counter(state["discards"][seat])
 
@@ -323,24 +319,26 @@ def is_expert(state: State) -> bool:
 
 
 def taken(state: State) -> Counter[str]:
-    """The cards that are in packs or in the deck no more."""
+    """The cards that are no longer in packs or in the deck."""
     found = Counter(card["name"] for row in state["table"] for card in row)
     return found + Counter(card for rows in (state["hands"], state["discards"]) for row in rows for card in row)
 
 
 def out_of_sight(trial: Trial) -> dict[str, int]:
-    """How many copies of each card that goes with the one of the move the seat does not see, packs
+    """How many copies of each card that combines with the move's card the seat has not seen, packs
     left out."""
     return copies_left(trial, seen(state_of(trial), trial.seat))
 
 
 def to_come(trial: Trial) -> dict[str, int]:
-    """How many copies of each card that goes with the one of the move are in packs or in the deck."""
+    """How many copies of each card that combines with the move's card are in packs or in the
+    deck."""
     return copies_left(trial, taken(state_of(trial)))
 
 
 def copies_left(trial: Trial, gone: Counter[str]) -> dict[str, int]:
-    """How many copies of each card that goes with the one of the move are left, these being gone."""
+    """How many copies of each card that combines with the move's card are left, given the cards
+    that are gone."""
     state, card = state_of(trial), card_of(trial)
     expert = is_expert(state)
     left = {
@@ -354,14 +352,14 @@ def copies_left(trial: Trial, gone: Counter[str]) -> dict[str, int]:
 
 
 def drafts_on(trial: Trial) -> bool:
-    """Whether the seat still gets a card to keep after the move, and it is no move of a table."""
+    """Whether the seat still gets a card to keep, and the move is a pick or a play."""
     state, verb = state_of(trial), verb_of(trial)
     return verb == "pick" or (verb == "play" and state["stage"] < state["stages"] - 1)
 
 
 def one_more(trial: Trial) -> Finding | None:
-    """The most that one more card can add together with the card of the move; neither of them turns
-    a card down."""
+    """The most that one more card can add in combination with the move's card. Neither may flip a
+    card down."""
     state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
     if not drafts_on(trial) or flip_of(card, "flip"):
         return None
@@ -382,8 +380,8 @@ def one_more(trial: Trial) -> Finding | None:
 
 
 def partner(trial: Trial) -> Finding | None:
-    """The most that the card picked adds because of one card that the seat has already; neither of
-    them turns a card down."""
+    """The most that the picked card adds because of one card that the seat already has. Neither may
+    flip a card down."""
     state, card = state_of(trial), card_of(trial)
     if verb_of(trial) != "pick" or flip_of(card, "flip"):
         return None
@@ -405,7 +403,7 @@ def partner(trial: Trial) -> Finding | None:
 
 
 def fellows(trial: Trial) -> Finding | None:
-    """How many cards that the seat may still get go with the card of the move."""
+    """How many cards that combine with the move's card the seat may still get."""
     if not drafts_on(trial):
         return None
     left = to_come(trial)
@@ -432,7 +430,7 @@ def mates(card: str) -> Names:
 
 
 def left_over(trial: Trial) -> Finding | None:
-    """Whether the card picked adds nothing to the best cards already picked."""
+    """Whether the picked card adds nothing to the best cards already picked."""
     state, card = state_of(trial), card_of(trial)
     if verb_of(trial) != "pick":
         return None
@@ -446,7 +444,7 @@ def left_over(trial: Trial) -> Finding | None:
 
 
 def dead(trial: Trial) -> Finding | None:
-    """Whether the card of the move counts nothing, and what it needs can no longer come."""
+    """Whether the move's card counts nothing, and what it needs can no longer come."""
     state, card, verb = state_of(trial), card_of(trial), verb_of(trial)
     if verb not in ("pick", "play"):
         return None
@@ -468,7 +466,7 @@ def dead(trial: Trial) -> Finding | None:
 
 
 def rivals(trial: Trial) -> list[int]:
-    """The other seats; in teams only those of the other side."""
+    """The other seats; in teams only those of the other team."""
     scores, own = trial.deal.position.scores, state_of(trial)["points"]
     teams = scores != [float(number) for number in own]
     return [
@@ -480,7 +478,7 @@ def rivals(trial: Trial) -> list[int]:
 
 def cheapest(view: View, faction: str, more: Names = ()) -> tuple[int, str]:
     """The least that a seat loses by flipping one of its face-up cards of a faction, and the card;
-    nothing if it has none. Of cards that cost the same the last one of more comes last."""
+    nothing if it has none. Of equally cheap cards, the last one of `more` is chosen last."""
     cards = tuple(sorted(view.up + more))
     losses = (
         (points(cards, view.others) - points(without(cards, one), view.others), one in more[-1:], one)
@@ -492,7 +490,7 @@ def cheapest(view: View, faction: str, more: Names = ()) -> tuple[int, str]:
 
 
 def flips_own(trial: Trial) -> Finding | None:
-    """What the seat loses by the flip of the card that it lays, or picks to lay."""
+    """What the seat loses when the card that it lays, or picks to lay, flips one of its own."""
     card, verb = card_of(trial), verb_of(trial)
     turns = flip_of(card, "flip") if verb in ("pick", "play") else None
     if turns is None:
@@ -513,7 +511,7 @@ def flips_own(trial: Trial) -> Finding | None:
 
 
 def flips_others(trial: Trial) -> Finding | None:
-    """What another seat loses by the flip of the card picked or laid."""
+    """What another seat loses when the card laid or picked flips one of its cards."""
     state, card = state_of(trial), card_of(trial)
     turns = flip_of(card, "flip") if verb_of(trial) in ("pick", "play") else None
     if turns is None or turns[0] != "all":
@@ -527,7 +525,7 @@ def flips_others(trial: Trial) -> Finding | None:
 
 
 def wakes(trial: Trial) -> Finding | None:
-    """What the seat gains by the unflip of the card laid, or picked to be laid."""
+    """What the seat gains when the card laid, or picked to be laid, unflips one."""
     card, verb = card_of(trial), verb_of(trial)
     turns = flip_of(card, "unflip") if verb in ("pick", "play") else None
     if turns is None:
@@ -548,7 +546,8 @@ def wakes(trial: Trial) -> Finding | None:
 
 
 def wasted(trial: Trial) -> Finding | None:
-    """Whether the effect of the card laid finds nothing of use, nor can the others lay anything for it."""
+    """Whether the effect of the card laid finds nothing useful, and the others can lay nothing for
+    it either."""
     state, card = state_of(trial), card_of(trial)
     if verb_of(trial) != "play":
         return None
@@ -566,13 +565,13 @@ def wasted(trial: Trial) -> Finding | None:
 
 
 def lay_gain(state: State, seat: int, card: str) -> int:
-    """The most that a seat gains by laying a card of its hand, after the card's own effect."""
+    """The most that a seat gains by laying a card of its hand, including the card's own effect."""
     view = view_of(state, seat)
     return max(one.after.value() for one in laid(view, card)) - view.value()
 
 
 def threatened(trial: Trial) -> Finding | None:
-    """What a card in another hand could make the seat flip, with the card laid."""
+    """What a card in another hand could make the seat flip once the card is laid."""
     state, card = state_of(trial), card_of(trial)
     if verb_of(trial) != "play":
         return None

@@ -1,7 +1,7 @@
-"""What a seat's cards promise by the table as it lies: what one brings now, what it lacks, sets.
+"""What a seat can expect from its cards and the table: points now, what is lacking, sets.
 
-Only what the seat itself may know is counted: all face-up cards, its own face-down ones and its hand.
-What others lay in the same step is not foreseen.
+Only what the seat may know is counted: all face-up cards, its own face-down ones and its hand. What
+others lay in the same step is not predicted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .state import State
 
 
 class Lack(NamedTuple):
-    """What a card needs to count: so many more cards of a name, a faction or a category."""
+    """What a card needs to count: this many more cards of a name, a faction or a category."""
 
     what: str
     missing: int
@@ -22,7 +22,7 @@ class Lack(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A set under way: cards of one name that count others, or that count on a condition."""
+    """A set in progress: cards of one name that count others, or that count on a condition."""
 
     name: str
     up: int  # how many of them lie face up
@@ -32,21 +32,21 @@ class Family(NamedTuple):
 
 
 def pick_gain(state: State, seat: int, card: str) -> int:
-    """How much more a seat can have at the end of this round with a card of its pack than without
-    it."""
+    """How much more a seat can have at the end of this round with a card of its pack than
+    without."""
     view, steps = view_of(state, seat), steps_left(state, seat)
     more = view._replace(hand=tuple(sorted((*view.hand, card))))
     return best_of_round(more, steps) - best_of_round(view, steps)
 
 
 def best_of_round(view: View, steps: int) -> int:
-    """The most points that a seat can have after laying some of its cards, at most so many."""
+    """The most points that a seat can have after laying at most this many of its cards."""
     return max(stage_points(view, "", count) for count in range(steps + 1))
 
 
 def lack_of(state: State, seat: int, card: str, held: bool) -> Lack | None:
-    """What a card needs to count, if it lies face up and counts nothing. held: with the rest of the
-    hand laid too."""
+    """What a card that is face up and counts nothing needs to count. held: as if the rest of the
+    hand were laid too."""
     view = view_of(state, seat)
     cards = (*view.up, *(view.hand if held else ()), card)
     own = deck()[card]
@@ -65,7 +65,7 @@ def lack_of(state: State, seat: int, card: str, held: bool) -> Lack | None:
 
 
 def wanted(lacks: dict[str, int], name: bool) -> Lack | None:
-    """What is lacking of one thing; None if nothing is, or of two things."""
+    """What is lacking, if it is one thing; None if nothing is, or two things are."""
     short = {what: count for what, count in lacks.items() if count > 0}
     if len(short) != 1:
         return None
@@ -74,7 +74,7 @@ def wanted(lacks: dict[str, int], name: bool) -> Lack | None:
 
 
 def families(state: State, seat: int) -> list[Family]:
-    """A seat's sets under way, on its table and in its hand, in the order of the deck."""
+    """A seat's sets in progress, on its table and in its hand, in deck order."""
     up = Counter(card["name"] for card in state["table"][seat] if card["up"])
     held = Counter(name for name in state["hands"][seat] if name in deck())
     found = []

@@ -29,7 +29,7 @@ PICK = 77  # how wide a kept card is, of one that is held, in hundredths
 
 
 class Setting(NamedTuple):
-    """What the plan of a table depends on, apart from its measures."""
+    """What the layout of a table depends on, besides sizes."""
 
     line: int  # height of a line of text at the standard size
     full: bool  # whether it is a whole table, not an example
@@ -44,8 +44,8 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """The own tale as an open book, the others at its right; under it the sentence and the rounds, the own
-    face and what is held. In an example the book and what is held."""
+    """The layout: the own tale as an open book, the others on the right; below it the sentence and
+    the rounds, the own face and what is held. An example has only the book and what is held."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
@@ -60,7 +60,6 @@ class Plan:
     # the parts
 
     def whole(self) -> dict[str, Rect]:
-        """The parts of a whole table."""
         if self.setting.ended:
             return self.closed()
         m, a, gap, tray = self.m, self.area, self.gap, self.setting.tray
@@ -84,7 +83,7 @@ class Plan:
         return parts | self.held_parts(low)
 
     def closed(self) -> dict[str, Rect]:
-        """The parts when nothing is held any more: the book, and all faces in a row under it."""
+        """The parts when no cards are held any more: the book, and all faces in a row below."""
         a, gap = self.area, self.gap
         book = Rect(a.x, a.y, a.w, min(self.m.part("book_ended", a.h), self.book_height(a.w)))
         band = Rect(a.x, book.bottom, a.w, self.under() if self.setting.told else gap)
@@ -100,28 +99,28 @@ class Plan:
         return parts | dict.fromkeys(("low", "hand", "seals", "meter"), nowhere)
 
     def under(self) -> int:
-        """The height of what lies under the book: a sentence of two lines."""
+        """The height below the book: a sentence of two lines."""
         return max(self.m.px("ribbon_high"), self.m.part("ribbon_lines", self.setting.line)) + self.gap
 
     def book_height(self, width: int) -> int:
-        """How high a book of this width has to be for its cards."""
+        """How high a book of this width must be for its cards."""
         card = width * PAGE[3] / HALF / RATIO
         return round(ROWS * card / PAGE[4])
 
     def low_height(self, width: int) -> int:
-        """The height of what is held."""
+        """The height of the cards held."""
         most = self.m.part("hand", self.area.h)
         card = (width // max(1, self.setting.held) - self.gap) / RATIO
         return max(min(most, round(card) + 2 * self.m.px("close")), self.m.part("low_least", self.area.h))
 
     def own_face(self) -> Rect:
-        """The own face, at the foot of the left."""
+        """The own face, bottom left."""
         side = self.m.part("own_face", self.area.h)
         name = self.m.px("name_high")
         return Rect(self.area.x + self.m.px("meter_bar"), self.area.bottom - side - name // 2, side, side)
 
     def beside_face(self, face: Rect) -> dict[str, Rect]:
-        """The own name at the foot of the face, and the own points over it."""
+        """The own name at the foot of the face, and the own points above it."""
         m = self.m
         name = anchored(face.w + self.gap, m.px("name_high"), midbottom=(face.centerx, self.area.bottom))
         wide, high = m.part("points_wide", face.w), m.part("points_high", face.w)
@@ -129,7 +128,8 @@ class Plan:
         return {"name": name, "points": over}
 
     def example(self) -> dict[str, Rect]:
-        """The parts of an example: what is held at the foot, the book over it, a partner's cards at its right."""
+        """The parts of an example: what is held at the foot, the book above it, a partner's cards
+        on the right."""
         a, setting = self.area, self.setting
         low = foot_of(a, self.m.part("example_hand", a.h) if setting.held else 0)
         book = trim(a, bottom=low.h + self.gap if low.h else 0)
@@ -142,7 +142,8 @@ class Plan:
         return parts | dict.fromkeys(("face", "name", "points", "seals"), nowhere) | self.held_parts(low)
 
     def held_parts(self, low: Rect) -> dict[str, Rect]:
-        """Pack or hand; the cards that all turn up together, for which a hand draws closer."""
+        """The pack or the hand, and the cards that are revealed together, for which a hand makes
+        room."""
         if not self.setting.step:
             return {"hand": low}
         close = self.m.part("close_hand", low.w) if self.setting.held else 0
@@ -152,18 +153,17 @@ class Plan:
     # the book
 
     def page(self, number: int) -> Rect:
-        """A page of the book."""
         book, at = self.parts["book"], PAGE
         size = (round(book.w * at[3]), round(book.h * at[4]))
         return Rect((book.x + round(book.w * at[number]), book.y + round(book.h * at[2])), size)
 
     def covers(self) -> Rect:
-        """The book with its covers."""
+        """The book including its covers."""
         book = self.parts["book"]
         return book.inflate(*(side * more // 100 for side, more in zip(book.size, BLEED, strict=True)))
 
     def cell(self, slot: int) -> Rect:
-        """A place in the book: three rows of it after another, first those of the left page."""
+        """A place in the book, row by row: three rows on the left page, then three on the right."""
         half, column = divmod(min(slot, PAGES * ROWS * HALF - 1), HALF)
         number, row = divmod(half, ROWS)
         page = self.page(number)
@@ -175,8 +175,8 @@ class Plan:
 
     @staticmethod
     def slots(counts: Sequence[int]) -> list[int]:
-        """The places of own cards in groups of so many: each begins a row of a page, as long as there is
-        room for that."""
+        """The places of the own cards in groups of these sizes. Each group begins a row, if there
+        is room for that."""
         rows = [-(-count // HALF) for count in counts]
         if sum(rows) > PAGES * ROWS:
             return list(range(sum(counts)))
@@ -190,52 +190,50 @@ class Plan:
     # the others
 
     def panel(self, number: int) -> Rect:
-        """Another seat's part of the screen, counted from the top or the left."""
+        """Another seat's area, counted from the top or the left."""
         ended = self.setting.ended
         gap = self.gap if ended else self.m.px("close")
         return split(self.parts["others"], max(1, self.setting.others), gap, across=ended)[number]
 
     @property
     def stacked(self) -> bool:
-        """Whether another's cards lie under its face instead of beside it."""
+        """Whether another's cards lie under its face, not beside it."""
         return self.setting.ended and self.panel(0).h > self.panel(0).w
 
     def rival_face(self, number: int) -> Rect:
-        """Another seat's face."""
         panel = self.panel(number)
         side = min(self.m.px("rival_face"), panel.h // (4 if self.stacked else 1), panel.w // 2)
         return Rect(panel.x, panel.y, side, side)
 
     def rival_name(self, number: int) -> Rect:
-        """Its name, at the foot of the face, and under it where there is room; an empty place where there is
-        none for words."""
+        """Another's name: at the foot of its face, below it where there is room; an empty rect
+        where no words fit."""
         face, panel = self.rival_face(number), self.panel(number)
         high = 0 if self.stacked else self.m.px("name_high")
         y = min(face.bottom - high // 3, panel.bottom - high)
         return Rect(face.x, y, face.w + self.m.part("rival_wide", face.w) // 3, high)
 
     def rival_points(self, number: int) -> Rect:
-        """Its points, at the right of the face."""
+        """Another's points, at the right of its face."""
         face = self.rival_face(number)
         wide, high = self.m.part("rival_wide", face.w), self.m.part("rival_high", face.w)
         bottom = min(face.y + self.m.part("rival_down", face.h), self.rival_name(number).y)
         return anchored(wide, high, bottomleft=(face.right - wide * 2 // 3, bottom))
 
     def small_room(self, number: int) -> Rect:
-        """Where another's cards lie."""
         panel, face, slit = self.panel(number), self.rival_face(number), self.m.px("slit")
         if self.stacked:
             return trim(panel, top=face.h + slit)
         return trim(panel, left=self.rival_points(number).right + slit - panel.x)
 
     def small_width(self) -> int:
-        """How wide another's cards are, in as many columns as make them widest."""
+        """The width of another's cards: in the number of columns that makes them widest."""
         if not self.setting.others:
             return 0
         return max(map(self.small_of, COLUMNS))
 
     def small_of(self, columns: int) -> int:
-        """How wide another's cards are in so many columns."""
+        """The width of another's cards in this many columns."""
         room, slit = self.small_room(0), self.m.px("slit")
         rows = -(-self.setting.places // columns)
         return max(1, int(min(room.w / columns - slit, (room.h / rows - slit) * RATIO, self.cell(0).w)))
@@ -257,7 +255,7 @@ class Plan:
         return max(1, min(round(high * RATIO), area.w // most - self.gap))
 
     def row(self, count: int) -> Rect:
-        """Where the cards of pack or hand lie: from the left while cards are kept at the right."""
+        """Where the cards of pack or hand lie: from the left while kept cards are on the right."""
         area = self.parts["hand"]
         if not self.setting.picks or self.setting.step:
             return area
@@ -276,14 +274,14 @@ class Plan:
     # all cards of a step
 
     def revealed(self, place: int, count: int) -> Rect:
-        """Where one of the cards that all turn up together lies, below its seat's name."""
+        """Where one of the cards revealed together lies, below its seat's name."""
         column = split(self.parts["reveal"].inflate(-2 * self.gap, 0), count, 0, across=True)[place]
         room = trim(column, top=self.setting.line + self.gap, bottom=self.gap)
         width = min(self.width, round(room.h * RATIO), room.w - self.gap)
         return anchored(*card_size(width), center=room.center)
 
     def revealer(self, place: int, count: int) -> Rect:
-        """The line above such a card, for its seat's face and name."""
+        """The line above a revealed card with its seat's face and name."""
         column = split(self.parts["reveal"].inflate(-2 * self.gap, 0), count, 0, across=True)[place]
         over = Rect(column.x, self.revealed(place, count).y - self.setting.line, column.w, self.setting.line)
         return over.inflate(-self.gap, 0)

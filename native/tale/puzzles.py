@@ -13,18 +13,18 @@ MOST_LEFT = 3  # cards of a pack
 
 
 def stages_left(state: Mapping[str, Any]) -> int:
-    """How many stages come before the points, that under way among them."""
+    """How many stages are left before scoring, including the present one."""
     left: int = state["stages"] - state["stage"]
     return left
 
 
 def last_cards(match: Match) -> bool:
-    """Whether a card of the last stage is to be laid or turned over."""
+    """Whether a card of the last stage is to be laid or flipped."""
     return stages_left(match.state()) == LAST_PLAY
 
 
 def last_picks(match: Match) -> bool:
-    """Whether one of the last two picks of the last draft is to be made."""
+    """Whether one of the last two picks of the last draft is due."""
     state = match.state()
     return stages_left(state) == LAST_DRAFT and len(state["packs"][match.to_act]) <= MOST_LEFT
 

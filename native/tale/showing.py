@@ -1,4 +1,5 @@
-"""How Fairy Tale shows a reason: a line is played until everybody has chosen and every effect is over."""
+"""Shows reasons of Fairy Tale. A line is played until everybody has chosen and every effect is
+done."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ def rests(position: Position) -> bool:
 
 
 def settled(line: Line, _: Finding) -> bool:
-    """Whether everybody has chosen, and what followed is over."""
+    """Whether everybody has chosen, and all effects are done."""
     return rests(line.end)
 
 
 def shown_by(trial: Trial, choice: Callable[[Line], str]) -> Sequence[str]:
     """Likely moves up to a choice of another seat; none if it cannot be made soon. choice: the
-    move for the seat to act, or ""."""
+    choice of the seat to act, or ""."""
     line = begun(trial)
 
     def late(line: Line) -> bool:
@@ -41,8 +42,8 @@ def shown_by(trial: Trial, choice: Callable[[Line], str]) -> Sequence[str]:
 
 
 def passed_on(trial: Trial, finding: Finding) -> Sequence[str]:
-    """The moves up to the one by which the next seat keeps the card that it is passed; if it is the
-    pack's last, until everybody has chosen."""
+    """The moves until the next seat keeps the card passed to it; for the last card of a pack, until
+    everybody has chosen."""
     who, move = finding.values["who"], f"pick {finding.values['card']}"
 
     def choice(line: Line) -> str:
@@ -60,13 +61,13 @@ def choosing(trial: Trial) -> Sequence[str]:
 
 
 def picked_anew(line: Line) -> bool:
-    """Whether the last move is a pick from a pack that was passed on. A pack's last card needs no
-    pick."""
+    """Whether the last move is a pick from a pack that was passed on. The last card of a pack is
+    not picked."""
     return any(rests(step.after) for step in line.steps[:-1])
 
 
 def laid(trial: Trial, finding: Finding) -> Sequence[str]:
-    """The other seat lays the card that is spoken of."""
+    """The other seat lays the card in question."""
     who, move = finding.values["who"], f"play {finding.values['card']}"
 
     def choice(line: Line) -> str:
@@ -76,15 +77,16 @@ def laid(trial: Trial, finding: Finding) -> Sequence[str]:
 
 
 def round_over(line: Line, _: Finding) -> bool:
-    """Whether everybody has laid all cards of the round; after a pick the same as settled."""
+    """Whether everybody has laid all cards of the round; after a pick, whether everybody has
+    chosen."""
     if not rests(line.end) or line.moves[0].startswith("pick "):
         return rests(line.end)
     return line.end.over or line.end.state()["round"] != line.start.state()["round"]
 
 
 def best_laid(trial: Trial) -> Sequence[str]:
-    """The moves up to the round's end by which the seat lays its cards best, all others as they are
-    likely to, but without harm to it where they can; none after a pick."""
+    """The moves up to the round's end in which the seat lays its cards best and the others play
+    likely moves, harmless ones where they can; none after a pick."""
     line, plan = begun(trial), best_course(trial)[1]
     while not round_over(line, Finding()) and len(line.steps) < MOST_SHOWN:
         line.play(planned(line, plan) or quiet(line))
@@ -92,8 +94,8 @@ def best_laid(trial: Trial) -> Sequence[str]:
 
 
 def quiet(line: Line) -> str:
-    """The likely next move; another card for one that turns down all seats' cards, if there is one,
-    since a plan counts without the others' effects."""
+    """The likely next move, or another card if that one flips cards of all seats: a plan ignores
+    the others' effects."""
     move, legal = likely_move(line.end), line.end.legal()
     if line.end.to_act == line.seat or not move.startswith("play "):
         return move
@@ -102,7 +104,7 @@ def quiet(line: Line) -> str:
 
 
 def planned(line: Line, plan: Sequence[Laid]) -> str:
-    """The next move of a plan; "" if another seat is to act, or it cannot be made."""
+    """The next move of a plan; "" if another seat is to act, or it is illegal."""
     legal = line.end.legal()
     verb = legal[0].partition(" ")[0]
     done = sum(step.seat == line.seat and step.move.startswith("play ") for step in line.steps)

@@ -33,15 +33,13 @@ COLUMN = {4: 17, 5: 12}  # letters of a name in a seat's column, by number of se
 
 
 class Spot(NamedTuple):
-    """A place on the table."""
-
     zone: str
     seat: int
     place: int
 
 
 class Band(NamedTuple):
-    """What is written over a card; asked: it may be turned over; way: sign of its effect."""
+    """The text over a card. asked: it may be flipped. way: the sign of the effect."""
 
     text: str = ""
     asked: bool = False
@@ -59,8 +57,8 @@ class StageLabel(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a seat may expect: notes on its cards by name, its sets as name, picture, state and
-    points, and the best that is offered now."""
+    """What a seat can expect: notes on its cards by name, its sets (name, picture, state, points),
+    and the best present offer."""
 
     notes: dict[str, Band]
     sets: list[tuple[str, str, str, str]]
@@ -71,8 +69,8 @@ NOTHING = Outlook({}, [], "")
 
 
 class Reveal(NamedTuple):
-    """The cards of a step that are laid and turn up together: their place on all tables, whether
-    they are up, and what that brings each seat."""
+    """The cards that are laid and revealed together: their places on all tables, whether they are
+    up, and what that brings each seat."""
 
     place: int
     up: bool
@@ -92,8 +90,8 @@ class Printed(NamedTuple):
 
 
 class Lying(Protocol):
-    """A card on the screen; card: None if its face is hidden, "down NAME" if it lies face down but
-    is shown."""
+    """A card on the screen. card: None if its face is hidden, "down NAME" if it is face down but
+    shown."""
 
     card: str | None
     zone: str
@@ -148,7 +146,7 @@ def reach(name: str) -> list[str]:
 
 
 class TaleTelling(Telling):
-    """The words of a match, and its sheets. Repeated results are kept for a position."""
+    """The words of a match, and its sheets. Results are cached for a position."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -157,11 +155,11 @@ class TaleTelling(Telling):
 
     @property
     def state(self) -> State:
-        """The state that is looked at."""
         return cast("State", self.look.state)
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move; a card that turns one down has partners of its own."""
+        """What the text says of the other move. If it flips a card, that card is named with its own
+        partners."""
         flips = move.startswith("pick ") and flip_of(move.removeprefix("pick "), "flip")
         if flips and (key := f"motif.{reason.motif}.flips") in self.t:
             return key, {}
@@ -178,7 +176,8 @@ class TaleTelling(Telling):
         return super().short_of(reason, move, share)
 
     def fewer(self, trial: Trial) -> tuple[str, dict[str, object]]:
-        """What is said of a move that reaches fewer points: how many, and what turns down a card."""
+        """What the text says of a move that reaches fewer points: how many, and what flips a
+        card."""
         found, lost = points_now(trial), turned_by(trial)
         less = self.t.plain(found.level if found else 0)
         way = "" if not lost else ".self" if trial.move == f"play {lost}" else ".turns"
@@ -187,12 +186,12 @@ class TaleTelling(Telling):
         return f"motif.tale.points_now.other{way}", {"less": less, "lost": self.card(lost) if lost else ""}
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a finding in words; by: the card whose effect comes later."""
+        """The values of a reason's text. by: the card whose effect comes later."""
         found = super().reason_words(reason)
         return found | {"by": self.card(str(found["by"]))} if "by" in found else found
 
     def once(self, what: Any, make: Any) -> Any:
-        """A result that is computed once for each position."""
+        """A result that is computed once per position."""
         key = (self.look.match.key(), self.look.viewer, self.look.seat)
         if key != self.kept_for:
             self.kept, self.kept_for = {}, key
@@ -203,11 +202,11 @@ class TaleTelling(Telling):
     # moves and tasks
 
     def verb(self, legal: list[str]) -> str:
-        """What is asked for: pick, play, flip, unflip or exchange."""
+        """The kind of choice: pick, play, flip, unflip or exchange."""
         return next(iter(legal), "").partition(" ")[0]
 
     def task(self, legal: list[str], held: bool, cause: str) -> str:
-        """What to do now; held: a card is chosen, in an exchange the own one. cause: the card that
+        """What to do now. held: a card is chosen; in an exchange, the own one. cause: the card that
         asks for it."""
         verb = self.verb(legal)
         key = f"tale.task.{'give' if held and verb == 'exchange' else verb}"
@@ -218,12 +217,12 @@ class TaleTelling(Telling):
         return self.t(f"{key}.by", card=self.card(cause), cards=cards)
 
     def cause(self, events: list[Event]) -> str:
-        """The card that asked last, in these events, for something to be turned."""
+        """The card that last asked for a flip in these events."""
         asked = [e.card for e in events if e.what in ("flip", "unflip") and e.card]
         return asked[-1] if asked else ""
 
     def caused(self, events: list[Event]) -> list[Cell]:
-        """Whose card asked last, in these events, for something to be turned, and what it does."""
+        """Whose card last asked for a flip in these events, and what it does."""
         asked = [e for e in events if e.what in ("flip", "unflip") and e.card and e.seat is not None]
         if not asked:
             return []
@@ -233,11 +232,11 @@ class TaleTelling(Telling):
         return [self.owned(card, seat), Cell(told)]
 
     def owned(self, card: str, seat: int) -> Cell:
-        """A card with whose it is."""
+        """A card with its owner."""
         return Cell(self.of_seat("tale.cause", seat, card=self.card(plain(card))), lit=True)
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """What is asked for, and where the packs go."""
+        """The kind of choice, and where the packs go."""
         return self.verb(legal), {"name": self.look.name(self.next_seat())}
 
     def next_seat(self) -> int:
@@ -245,7 +244,8 @@ class TaleTelling(Telling):
         return (self.look.seat + self.state["passes"]) % self.look.match.seats_count
 
     def moves(self, legal: list[str], card: Lying, held: Lying | None) -> list[str]:
-        """The legal moves of a card where it lies; a partner's: exchanges for the card held."""
+        """The legal moves of a card where it lies; of a partner's card: exchanges for the held
+        card."""
         verb, name = self.verb(legal), self.lying(card)
         if verb == "exchange" and held and card.zone == "table" and self.mate(card.seat or 0):
             return [move for move in legal if move == f"exchange {self.lying(held)} for {name}"]
@@ -258,13 +258,13 @@ class TaleTelling(Telling):
         return [move for move in legal if move == f"{verb} {plain(name)}"]
 
     def target(self, legal: list[str], card: Lying) -> Spot | None:
-        """Where to drop a chosen card: in an exchange on the partner's table."""
+        """Where to drop a chosen card: on the partner's table in an exchange."""
         if self.verb(legal) != "exchange" or card.seat != self.look.seat:
             return None
         return Spot("table", (self.look.seat + 2) % 4, 0)
 
     def why(self, card: Lying) -> str:
-        """Why a card has no move; "" if no card of its zone is asked for."""
+        """Why a card has no move; "" if no card of its zone is wanted."""
         match = self.look.match
         verb = self.verb([] if match.over or match.to_act != self.look.seat else match.legal())
         reason = ""
@@ -273,8 +273,8 @@ class TaleTelling(Telling):
         return self.t(f"why.tale.{reason}") if reason not in ("", "no_sense") else ""
 
     def staged(self, events: list[Event]) -> list[Event]:
-        """The events of a move with a pause before each effect; what is laid turns its back even to
-        its owner, so that all cards turn up together."""
+        """The events of a move with a pause before each effect. Cards are laid face down even for
+        their owner, so that all are revealed together."""
         found: list[Event] = []
         for event in events:
             if (event.source, event.target) == ("chosen", "table"):
@@ -285,7 +285,7 @@ class TaleTelling(Telling):
         return found
 
     def reveal(self, events: list[Event]) -> Reveal | None:
-        """The cards that these events lay or turn up for all seats together, if they do."""
+        """The cards that these events lay or reveal for all seats together, if any."""
         laid = [e for e in events if (e.source, e.target) == ("chosen", "table")]
         up = [e for e in events if e.kind == "up"] if self.turn_up(events) else []
         if not laid and not up:
@@ -296,13 +296,13 @@ class TaleTelling(Telling):
         return Reveal((laid or up)[0].place or 0, bool(up), dict(gains))
 
     def turned(self) -> str:
-        """The cards that all turned up last and what they brought, as long as cards are laid and their
-        effects chosen; else ""."""
+        """The cards last revealed and what they brought, while cards are laid and effects chosen;
+        else ""."""
         found: str = self.once("turned", self.last_turned)
         return found
 
     def last_turned(self) -> str:
-        """The same, found by going back to the move that turned them up."""
+        """The cards last revealed and what they brought, found by going back to that move."""
         match = self.look.match.copy()
         if self.verb(match.legal()) in ("pick", ""):
             return ""
@@ -317,7 +317,7 @@ class TaleTelling(Telling):
         return ""
 
     def told_of(self, events: list[Event]) -> str:
-        """The cards that turn up in these events, before any effect, with their seats and gains."""
+        """The cards revealed in these events, before any effect, with their seats and gains."""
         begun = next(number for number, event in enumerate(events) if event.what == "turn_up")
         end = (number for number, event in enumerate(events) if event.what in EFFECTS)
         together = events[begun : next(end, len(events))]
@@ -334,17 +334,15 @@ class TaleTelling(Telling):
 
     @staticmethod
     def turn_up(events: list[Event]) -> bool:
-        """Whether all turn up their card."""
+        """Whether all seats reveal their cards."""
         return any(event.what == "turn_up" for event in events)
 
     def move(self, move: str) -> str:
-        """A move in words."""
         verb, _, rest = move.partition(" ")
         names = [self.card(name) for name in rest.split(" for ")]
         return self.t(f"tale.move.{verb}", card=names[0], other=names[-1])
 
     def done(self, seat: int, move: str) -> str:
-        """A seat's move as a sentence."""
         verb, _, card = move.partition(" ")
         if (key := f"tale.done.{verb}") not in self.t:
             return super().done(seat, move)
@@ -357,13 +355,12 @@ class TaleTelling(Telling):
         return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
 
     def share(self, value: float) -> float:
-        """A value as a share of the bar."""
+        """A value as a fraction of the bar."""
         return 0.5 + value / 60
 
     # cards
 
     def card(self, card: str) -> str:
-        """A card in words."""
         name = self.t(f"card.tale.{plain(card)}")
         return self.t("tale.down_card", card=name) if card.startswith("down ") else name
 
@@ -372,7 +369,7 @@ class TaleTelling(Telling):
         return self.t(f"brief.tale.{plain(card)}")
 
     def listed(self, card: str, most: int = LISTED) -> str:
-        """A card in words, or in one short word if that is longer than `most` letters."""
+        """A card in words; by its short name if that is longer than `most` letters."""
         name = self.card(plain(card))
         return name if len(name) <= most else self.nick(card)
 
@@ -420,7 +417,7 @@ class TaleTelling(Telling):
         )
 
     def plainly(self, name: str) -> str:
-        """What a card does or counts for, in plain words, as its face says it."""
+        """What a card does or counts, as its face says it."""
         card = deck()[name]
         if card.get("times") == name:
             return self.t("tale.face.own", points=card["points"])
@@ -459,7 +456,7 @@ class TaleTelling(Telling):
 
     @staticmethod
     def sums(position: Position, seat: int) -> dict[str, int]:
-        """What the cards of each name count at a seat."""
+        """What the cards of each name count for a seat."""
         found: dict[str, int] = {}
         for row in position.breakdown(seat):
             if row.card and row.label not in ("named", "partner"):
@@ -468,7 +465,7 @@ class TaleTelling(Telling):
         return found
 
     def standings(self) -> Sequence[Sequence[float]]:
-        """The scores at the start, and after all that each card laid has brought."""
+        """The scores at the start, and after each card with all its consequences."""
         again = self.look.match.restarted()
         found = {0: again.scores}
         for move in self.look.match.moves:
@@ -484,8 +481,8 @@ class TaleTelling(Telling):
         return self.decided_by(line, turn, difference)
 
     def final_count(self) -> list[EndComparison]:
-        """The points of all face-up cards by faction; last the one in which the winner is furthest
-        ahead of the runner-up."""
+        """The points of all face-up cards by faction; the one with the winner's largest lead over
+        the runner-up comes last."""
         match = self.look.match
         seats, team = range(match.seats_count), bool(match.options["teams"])
         others = [seat for seat in seats if seat not in match.winners]
@@ -506,7 +503,8 @@ class TaleTelling(Telling):
         return [*found[:-1], *(step._replace(sums=whole or step.sums) for step in found[-1:])]
 
     def faction(self, name: str) -> str:
-        """A faction in words; that of the card which belongs to all is called like the card."""
+        """A faction in words; the faction of the card that belongs to all is named after the
+        card."""
         if name != "all":
             return self.t(f"tale.trait.{name}")
         return self.card(next(card for card, printed in deck().items() if printed["faction"] == name))
@@ -521,7 +519,7 @@ class TaleTelling(Telling):
         return found
 
     def factions(self, seat: int) -> Counter[str]:
-        """A seat's points by faction; in teams both partners'."""
+        """A seat's points by faction; in teams, both partners'."""
         found: Counter[str] = Counter()
         for who in range(self.look.match.seats_count):
             if who == seat or (self.look.match.options["teams"] and (who - seat) % 2 == 0):
@@ -537,7 +535,7 @@ class TaleTelling(Telling):
         return rows
 
     def lying(self, card: Lying) -> str:
-        """A card as a move names it; face-down cards on a table are known to all."""
+        """A card as a move names it: "down NAME" if it lies face down."""
         row = self.state["table"][card.seat or 0] if card.zone == "table" else []
         if card.place >= len(row):
             return card.card or ""
@@ -553,24 +551,25 @@ class TaleTelling(Telling):
         ]
 
     def open(self, seat: int) -> bool:
-        """Whether face-down cards are shown: to their seat, to a trading partner, at the end."""
+        """Whether face-down cards are shown: to their seat, to a trading partner, and at the
+        end."""
         look = self.look
         partner = self.mate(seat) and look.match.options["garfield"]
         return look.viewer in (None, seat) or look.match.over or bool(partner)
 
     def mate(self, seat: int) -> bool:
-        """Whether a seat is the partner of the one at the bottom."""
+        """Whether a seat is the viewer's partner."""
         own = self.look.seat
         return bool(self.look.match.options["teams"]) and seat != own and (seat - own) % 2 == 0
 
     def points(self, due: Iterable[list[Event]]) -> list[int]:
-        """Every seat's points, without events that have not been shown yet."""
+        """Every seat's points, without events that are not shown yet."""
         late = [event for group in due for event in group if event.kind == "score"]
         points = self.state["points"]
         return [p - sum(e.amount for e in late if e.seat == seat) for seat, p in enumerate(points)]
 
     def risen(self, before: Position, seat: int) -> dict[int, int]:
-        """Which cards of a seat's table have come to count more by others, and how much."""
+        """Which cards of a seat's table now count more because of others, and how much."""
         rows = [position.breakdown(seat) for position in (before, self.look.match)]
         found: dict[int, int] = {}
         for place, (old, new) in enumerate(zip_longest(*rows)):
@@ -586,22 +585,22 @@ class TaleTelling(Telling):
         return f"{points[seat]} / {points[seat] + points[(seat + 2) % 4]}"
 
     def together(self, points: list[int]) -> list[int]:
-        """What decides: every seat's points, in teams both partners'."""
+        """The points that decide: each seat's, in teams both partners'."""
         if self.look.match.options["teams"]:
             return [p + points[(seat + 2) % 4] for seat, p in enumerate(points)]
         return points
 
     def leaders(self, points: list[int]) -> list[int]:
-        """Seats with most points, in teams both partners; none if all have the same."""
+        """The seats with most points (in teams, both partners); none if all are equal."""
         points = self.together(points)
         return [seat for seat, p in enumerate(points) if p == max(points) > min(points)]
 
     def points_word(self, points: list[int], seat: int) -> str:
-        """The word beside a seat's points."""
+        """The word next to a seat's points."""
         return self.t("tale.points_word", n=self.together(points)[seat])
 
     def standing(self, points: list[int]) -> str:
-        """How the own points stand against the best of the others."""
+        """The own points compared with the best of the others."""
         seat, sums = self.look.seat, self.together(points)
         others = [o for o in range(len(sums)) if o != seat and not self.mate(o)]
         rival = max(others, key=lambda other: sums[other])
@@ -610,7 +609,7 @@ class TaleTelling(Telling):
         return self.t(f"tale.{key}", n=abs(ahead), name=self.look.name(rival)) if any(sums) else ""
 
     def change(self, move: str) -> int:
-        """How turning a card over would change the chooser's own points."""
+        """How flipping a card would change the chooser's own points."""
 
         def gain() -> int:
             found = 0
@@ -642,13 +641,13 @@ class TaleTelling(Telling):
 
     @staticmethod
     def points_of(card: str) -> str:
-        """What a card counts by itself; "" where that depends on others."""
+        """What a card counts by itself; "" if it depends on others."""
         printed = deck()[plain(card)]
         return "" if "times" in printed else signed(printed["points"])
 
     def works_with(self, card: str) -> dict[int, str]:
-        """The own cards on the table that a card held works with, and the points that this brings where
-        it is sure."""
+        """The own cards on the table that a held card combines with, and the points that this
+        brings where that is certain."""
         if not card or card not in deck():
             return {}
         view, printed = view_of(self.state, self.look.seat), deck()[card]
@@ -669,14 +668,14 @@ class TaleTelling(Telling):
         return found
 
     def stands(self, points: list[int], outlook: Outlook) -> list[str]:
-        """The own points, how far ahead or behind that is, the sets under way, and what is offered."""
+        """The own points, the lead or deficit, the sets in progress, and the present offer."""
         score = self.score(points, self.look.seat)
         head = f"{self.title()}: {score} {self.points_word(points, self.look.seat)}"
         sets = [f"{name}: {far}{f' = {worth}' if worth else ''}" for name, _, far, worth in outlook.sets]
         return [head, *filter(None, [self.standing(points), *sets, outlook.offer])]
 
     def band(self, card: Lying) -> Band:
-        """What turning an own card over would change, if it may be turned."""
+        """What flipping an own card would change, if it may be flipped."""
         match, name = self.look.match, card.card or ""
         down = name.startswith("down ")
         move = f"{'unflip' if down else 'flip'} {plain(name)}"
@@ -693,7 +692,7 @@ class TaleTelling(Telling):
     # beside the cards
 
     def rounds(self, state: Mapping[str, Any]) -> list[list[StageLabel]]:
-        """The stages by rounds: each round's name, its draft and its play; then the points."""
+        """The stages by round: each round's name, its draft and its play; then the scoring."""
         found = []
         of = state["stages"] // 2
         for number in range(1, of + 1):
@@ -711,14 +710,14 @@ class TaleTelling(Telling):
         return StageLabel(self.t(key), tip, stage == state["stage"], stage < state["stage"])
 
     def who(self, seat: int) -> str:
-        """The name of another seat, a partner with a plus."""
+        """The name of another seat; a partner's has a plus."""
         name = self.look.name(seat)
         return self.t("tale.mate", name=name) if self.mate(seat) else name
 
     # what may be expected
 
     def outlook(self) -> Outlook:
-        """Notes on the cards held, the sets under way, and the best that is offered."""
+        """Notes on the cards held, the sets in progress, and the best present offer."""
         state, seat = self.state, self.look.seat
         if self.look.viewer not in (None, seat):
             return NOTHING
@@ -732,7 +731,7 @@ class TaleTelling(Telling):
         return Outlook(notes, self.sets(), self.offer(gains, drafting))
 
     def noted(self, card: str, gain: int, drafting: bool) -> Band:
-        """What a card held would bring, or what it lacks."""
+        """What a held card would bring, or what it lacks."""
         lack = lack_of(self.state, self.look.seat, card, drafting) if not gain else None
         if lack:
             return Band(self.lacking(lack), brief=difference(0))
@@ -746,7 +745,7 @@ class TaleTelling(Telling):
         return self.t("tale.lack.one" if lack.missing == 1 else "tale.lack", n=lack.missing, what=what)
 
     def offer(self, gains: dict[str, int], drafting: bool) -> str:
-        """The most that the pack or the hand brings now."""
+        """The most that the pack or the hand can bring now."""
         if not gains:
             return ""
         best = max(gains, key=lambda card: gains[card])
@@ -755,7 +754,7 @@ class TaleTelling(Telling):
         return self.t(key, gain=difference(gains[best]), card=self.card(best))
 
     def sets(self) -> list[tuple[str, str, str, str]]:
-        """The sets under way, those that count most first: name, card, how far it is, points."""
+        """The sets in progress, most points first: name, card, progress, points."""
         sums = self.sums(self.look.match, self.look.seat)
         found = families(self.state, self.look.seat)
         found.sort(key=lambda family: -sums.get(family.name, 0) if family.up else 1)
@@ -770,7 +769,7 @@ class TaleTelling(Telling):
         ]
 
     def far(self, family: Family, points: int) -> str:
-        """How far a set has come."""
+        """The progress of a set."""
         if not family.up:
             return self.t("tale.set.held", n=family.held)
         if family.counts == family.name:
@@ -788,14 +787,15 @@ class TaleTelling(Telling):
     # what the viewer knows
 
     def seen(self) -> Counter[str]:
-        """Number of cards of each name that the viewer has seen at least."""
+        """The least number of cards of each name that the viewer has seen."""
         seen: Counter[str] = self.once(
             "seen", lambda: cards_seen(self.look.match, self.look.viewer)
         )
         return seen
 
     def could(self, name: str) -> list[str]:
-        """The most that a multiplying card can still count: without cards that are lost to it."""
+        """The most that a multiplying card can still count, without the cards that it can no longer
+        get."""
         if "times" not in deck()[name]:
             return []
         state, other = self.state, deck()[name]["times"]
@@ -862,7 +862,7 @@ class TaleTelling(Telling):
         return [count, Cell(known)] if known else [count]
 
     def proven(self, advice: Advice) -> str:
-        """Key of the sentence on the proof: an estimate may be an equilibrium of an incomplete
+        """The text key for what is proven: an estimate may be an equilibrium of an incomplete
         tree."""
         partial = advice.proof == "estimate" and advice.exploitability is not None
         return "partial" if partial else super().proven(advice)
@@ -874,7 +874,7 @@ class TaleTelling(Telling):
         return self.sheet_cards() if name == "cards" else self.sheet_points()
 
     def sheet_cards(self) -> Sheet:
-        """All cards by faction in two lists: category and points, name, effect, number seen."""
+        """All cards by faction in two lists: category, points, name, effect, number seen."""
         lists: list[list[list[Cell]]] = [[], []]
         for number, faction in enumerate(FACTIONS[:4]):
             head = Cell(self.t(f"tale.trait.{faction}"), lit=True)
@@ -898,7 +898,7 @@ class TaleTelling(Telling):
         return [Cell(points, card["category"]), Cell(title), Cell(does), self.count(name)]
 
     def count(self, name: str) -> Cell:
-        """How many of a card have been seen; lit if that is all of them."""
+        """How many copies of a card have been seen; lit if all have."""
         copies = deck()[name]["copies"]
         seen = min(self.seen()[name], copies)
         return Cell(f"{seen}/{copies}", lit=seen == copies)

@@ -13,13 +13,12 @@ HANDS_OF_A_ROUND = 5
 
 
 def results(story: Story) -> list[Result]:
-    """The finished hands."""
     found: list[Result] = story.end["results"]
     return found
 
 
 def rounds(story: Story) -> list[list[Result]]:
-    """The hands by round; the first round is shorter if the match began in it."""
+    """The hands by round. If the match began within a round, the first is shorter."""
     found = results(story)
     first = len(found) % HANDS_OF_A_ROUND
     starts = range(first - HANDS_OF_A_ROUND if first else 0, len(found), HANDS_OF_A_ROUND)
@@ -27,7 +26,7 @@ def rounds(story: Story) -> list[list[Result]]:
 
 
 def most_in_a_round(story: Story, wanted: Mapping[int, bool]) -> float:
-    """The most wanted hands in one round; hands are numbered through the match."""
+    """The most wanted hands in one round."""
     number, best = 0, 0
     for hands in rounds(story):
         best = max(best, sum(wanted[number + n] for n in range(len(hands))))
@@ -36,7 +35,7 @@ def most_in_a_round(story: Story, wanted: Mapping[int, bool]) -> float:
 
 
 def nothing_lost(story: Story) -> float:
-    """The lowest gain over the start during a match of all rounds."""
+    """The lowest wealth during a match of all rounds, as a gain over the start."""
     found = results(story)
     if len(found) < HANDS_OF_A_ROUND * story.match.seats_count:
         return -math.inf
@@ -49,7 +48,7 @@ def long_reign(story: Story) -> float:
 
 
 def asked_for(card: str, kind: str) -> bool:
-    """Whether a Power Play of a kind needs a card."""
+    """Whether a Power Play of a kind needs a certain card."""
     found = {
         "dragonlords": card.startswith("DRA "),
         "wizards": card.endswith(" W"),
@@ -59,7 +58,7 @@ def asked_for(card: str, kind: str) -> bool:
 
 
 def power_extra(story: Story) -> float:
-    """Power Plays made that needed the unseen extra card."""
+    """Successful Power Plays that needed the unseen extra card."""
     made = 0
     for turn in story.turns:
         for result in turn.after["results"][len(turn.before["results"]) :]:
@@ -71,7 +70,7 @@ def power_extra(story: Story) -> float:
 
 
 def secret_made(story: Story) -> float:
-    """Secret Power Plays made."""
+    """Successful Secret Power Plays."""
     return sum(r["power"] == "secret" and r["player"] == story.seat for r in results(story))
 
 
@@ -89,7 +88,7 @@ def best_hand(story: Story) -> float:
 
 
 def comeback(story: Story) -> float:
-    """The largest deficit to the richest seat in a match that the seat won, in crystals."""
+    """How far behind the richest seat the winner was at worst, in crystals."""
     if not story.won:
         return 0
     courses = [

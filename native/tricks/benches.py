@@ -21,9 +21,9 @@ PER_KIND = (  # solver, objective, deals by number of players, Power Play or not
 def calls(
     players: int, kind: str, seeds: Iterable[int], power: bool = False
 ) -> Iterator[tuple[int, Match]]:
-    """Hands just after a call of this kind, by the Dragonmaster or by a Power Player.
+    """Hands just after a call of this kind, played by the Dragonmaster or by a Power Player.
 
-    A Power Player holds the Dragon and is not the Dragonmaster; other seeds are skipped.
+    A Power Player holds the Dragon and is not the Dragonmaster; seeds without one are skipped.
     """
     for seed in seeds:
         match = Match(

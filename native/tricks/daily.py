@@ -1,4 +1,4 @@
-"""The deal of the day of Dragonmaster: a whole match takes an hour, its last round minutes.
+"""The deal of the day of Dragonmaster. A whole match takes an hour, so it is the last round only.
 
 Frozen: see native/play/daily.py.
 """
@@ -19,7 +19,7 @@ def match(seed: int) -> Match:
 
 
 def last_round(seed: int, options: Mapping[str, Any] = OPTIONS) -> dict[str, Any]:
-    """A record's deal: the first hand of a seed, as the first hand of a last round."""
+    """A record that deals the first hand of a seed as the first hand of a last round."""
     state = Match("tricks", options, seed).state()
     return {
         "dm": state["dm"],

@@ -1,8 +1,8 @@
 """Records of Dragonmaster as earlier versions wrote them. See native/former.py.
 
 Before 22 November 2026 a hand with early end was over once no hand held a penalty card, even if the
-last one was the extra card, which told everybody so. Such a hand is played to its end here: what
-remains costs nobody anything.
+last one was the extra card, which gave the extra card away. Here such a hand is played to its end,
+which costs nobody anything.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FINISHED = "played"  # the arcade writes it into the record of a match that is o
 
 
 def readings(record: Record) -> Iterator[Record]:
-    """The record, and the same with the moves of the hands that ended earlier."""
+    """The record, and the record with the missing moves of the hands that ended early."""
     if ARCADE_KEY not in record.extra or FINISHED not in record.extra:
         yield record
         yield from filled(record)
@@ -33,8 +33,8 @@ def readings(record: Record) -> Iterator[Record]:
 
 
 def filled(record: Record) -> Iterator[Record]:
-    """The record with the moves that its hands lack to their ends; nothing if it lacks none, or
-    others."""
+    """The record with the missing moves of its hands; nothing if none are missing, or others
+    are."""
     try:
         match = Match(*record[:-2])
         if not match.options["early_end"] or match.options["level"] == "basic":
@@ -57,7 +57,7 @@ def starts_hand(text: str) -> bool:
 
 
 def play_out(match: Match) -> None:
-    """Plays the hand under way to its end if it would have been over before."""
+    """Plays the present hand to its end if it would have been over under the earlier rule."""
     state = match.state()
     under_way = state["kind"] in PENALTIES and any(state["tricks_taken"]) and not state["trick"]
     if match.over or not under_way:

@@ -1,6 +1,6 @@
 """What a match of Dragonmaster has openly shown so far: penalties by hand, and the last trick.
 
-The state of the engine holds the hand under way only, so the match is replayed.
+The engine's state holds only the present hand, so the match is replayed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Penalty(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A complete trick: seats with their cards in the order played, and who took it."""
+    """A complete trick: seats with their cards in the order played, and the taker."""
 
     cards: list[tuple[int, str]]
     taker: int | None
@@ -33,7 +33,7 @@ def replayed(match: Match) -> Iterator[Event]:
 
 
 def penalties(match: Match) -> list[dict[int, list[Penalty]]]:
-    """For each hand, the one under way included, the penalties by seat.
+    """The penalties by seat for each hand, including the present one.
 
     A seat without penalties is left out.
     """
@@ -48,7 +48,7 @@ def penalties(match: Match) -> list[dict[int, list[Penalty]]]:
 
 
 def last_trick(match: Match) -> Trick:
-    """The last complete trick, of this hand or the one before; no cards if there is none."""
+    """The last complete trick, of this hand or the previous one; without cards if there is none."""
     cards: list[tuple[int, str]] = []
     last = Trick([], None)
     for event in replayed(match):

@@ -1,5 +1,6 @@
-"""How long a match of Dragonmaster may be: one round of five hands, in which everybody becomes
-Dragonmaster unless a Power Play succeeds, or as many rounds as players. See native/play/lengths.py."""
+"""The lengths of a match of Dragonmaster: one round of five hands, in which everybody becomes
+Dragonmaster unless a Power Play succeeds, or as many rounds as players. See
+native/play/lengths.py."""
 
 from __future__ import annotations
 
@@ -14,27 +15,27 @@ MOST_MOVES = 5 * (2 + 4 * 8)  # of five hands: a choice, a call, the cards
 
 
 def match(length: str, options: Mapping[str, Any], seed: int) -> Match:
-    """The last round of a match, or a whole one."""
     deal = unswapped(last_round(seed, options)) if length == "short" else None
     return Match("tricks", options, seed, deal)
 
 
 def length_of(match: Match) -> str:
-    """The length of a match: a short one begins in the last round, also one of an older version, in
-    which the Dragonmaster did not change."""
+    """The length of a match. A short one begins in the last round, also in older versions, where
+    the Dragonmaster did not change."""
     begun = match.restarted().state()
     return "short" if begun["round"] == begun["rounds"] - 1 else "long"
 
 
 def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line of the history does not name it: five hands have few moves."""
+    """The length of a match whose line in the history does not state it: five hands have few
+    moves."""
     moves = line.get("moves")
     return "" if not moves else "long" if moves > MOST_MOVES else "short"
 
 
 def unswapped(deal: dict[str, Any]) -> dict[str, Any]:
-    """A deal before the Dragonmaster's own swap, which happens by itself: whichever card was taken
-    up for the Dragon, the swap takes it up again."""
+    """A deal before the Dragonmaster's swap, which the engine makes by itself. Any card may stand
+    for the Dragon, since the swap brings the same card back."""
     if deal["extra"] != "DRAGON":
         return deal
     taken, *rest = deal["hands"][deal["dm"]]

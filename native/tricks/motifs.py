@@ -1,7 +1,8 @@
-"""The motifs of Dragonmaster: penalties, the lead, voids, high and low cards, the call, Power Plays.
+"""The motifs of Dragonmaster: penalties, the lead, voids, high and low cards, the call, Power
+Plays.
 
-All of them look at the hands and the trick in one deal. Whether the mover can be made to take a
-trick follows seat by seat: it takes it if no later seat plays a card that beats its own.
+All of them look at the hands and the trick in one deal. The mover can be made to take a trick if
+each later seat has a card that does not beat the mover's.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ SECRET = ("dragonlords", "wizards", "staff")  # kinds of hand that have the Secr
 
 
 def suit_of(card: str) -> str:
-    """The suit of a card; of a Dragon that was led the suit that it names, else ""."""
+    """The suit of a card; for a Dragon that was led, the suit that it names, else ""."""
     word, _, rest = card.partition(" ")
     return rest if word == DRAGON else word if rest else ""
 
 
 def parts(move: str) -> dict[str, str]:
-    """The parts of a move: the suit and the rank of its card; of a call or an exchange none."""
+    """The suit and the rank of a move's card; none for a call or an exchange."""
     word, _, rank = move.partition(" ")
     if word == DRAGON:
         return {"dragon": ""}
@@ -45,17 +46,17 @@ def parts(move: str) -> dict[str, str]:
 
 
 def size(move: str) -> float:
-    """How high the card of a move is; of a call or an exchange 0."""
+    """The rank of a move's card as a number; 0 for a call or an exchange."""
     return rank_of(move) if parts(move) else 0.0
 
 
 def rank_of(card: str) -> int:
-    """The rank of a card; the Dragon's is that of a King."""
+    """The rank of a card; a Dragon ranks as a King."""
     return RANKS.index("K" if card.startswith(DRAGON) else card[-1])
 
 
 def price(card: str, kind: str | None) -> int:
-    """What a card costs a seat that takes it in a kind of hand."""
+    """What a card costs the seat that takes it, in a kind of hand."""
     if card.startswith(DRAGON):
         return 0
     costs = {
@@ -67,30 +68,30 @@ def price(card: str, kind: str | None) -> int:
 
 
 def trick_price(number: int, kind: str | None) -> int:
-    """What a trick itself costs, by its number."""
+    """What a trick itself costs, by its number in the hand."""
     return LEADER * (kind in ("first", "staff") and number in (0, HAND - 1))
 
 
 def playable(hand: Sequence[str], suit: str) -> list[str]:
-    """The cards that may follow a suit: of that suit if there are any, and the Dragon."""
+    """The cards that may follow a suit: that suit, if there is any, and the Dragon."""
     following = [card for card in hand if card.startswith(suit)]
     return [*following, *(card for card in hand if card == DRAGON)] if following else list(hand)
 
 
 def lower_than(card: str, cards: Iterable[str]) -> list[str]:
-    """The cards of the suit of a card that are lower than it."""
+    """The lower cards of a card's suit."""
     return [one for one in cards if suit_of(one) == suit_of(card) and rank_of(one) < rank_of(card)]
 
 
 def beats(card: str, best: str, suit: str) -> bool:
-    """Whether a card takes the trick from the best one so far."""
+    """Whether a card beats the best one so far."""
     if card.startswith(DRAGON):
         return not (best.startswith(suit) and best.endswith(" K"))
     return card.startswith(suit) and rank_of(card) > rank_of(best)
 
 
 def best_of(laid: Sequence[tuple[int, str]], suit: str) -> tuple[int, str]:
-    """The seat and the card that take some cards, laid in this order."""
+    """The seat and the card that take a trick of these cards, in this order."""
     best = laid[0]
     for one in laid[1:]:
         best = one if beats(one[1], best[1], suit) else best
@@ -123,17 +124,17 @@ class Play:
 
     @cached_property
     def may(self) -> bool:
-        """Whether some cards of the later seats leave the trick to the mover."""
+        """Whether the later seats can leave the trick to the mover."""
         return self.best[0] == self.seat and all(self.under)
 
     @cached_property
     def must(self) -> bool:
-        """Whether all cards of the later seats do."""
+        """Whether the later seats must leave the trick to the mover."""
         return self.best[0] == self.seat and self.under == self.open
 
     @cached_property
     def cost(self) -> int:
-        """What the cards laid and the trick itself cost."""
+        """What the cards on the trick and the trick itself cost."""
         return sum(price(card, self.kind) for _, card in self.laid) + trick_price(self.number, self.kind)
 
     @cached_property
@@ -150,7 +151,7 @@ class Play:
 
     @cached_property
     def dearest(self) -> str:
-        """The card left in the mover's hand that costs most; "" if none costs anything."""
+        """The dearest card left in the mover's hand; "" if none costs anything."""
         found = max(sorted(self.left), key=lambda card: price(card, self.kind), default="")
         return found if price(found, self.kind) else ""
 
@@ -172,14 +173,14 @@ class Play:
 
     @cached_property
     def certain(self) -> str:
-        """The way to tell what the mover takes: "dm" if nobody pays for it, "exact" if a trick that
-        costs something can only cost this."""
+        """How the text says what the mover takes: "dm" if nobody pays for it, "exact" if any trick
+        that costs can only cost this much."""
         if self.seat == self.dm:
             return "dm"
         return "exact" if self.kind in EXACT else ""
 
     def out(self, seat: int) -> bool:
-        """Whether a seat has not followed the suit of this trick before, so that all know it."""
+        """Whether a seat openly failed to follow this suit before."""
         for trick in self.before["tricks"]:
             suit = suit_of(trick[0][1])
             own = next(card for at, card in trick if at == seat)
@@ -198,8 +199,8 @@ class Play:
 
     @cached_property
     def secret(self) -> int | None:
-        """The seat that has taken all that costs so far, and at least half of what there is, so that
-        it may be about to make a Secret Power Play."""
+        """The seat that may be about to make a Secret Power Play: it has taken all that costs so
+        far, and at least half of what there is."""
         state = self.before
         if not state["secret"] or self.power is not None or self.kind not in SECRET:
             return None
@@ -215,12 +216,13 @@ class Play:
         return seat if most == sum(took) and 2 * most >= total and seat != self.dm else None
 
     def top(self, card: str) -> bool:
-        """Whether a card of the mover is higher than all of its suit in the other hands, and there are some."""
+        """Whether a card of the mover beats all cards of its suit in the other hands, and there are
+        some."""
         others = self.others(suit_of(card)) if card != DRAGON else []
         return bool(others) and all(rank_of(card) > rank_of(other) for other in others)
 
     def found(self, about: Iterable[str] | None = None, level: float = 1, gain: float = 0, **values: Any) -> Finding:
-        """A finding about cards of the mover's hand; None: about the card played."""
+        """A finding about cards of the mover's hand; with None, about the card played."""
         marked = [self.in_hand] if about is None else sorted(about)
         marks = tuple(Mark("hand", self.seat, card=card) for card in marked)
         return Finding(marks, level, gain, values=values)
@@ -228,7 +230,7 @@ class Play:
 
 @lru_cache(4)
 def play_of(trial: Trial) -> Play | None:
-    """The card that a trial plays; None if it is a call or a choice about the Dragon."""
+    """The card that a trial plays; None if its move is a call or a choice about the Dragon."""
     before = cast("State", trial.deal.state)
     return Play(before, trial.seat, trial.move) if before["kind"] is not None else None
 
@@ -255,7 +257,7 @@ def power(trial: Trial) -> Play | None:
 
 
 def first_trick(trial: Trial) -> Finding | None:
-    """Whether the mover can be made to take the first trick where that costs."""
+    """Whether the mover can be made to take the first trick, where that costs."""
     play = ordinary(trial)
     if not play or play.number or not trick_price(0, play.kind) or not play.may:
         return None
@@ -283,7 +285,7 @@ def last_tricks(trial: Trial) -> Finding | None:
 
 
 def takes_penalty(trial: Trial) -> Finding | None:
-    """What the mover takes for certain with this trick."""
+    """What the mover is certain to take with this trick."""
     play = ordinary(trial)
     if not play or not play.must or not play.cost:
         return None
@@ -297,7 +299,7 @@ def may_take(trial: Trial) -> Finding | None:
 
 
 def collects(trial: Trial) -> Finding | None:
-    """What others take for certain with this trick, to be paid to the mover."""
+    """What others are certain to take with this trick, to be paid to the mover."""
     play = ordinary(trial)
     if not play or play.seat != play.dm or play.may or not play.cost:
         return None
@@ -306,15 +308,15 @@ def collects(trial: Trial) -> Finding | None:
 
 
 def gives_away(trial: Trial) -> Finding | None:
-    """Whether the mover lays a penalty card on a trick that it cannot take."""
+    """Whether the mover puts a penalty card on a trick that it cannot take."""
     play = ordinary(trial)
     given = play and play.seat != play.dm and not play.may and price(play.card, play.kind)
     return play.found() if play and given else None
 
 
 def into_void(trial: Trial) -> Finding | None:
-    """Whether the mover leads a suit on which another seat can throw it a penalty card. It is named
-    if all have seen that it is out of the suit."""
+    """Whether the mover leads a suit on which another seat can throw it a penalty card. The text
+    names the seat only if all know that it is out of the suit."""
     play = ordinary(trial)
     if not play or not play.leads or not play.may:
         return None
@@ -331,7 +333,8 @@ def into_void(trial: Trial) -> Finding | None:
 
 
 def draws_out(trial: Trial) -> Finding | None:
-    """Whether another seat must follow the mover's lead with a penalty card, and the mover cannot take it."""
+    """Whether another seat must follow the mover's lead with a penalty card, and the mover cannot
+    take it."""
     play = ordinary(trial)
     if not play or not play.leads or play.may:
         return None
@@ -343,13 +346,13 @@ def draws_out(trial: Trial) -> Finding | None:
 
 
 def spends_high(_worse: Trial, better: Trial) -> bool:
-    """Whether the better move plays the highest card that the mover has of its suit."""
+    """Whether the better move plays the mover's highest card of its suit."""
     play = play_of(better)
     return play is not None and not any(lower_than(card, [play.card]) for card in play.left)
 
 
 def gives_up_lead(trial: Trial) -> Finding | None:
-    """Whether the mover cannot take the trick, and another seat leads to the next one."""
+    """Whether the mover cannot take the trick, so that another seat leads next."""
     play = ordinary(trial)
     return play.found() if play and play.left and not play.may else None
 
@@ -361,15 +364,16 @@ def keeps_lead(trial: Trial) -> Finding | None:
 
 
 def void_made(play: Play) -> bool:
-    """Whether the mover plays its last card of a suit that others hold too, and has more cards."""
+    """Whether the mover plays its last card of a suit that others still hold, and has more
+    cards."""
     if play.in_hand == DRAGON or not play.left or not play.others(suit_of(play.card)):
         return False
     return not any(card.startswith(suit_of(play.card)) for card in play.left)
 
 
 def void_to_throw(trial: Trial) -> Finding | None:
-    """The dearest card that a mover who is not the Dragonmaster still holds, once it has played its
-    last card of a suit that others hold too."""
+    """The dearest card that a mover who is not the Dragonmaster still holds, if the move makes it
+    void in a suit that others still hold."""
     play = ordinary(trial)
     if not play or play.seat == play.dm or not void_made(play) or not play.dearest:
         return None
@@ -377,7 +381,8 @@ def void_to_throw(trial: Trial) -> Finding | None:
 
 
 def makes_void(trial: Trial) -> Finding | None:
-    """The same with nothing left that the mover would have to pay for."""
+    """Whether the move makes the mover void in a suit that others still hold, and leaves it no card
+    to pay for."""
     play = ordinary(trial)
     if not play or not void_made(play) or (play.seat != play.dm and play.dearest):
         return None
@@ -385,14 +390,14 @@ def makes_void(trial: Trial) -> Finding | None:
 
 
 def sheds_high(trial: Trial) -> Finding | None:
-    """Whether the mover lays a Prince, Queen or King on a trick that it cannot take."""
+    """Whether the mover puts a Prince, Queen or King on a trick that it cannot take."""
     play = ordinary(trial)
     return play.found() if play and not play.may and play.card[-1] in HIGH else None
 
 
 def stuck_high(trial: Trial) -> Finding | None:
-    """How many cards left in the hand of a mover who is not the Dragonmaster no other hand can
-    beat, while something that others hold still costs, or a trick to come."""
+    """How many cards in the hand of a mover who is not the Dragonmaster no other hand can beat,
+    while other hands hold cards that cost, or later tricks cost."""
     play = ordinary(trial)
     if not play or play.seat == play.dm or not (play.elsewhere or trick_price(HAND - 1, play.kind)):
         return None
@@ -401,16 +406,16 @@ def stuck_high(trial: Trial) -> Finding | None:
 
 
 def counted(play: Play, cards: Sequence[str], way: str = "") -> Finding:
-    """A finding that counts cards of the hand. Their number is exact if the mover knows which
-    cards the others hold."""
+    """A finding that counts cards of the hand. The number is exact if the mover knows which cards
+    the others hold."""
     way = way or ("exact" if len(cards) <= NAMED else "many")
     way = way if play.known else ""
     return play.found(cards, len(cards), cards=sorted(cards)[:NAMED], number=len(cards), way=way)
 
 
 def keeps_low(trial: Trial) -> Finding | None:
-    """How many cards left in the mover's hand, Princes, Queens and Kings left out, lie below all
-    others of their suit in the other hands."""
+    """How many cards left in the mover's hand (without Princes, Queens and Kings) are lower than
+    all others of their suit in the other hands."""
     play = ordinary(trial)
     if not play:
         return None
@@ -426,8 +431,8 @@ def keeps_low(trial: Trial) -> Finding | None:
 
 
 def plays_higher(trial: Trial) -> Finding | None:
-    """The lowest card left of the suit of the card played, which would have done the same in this
-    trick and costs as much, and can still go under a card of another hand."""
+    """The lowest card left in the suit played that would have done the same in this trick, costs as
+    much, and can still go under a card of another hand."""
     play = ordinary(trial)
     if not play or play.in_hand == DRAGON or play.may != play.must:
         return None
@@ -448,8 +453,8 @@ def plays_higher(trial: Trial) -> Finding | None:
 
 
 def guards(trial: Trial) -> Finding | None:
-    """How many lower cards of its suit that cost less guard the dearest card left in the hand of a
-    mover who is not the Dragonmaster."""
+    """How many cheaper, lower cards of its suit guard the dearest card left in the hand of a mover
+    who is not the Dragonmaster."""
     play = ordinary(trial)
     if not play or play.seat == play.dm or not play.dearest:
         return None
@@ -468,7 +473,7 @@ def stops_secret(trial: Trial) -> Finding | None:
 
 
 def takes_secret(trial: Trial) -> Finding | None:
-    """Whether the mover has taken everything so far, and takes this trick too, which costs."""
+    """Whether the mover has taken everything so far, and takes this trick, which costs, too."""
     play = ordinary(trial)
     return play.found() if play and play.secret == play.seat and play.must and play.cost else None
 
@@ -511,7 +516,8 @@ def stops_power(trial: Trial) -> Finding | None:
 
 
 def feeds_power(trial: Trial) -> Finding | None:
-    """Whether the mover lays a card that the Power Player needs on a trick that the Power Player has for certain."""
+    """Whether the mover puts a card that the Power Player needs on a trick that the Power Player is
+    certain to take."""
     play = defence(trial)
     if not play or play.best[0] != play.power or play.under != play.open or not price(play.card, play.kind):
         return None
@@ -536,7 +542,8 @@ def keeps_guard(trial: Trial) -> Finding | None:
 
 
 def own_and_others(trial: Trial) -> tuple[list[str], list[str], str] | None:
-    """The penalty cards of a called kind in the caller's hand and in the others, and the kind; no Power Play."""
+    """The penalty cards of a called kind in the caller's hand and in the others, and the kind. Not
+    for Power Plays."""
     before = cast("State", trial.deal.state)
     verb, _, kind = trial.move.partition(" ")
     if verb != "call" or before["power"] is not None:
@@ -549,7 +556,7 @@ def own_and_others(trial: Trial) -> tuple[list[str], list[str], str] | None:
 
 
 def own_penalties(trial: Trial) -> Finding | None:
-    """What the cards of the called kind in the caller's own hand cost."""
+    """What the penalty cards in the caller's own hand cost."""
     found = own_and_others(trial)
     if not found or not found[0]:
         return None
@@ -560,8 +567,8 @@ def own_penalties(trial: Trial) -> Finding | None:
 
 
 def others_hold(trial: Trial) -> Finding | None:
-    """What the cards and tricks of the called kind cost in all, if the caller's own hand is low in
-    their suits."""
+    """What the cards and tricks of the called kind cost in all, if the caller's own cards in their
+    suits are low."""
     found = own_and_others(trial)
     if not found or len(high_in(trial, [*found[0], *found[1]], found[2])) > LOW:
         return None
@@ -570,8 +577,8 @@ def others_hold(trial: Trial) -> Finding | None:
 
 
 def high_call(trial: Trial) -> Finding | None:
-    """What the cards and tricks of the called kind cost in all, if the caller's own hand is not low
-    in their suits."""
+    """What the cards and tricks of the called kind cost in all, if the caller's own cards in their
+    suits are not low."""
     found = own_and_others(trial)
     high = high_in(trial, [*found[0], *found[1]], found[2]) if found else []
     if not found or len(high) <= LOW:
@@ -582,8 +589,8 @@ def high_call(trial: Trial) -> Finding | None:
 
 
 def one_card(trial: Trial) -> Finding | None:
-    """How many lower cards of its suit the caller holds, if one card, perhaps its own, is all that costs
-    in the kind called."""
+    """If a single card, perhaps the caller's own, is all that costs in the kind called: how many
+    lower cards of its suit the caller holds."""
     found = own_and_others(trial)
     if not found or len(dear := [*found[0], *found[1]]) != 1 or trick_price(0, found[2]):
         return None
@@ -604,14 +611,14 @@ def whole_stake(trial: Trial) -> int:
 
 
 def high_in(trial: Trial, dear: Sequence[str], kind: str) -> list[str]:
-    """The cards of the caller that nobody can beat in the suits of some cards; in all suits if the
-    tricks of the kind cost too."""
+    """The caller's cards that nobody can beat, in the suits of these cards; in all suits if tricks
+    cost too."""
     suits = {suit_of(card) for card in dear}
     return [card for card in unbeaten(trial, False) if suit_of(card) in suits or trick_price(0, kind)]
 
 
 def power_missing(trial: Trial) -> Finding | None:
-    """How many cards that a Power Player needs for the kind called lie in the other hands."""
+    """How many of the cards that a Power Player needs for the kind called are in other hands."""
     before = cast("State", trial.deal.state)
     verb, _, kind = trial.move.partition(" ")
     if verb != "call" or before["power"] is None:
@@ -622,8 +629,7 @@ def power_missing(trial: Trial) -> Finding | None:
 
 
 def power_own(trial: Trial) -> Finding | None:
-    """A kind still to be called, all of whose cards that cost something a seat that keeps the Dragon
-    holds."""
+    """A kind not yet called of which a seat that keeps the Dragon holds all cards that cost."""
     before = cast("State", trial.deal.state)
     if trial.move != "keep":
         return None
@@ -637,7 +643,8 @@ def power_own(trial: Trial) -> Finding | None:
 
 
 def unbeaten(trial: Trial, beaten: bool) -> list[str]:
-    """The cards of a seat that another hand can or cannot beat."""
+    """The cards of a seat, without the Dragon, that another hand can beat (beaten) or that none can
+    (not beaten)."""
     before = cast("State", trial.deal.state)
     hands = before["hands"]
     others = [card for seat, hand in enumerate(hands) for card in hand if seat != trial.seat]
@@ -660,7 +667,8 @@ def weak_hand(trial: Trial) -> Finding | None:
 
 
 def power_cards(trial: Trial, beaten: bool) -> Finding | None:
-    """The cards of a seat that keeps the Dragon, those that another hand can or cannot beat."""
+    """The cards of a seat that keeps the Dragon: those that another hand can beat (beaten), or
+    those that none can (not beaten)."""
     cards = unbeaten(trial, beaten) if trial.move == "keep" else []
     marks = tuple(Mark("hand", trial.seat, card=card) for card in sorted(cards))
     return Finding(marks, len(cards), values={"cards": sorted(cards)[:NAMED]}) if cards else None

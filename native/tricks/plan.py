@@ -20,7 +20,7 @@ CLOSE = 0.86  # of its width, from one crystal to the next
 
 
 class Setting(NamedTuple):
-    """What the layout depends on, apart from distances and shares."""
+    """What the layout depends on, besides distances and fractions."""
 
     line: int  # height of a line of text
     small: int  # and of one in small letters
@@ -37,10 +37,11 @@ class Setting(NamedTuple):
 
 class Plan:
     """The parts of the table by name: the ring in the middle, the others around it, the own hand
-    below, the staff of the kinds at the right; in an example the trick over the own hand.
+    below, the staff with the kinds of hands on the right. An example has only the trick, over the
+    own hand.
 
-    What is across is counted from the middle of the ring, what belongs to the one who looks from the
-    left edge, what is down from the top, all in hundredths of the height.
+    All lengths are in hundredths of the height. x counts from the middle of the ring, or from the
+    left edge for what belongs to the viewer; y counts from the top.
     """
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
@@ -65,13 +66,13 @@ class Plan:
         return round(share * self.unit)
 
     def box(self, place: Sequence[float], own: bool = False) -> Rect:
-        """A rect by its middle, width and height. own: counted from the left edge."""
+        """A rect by its centre, width and height. own: x counts from the left edge."""
         x, y, w, h = place
         start = self.area.x if own else self.area.centerx
         return anchored(self.of(w), self.of(h), center=(start + self.of(x), round(self.top + y * self.unit)))
 
     def measure(self) -> None:
-        """The ring, the seats, the hand and what stands around them."""
+        """Computes the ring, the seats, the hand and what stands around them."""
         form, a, tray = self.form, self.area, self.setting.tray
         edge = self.of(1)
         high = tray.w > 0 and tray.centery < a.centery  # the coins lie at the upper right
@@ -100,7 +101,7 @@ class Plan:
         self.parts["claim"] = anchored(*size, center=claim.center).clamp(a)
 
     def staff(self, hand: Rect, high: bool) -> Rect:
-        """Where the kinds stand one under the other: at the right edge, above or below the coins."""
+        """Where the kinds stand in a column: at the right edge, above or below the coins."""
         a, tray, edge = self.area, self.setting.tray, self.of(1)
         top = tray.bottom if high else a.y
         foot = tray.y if tray.w and not high else hand.y
@@ -109,7 +110,7 @@ class Plan:
         return Rect(a.right - wide - edge, top + edge, wide, foot - top - 2 * edge)
 
     def ribbon(self, hand: Rect) -> Rect:
-        """Where the sentence stands: above the own hand, in the middle of the ring."""
+        """Where the sentence stands: above the own hand, within the ring."""
         centre = self.parts["centre"].centerx
         foot = hand.y - self.of(0.4)
         high = max(self.of(self.form["ribbon_high"]), self.setting.line + self.m.px("close"))
@@ -118,8 +119,8 @@ class Plan:
         return Rect(centre - half, foot - high, 2 * half, high)
 
     def measure_seat(self, side: str) -> None:
-        """A seat: its face, its name, the tricks it took, its crystals, what they are worth, what it has
-        to pay; all of that together is its purse."""
+        """Computes a seat's face, name, tricks, crystals, their worth and its debt, and the rect
+        around all of them."""
         seat, own, row = self.form[side], side == "bottom", self.setting.small
         x, y, w = seat["face"]
         face = self.box((x, y, w, w), own)
@@ -143,7 +144,7 @@ class Plan:
         self.parts[side] = face.unionall([heap, money, due])
 
     def measure_example(self, a: Rect) -> None:
-        """The trick above, the own hand below, nothing else."""
+        """Computes an example: the trick above, the own hand below."""
         m = self.m
         most = min(m.part("example_most", a.h), m.px("example_hand"))
         height = max(m.part("example", a.h), most)
@@ -157,7 +158,7 @@ class Plan:
         self.parts |= {f"{side} fan": AWAY for side in ("left", "top", "right")}
 
     def card(self, side: str) -> Rect:
-        """Where the card of a side lies in the trick."""
+        """Where a side's card lies in the trick."""
         centre = self.parts["centre"]
         trick = self.setting.trick
         width = self.card_width()
@@ -170,7 +171,6 @@ class Plan:
         return anchored(width, height, center=(x, y))
 
     def card_width(self) -> int:
-        """The width of a card of the trick."""
         if not self.setting.example:
             return round(self.of(self.form["card"]) * RATIO)
         trick, centre = self.setting.trick, self.parts["centre"]
@@ -181,8 +181,8 @@ class Plan:
         return round(least)
 
     def kinds(self, count: int, called: int | None) -> list[Rect]:
-        """Where the kinds of hands stand on the staff; the one that is called is larger, with room below
-        it for its price where that stands there."""
+        """Where the kinds of hands stand on the staff. The called one is larger, with its price
+        below it if there is room."""
         staff = self.parts["kinds"]
         small, large = self.form["kind"]
         price = self.of(self.form["price_room"]) if called is not None else 0
@@ -198,7 +198,7 @@ class Plan:
         return places
 
     def price(self, kind: Rect) -> Rect:
-        """Where it stands what the called kind costs: below it, else at a place of its own."""
+        """Where the price of the called kind stands: below it, else in a place of its own."""
         room = self.of(self.form["price_room"])
         if not room:
             return self.parts["price"]
@@ -208,7 +208,7 @@ class Plan:
 
     @staticmethod
     def heap(size: tuple[int, int], counts: Sequence[int]) -> list[tuple[int, Rect]]:
-        """How crystals lie in a heap: for each, which kind it is, and where; the ones behind first."""
+        """The kind and place of each crystal in a heap, back to front."""
         wide, high = size
         found = []
         for kind, (count, (down, share)) in enumerate(zip(counts, ROWS, strict=True)):

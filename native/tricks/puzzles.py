@@ -16,10 +16,7 @@ EXPERT = {"level": "expert"}
 
 
 def in_play(match: Match, power: bool) -> bool:
-    """Whether a card is to be played, with enough cards left.
-
-    power: in a Power Play, else in an ordinary hand.
-    """
+    """Whether a card is to be played, with enough cards left. power: in a Power Play."""
     state = match.state()
     if state["kind"] is None or (state["power"] is not None) != power:
         return False
@@ -27,7 +24,8 @@ def in_play(match: Match, power: bool) -> bool:
 
 
 def role(power: bool, chief: bool) -> Callable[[Match], bool]:
-    """Positions in which the Dragonmaster (or the Power Player) is to move, or another seat."""
+    """Accepts positions in which the Dragonmaster (or the Power Player) is to move, or in which
+    another seat is."""
 
     def fits(match: Match) -> bool:
         state = match.state()
@@ -45,14 +43,14 @@ def wizards(match: Match) -> bool:
 def second_hand(match: Match) -> bool:
     """Whether the first hand is over.
 
-    Only that hand is searched: the seed deals it, and the record stays short.
+    Only the first hand is searched: the seed deals it, and records stay short.
     """
     hand: int = match.state()["hand"]
     return hand > 0
 
 
 def look(match: Match) -> str:
-    """A key of the position that is the same if the two suits without penalties are exchanged."""
+    """A key of the position, the same if the two suits without penalties are swapped."""
     state: Mapping[str, Any] = match.state()
     fixed = [state[key] for key in ("kind", "dm", "power", "leader", "trick")]
     cards = [sorted(held) for held in (*state["taken"], *state["hands"])]

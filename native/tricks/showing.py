@@ -1,4 +1,5 @@
-"""How Dragonmaster shows a reason: a card is played until its trick is taken, a call is seen at once."""
+"""Shows reasons of Dragonmaster. A card is played until its trick is taken; a call is shown at
+once."""
 
 from __future__ import annotations
 
@@ -18,7 +19,6 @@ NEW = (*(f"calls_{kind}" for kind in KINDS), "swaps", "keeps", "next_dm", "round
 
 
 def tricks_of(line: Line) -> int:
-    """How many tricks were taken in a line."""
     hand, before = line.start.state()["hand"], len(line.start.state()["tricks"])
     state = cast("State", line.end.state())
     same = state["hand"] == hand and not line.end.over
@@ -26,7 +26,7 @@ def tricks_of(line: Line) -> int:
 
 
 def marks(line: Line, _finding: Finding) -> Sequence[Mark]:
-    """The kind that is called, or the seats that have taken tricks."""
+    """The called kind, or the seats that took tricks."""
     called = line.moves[0].removeprefix("call ")
     if called in KINDS:
         return [Mark("kind", place=KINDS.index(called))]
@@ -35,24 +35,23 @@ def marks(line: Line, _finding: Finding) -> Sequence[Mark]:
 
 
 def taken(line: Line, _: Finding) -> bool:
-    """Whether the trick is taken. A call or a choice about the Dragon belongs to none."""
+    """Whether the trick is taken. A call or a choice about the Dragon has no trick."""
     return line.start.state()["kind"] is None or tricks_of(line) > 0
 
 
 def both_taken(line: Line, _: Finding) -> bool:
-    """Whether this trick and the next are taken."""
     return tricks_of(line) > 1
 
 
 def dearest(trial: Trial, _: Finding) -> Sequence[str]:
-    """The cards of the later seats that leave the trick to the mover and cost most."""
+    """The dearest cards of the later seats that leave the trick to the mover."""
     play = play_of(trial)
     assert play
     return [max(cards, key=lambda card: price(card, play.kind)) for cards in play.under]
 
 
 def worst_two(trial: Trial, _: Finding) -> Sequence[str]:
-    """The cards of the later seats after which the last two tricks cost the mover most."""
+    """The cards of the later seats that make the last two tricks cost the mover most."""
     play = play_of(trial)
     assert play
     return max(product(*play.open), key=lambda cards: last_cost(play, cards))

@@ -8,7 +8,7 @@ Kind = Literal["dragonlords", "wizards", "runesword", "first", "staff"]
 
 
 class Result(TypedDict):
-    """What a finished hand came to; payments are crystals, and their sum is 0."""
+    """What a finished hand came to. payments are crystals; they sum to 0."""
 
     kind: Kind
     dm: int

@@ -48,7 +48,8 @@ Found = TypeVar("Found")
 
 
 def gems(amount: int) -> list[tuple[str, int]]:
-    """A wealth as numbers of crystals: about as many small ones as at the start, else diamonds."""
+    """A wealth as numbers of crystals: about as many small ones as at the start, the rest in
+    diamonds."""
     left, found = max(0, amount // 1000), []
     for number in (3, 2, 1):
         gem, worth, change = GEMS[number]
@@ -61,7 +62,7 @@ def gems(amount: int) -> list[tuple[str, int]]:
 
 
 def counted(owned: int, amount: int) -> list[tuple[str, int]]:
-    """How many of the crystals of a wealth an amount holds that is counted from the smallest."""
+    """How many crystals of a wealth make up an amount, counted from the smallest."""
     left, found = max(0, amount // 1000), dict[str, int]()
     worths = {gem: worth for gem, worth, _ in GEMS}
     for gem, count in reversed(gems(owned)):
@@ -71,7 +72,7 @@ def counted(owned: int, amount: int) -> list[tuple[str, int]]:
 
 
 def flying(amount: int) -> list[str]:
-    """The crystals that pay an amount, the largest first."""
+    """The crystals that pay an amount, largest first."""
     left, found = amount // 1000, []
     for gem, worth, _ in GEMS:
         found += [gem] * (left // worth)
@@ -90,11 +91,10 @@ class TricksTelling(Telling):
 
     @property
     def state(self) -> State:
-        """The state in view."""
         return cast("State", self.look.state)
 
     def once(self, find: Callable[[Match], Found]) -> Found:
-        """What a function finds in the match, worked out once a position."""
+        """A function's result for the position, computed once."""
         if self.found_for != self.look.match.key():
             self.found, self.found_for = {}, self.look.match.key()
         if find not in self.found:
@@ -102,8 +102,8 @@ class TricksTelling(Telling):
         return cast("Found", self.found[find])
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move; of another call, what is at stake in it. With an extra
-        card nobody knows that."""
+        """What the text says of the other move: of another call, what it puts at stake. With an
+        extra card nobody knows that."""
         trial = self.trial(reason, move)
         if reason.motif == "tricks.others_hold" and trial.deal.state["extra"] is None:
             stake = whole_stake(trial)
@@ -115,8 +115,8 @@ class TricksTelling(Telling):
         return super().short_of(reason, move, share)
 
     def shortly(self, reason: Reason, move: str, share: float) -> Iterator[str]:
-        """What is clear about the other move: that it is the very card that is told of, that it is
-        sure to take the trick, that the statement never holds after it."""
+        """What is clear about the other move: it plays the very card in question, it is sure to
+        take the trick, or the statement never holds after it."""
         if reason.finding.values.get("card") == move:
             yield "same"
             return
@@ -133,7 +133,8 @@ class TricksTelling(Telling):
         return self.in_sentence(move), self.in_sentence(other)
 
     def in_sentence(self, move: str) -> Declined:
-        """A move as part of a sentence; a card has an article, in the case that the sentence wants."""
+        """A move as part of a sentence. A card has an article in the case that the sentence
+        needs."""
         card, _, led_as = move.partition(" ") if move.startswith("DRAGON") else (move, "", "")
         if not parts(card).get("rank") and card != "DRAGON":
             return Declined(self.move(move))
@@ -157,7 +158,7 @@ class TricksTelling(Telling):
         return Declined(self.t.listing(named), **forms)
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a reason's finding in words; cards as in a sentence."""
+        """The values of a reason's text; cards as in a sentence."""
         found, values = super().reason_words(reason), reason.finding.values
         if "card" in values:
             found["card"] = self.in_sentence(values["card"])
@@ -174,29 +175,25 @@ class TricksTelling(Telling):
         return super().contrast_words(move) | named
 
     def money(self, amount: float) -> str:
-        """An amount of crystals."""
         return self.t.number(round(amount))
 
     def signed(self, amount: float) -> str:
-        """An amount with its sign."""
         return ("+" if amount > 0 else "") + self.money(amount)
 
     def bare(self, value: float) -> str:
-        """The value of a move or a position."""
         return self.signed(round(value, -2))
 
     def loss(self, loss: float) -> str:
-        """How much a move gave away; more than 0."""
+        """How much a move gave away, as a positive number."""
         return self.money(round(loss, -2))
 
     def share(self, value: float) -> float:
-        """A value as a share of the bar."""
+        """A value as a fraction of the bar."""
         return 0.5 + value / 40_000
 
     # moves and tasks
 
     def move(self, move: str) -> str:
-        """A move in words."""
         if move.startswith("call "):
             return self.t("tricks.choice.call", kind=self.t(f"tricks.kind.{move[5:]}"))
         if move.startswith("DRAGON "):
@@ -206,8 +203,8 @@ class TricksTelling(Telling):
         )
 
     def choice(self, move: str, power: bool) -> tuple[str, list[str]]:
-        """The subject of a choice and what it means, also in short. power: somebody kept the
-        Dragon."""
+        """The subject of a choice and what it means, in full and in short. power: somebody has kept
+        the Dragon."""
         if move.startswith("call "):
             kind = move.removeprefix("call ")
             if power:
@@ -219,7 +216,8 @@ class TricksTelling(Telling):
         return move, [self.t(f"tricks.choice.{move}.line")]
 
     def call_words(self, kind: str) -> str:
-        """What a kind brings the Dragonmaster who calls it, and what of it lies in the own hand."""
+        """What a kind brings the Dragonmaster who calls it, and how much of it is in the own
+        hand."""
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)
@@ -227,13 +225,13 @@ class TricksTelling(Telling):
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
-        """Moves that are no card: swap or keep, a call, the suit of a held Dragon."""
+        """Moves without a card: swap or keep, a call, the suit of a held Dragon."""
         if calling:
             return legal
         return [move for move in legal if move.startswith("DRAGON ")] if dragon else []
 
     def task(self, state: State, legal: list[str], naming: bool) -> str:
-        """The task now. naming: the suit of a led Dragon."""
+        """What to do now. naming: the suit of a led Dragon is to be named."""
         if state["kind"] is None:
             return self.t("tricks.choose" if "swap" in legal else "tricks.call")
         if naming:
@@ -249,8 +247,8 @@ class TricksTelling(Telling):
         )
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """A choice before the hand, or a card to lead, to follow with or to throw; a Dragonmaster
-        pays nothing, and in a Power Play something else is at stake."""
+        """The kind of decision: a choice before the hand, or a card to lead, to follow with or to
+        throw. It differs for a Dragonmaster, who pays nothing, and in a Power Play."""
         state, seat = self.state, self.look.seat
         kind, power, suit = state["kind"], state["power"], state["suit"]
         if kind is None:
@@ -268,7 +266,8 @@ class TricksTelling(Telling):
         return f"{'follow' if follows else 'free'}{role}", values
 
     def settled(self, viewer: int | None) -> bool:
-        """Whether the payments of the hand are decided in every deal that the seat can imagine."""
+        """Whether the payments of the hand are fixed in every deal that the seat considers
+        possible."""
         match = self.look.match
         key = (match.key(), viewer)
         if self.kept_settled[0] != key:
@@ -290,12 +289,12 @@ class TricksTelling(Telling):
         return self.decided_by(line, turn, self.signed)
 
     def amount(self, sum_: float) -> str:
-        """A sum of the final count, in thousands as crystals are."""
+        """A sum of the final count in thousands, like the crystals."""
         return self.money(round(sum_ / 1000) * 1000)
 
     def final_count(self) -> list[EndComparison]:
-        """The crystals of all seats, from the smallest to the diamonds; debts count from the
-        start."""
+        """The crystals of all seats, from the smallest to the diamonds. The sums begin with the
+        debts."""
         wealth = self.state["wealth"]
         places = tuple((zone, seat, None) for seat in range(len(wealth)) for zone in ("hoard", "plate"))
         sums = [min(0, whole) for whole in wealth]
@@ -309,7 +308,7 @@ class TricksTelling(Telling):
         return found
 
     def tally(self) -> str:
-        """All payments of the hand just finished."""
+        """All payments of the finished hand."""
         results = self.state["results"]
         if not results:
             return super().tally()
@@ -320,7 +319,7 @@ class TricksTelling(Telling):
     # cards
 
     def figure(self, card: str) -> str:
-        """The figure that a card shows."""
+        """The figure on a card."""
         if card == "DRAGON":
             return "dragon"
         suit, rank = card.split()
@@ -328,40 +327,38 @@ class TricksTelling(Telling):
 
     @staticmethod
     def costs_of(card: str, kind: str | None) -> list[int]:
-        """What a card costs in a kind of hand, for each penalty that it is."""
+        """What a card costs in a kind of hand, for each penalty that it counts as."""
         return [cost for name, (cost, kinds) in COSTS.items() if kind in kinds and PENALTIES[name] in card]
 
     @classmethod
     def card_cost(cls, card: str, state: State) -> int:
-        """What a card costs whoever takes it in this hand; 0 in a Power Play, where only all of it
-        counts."""
+        """What a card costs its taker in this hand; 0 in a Power Play."""
         return 0 if state["power"] is not None else sum(cls.costs_of(card, state["kind"]))
 
     @classmethod
     def marked(cls, card: str, state: State) -> bool:
-        """Whether a card counts for what this hand is about."""
+        """Whether a card counts in this kind of hand."""
         return bool(cls.costs_of(card, state["kind"]))
 
     @staticmethod
     def foremost_in(state: State) -> int | None:
-        """The seat whose card takes the trick so far."""
+        """The seat whose card is winning the trick."""
         return best_of(state["trick"], state["suit"] or "")[0] if state["trick"] else None
 
     def ranks(self) -> list[str]:
-        """The ranks of this match from high to low."""
+        """The ranks of this match, high to low."""
         few = self.look.match.seats_count == len(SUITS) - 1
         return list(RANKS)[: -2 if few else None]
 
     def ladder(self) -> list[str]:
-        """The ranks in a line, in words if there is room."""
+        """The ranks in a line, spelled out if there is room."""
         return [self.t("tricks.ladder", ranks="  ".join(self.ranks())), "  ".join(self.ranks())]
 
     def ladder_tip(self) -> str:
-        """The ranks by their names."""
         return self.t("tricks.ladder.tip", ranks=", ".join(self.t(f"tricks.rank.{rank}") for rank in self.ranks()))
 
     def rank_in_hand(self, card: str | None) -> tuple[int, int]:
-        """The sort key of a hand: by suit, then from high to low; the Dragon is last."""
+        """The sort key for a hand: by suit, high to low, the Dragon last."""
         if card is None or card == "DRAGON":
             return len(SUITS), 0
         suit, rank = card.split()
@@ -373,28 +370,25 @@ class TricksTelling(Telling):
         return f"{told} · {self.t('tricks.kind.' + kind)}" if kind else told
 
     def heads(self, state: State) -> tuple[str, str]:
-        """Over the kinds: the round and the hand; the hand where there is a single round."""
         if state["rounds"] - self.first_round() > 1:
             return self.round_words(state), self.hand_words(state)
         return self.hand_words(state), self.t("tricks.each_once")
 
     def round_words(self, state: State) -> str:
-        """The round of a state, of those that this match plays."""
         first = self.first_round()
         of = state["rounds"] - first
         return self.t("tricks.round" if of > 1 else "tricks.one_round", at=state["round"] + 1 - first, of=of)
 
     def hand_words(self, state: State) -> str:
-        """The hand of a state, of those that this match plays."""
         of, before = state["hands_of_match"], self.hands_before(state)
         return self.t("tricks.hand", at=min(state["hand"] + 1, of) - before, of=of - before)
 
     def hands_before(self, state: State) -> int:
-        """How many hands of a whole match lie before the first of this one."""
+        """How many hands of a whole match come before the first of this one."""
         return state["hands_of_match"] // state["rounds"] * self.first_round()
 
     def sentence(self, event: Event, humans: list[int]) -> str:
-        """Hands are counted from the first of this match."""
+        """An event as a sentence. Hands are counted from the first of this match."""
         if event.what == "hand":
             event = event._replace(amount=event.amount - self.hands_before(self.state))
         return super().sentence(event, humans)
@@ -416,7 +410,7 @@ class TricksTelling(Telling):
         return [] if basic else [self.t("tricks.secret_note"), self.t("tricks.dragon_note")]
 
     def paid(self) -> str:
-        """That the hand just finished is paid."""
+        """The text when the hand just finished is paid."""
         results = self.look.match.state(self.look.viewer)["results"]
         last = results[-1]
         hand = self.t("tricks.hand_of", at=len(results), kind=self.t(f"tricks.kind.{last['kind']}"))
@@ -427,7 +421,7 @@ class TricksTelling(Telling):
         return self.of_seat("tricks.paid", to, hand=hand, sum=self.money(gets))
 
     def under_way(self, events: list[Event]) -> str:
-        """What these events show, in a sentence; "" for a card that is played."""
+        """What these events show, in a sentence; "" for a card played."""
         for event in events:
             if event.kind == "pay" or event.what == "no_payment":
                 return self.paid()
@@ -439,7 +433,7 @@ class TricksTelling(Telling):
 
     @staticmethod
     def rows_at_end(events: list[Event]) -> dict[int, list[Row]]:
-        """What each seat took in a hand that ends with these events, and what it pays for it."""
+        """What each seat took in a hand that these events end, and what it pays for it."""
         rows: dict[int, list[Row]] = {}
         for event in events:
             if event.seat is None:
@@ -453,24 +447,25 @@ class TricksTelling(Telling):
         return rows
 
     def owed(self, rows: list[Row], state: State) -> str:
-        """What a seat has to pay for what it has taken so far; nothing counts so in a Power Play."""
+        """What a seat has to pay for what it has taken so far, in words; "" if it took nothing, and
+        in a Power Play."""
         if not rows or state["power"] is not None:
             return ""
         cost = sum(row.value for row in rows)
         return self.signed(cost) if cost else self.t("tricks.owes_nothing")
 
     def due(self, rows: list[Row], state: State) -> str:
-        """The same under the crystals of the seat."""
+        """The text under a seat's crystals: what it owes."""
         owed = self.owed(rows, state)
         return self.t("tricks.due", amount=owed) if any(row.value for row in rows) and owed else owed
 
     @staticmethod
     def cost_of(before: list[Row], now: list[Row]) -> int:
-        """What a seat has to pay more than before; less than 0."""
+        """How much more a seat has to pay than before; negative if less."""
         return round(sum(row.value for row in now) - sum(row.value for row in before))
 
     def took(self, seat: int, before: list[Row], now: list[Row]) -> str:
-        """What a seat has just taken of what costs, and what that costs it."""
+        """What a seat has just taken that costs, and how much."""
         old = {row.label: row for row in before}
         parts, cost = [], self.cost_of(before, now)
         for row in now:
@@ -506,7 +501,7 @@ class TricksTelling(Telling):
     # sheets
 
     def sheet(self, name: str) -> Sheet:
-        """A sheet by name; "end" shows why the match ended as it did."""
+        """A sheet by name; "end" shows why the match ended."""
         made: Sheet = getattr(self, f"sheet_{name}")()
         return made
 
@@ -515,12 +510,11 @@ class TricksTelling(Telling):
         return self.t(f"tricks.head.{name}")
 
     def penalty_words(self, penalty: Penalty) -> str:
-        """A penalty of a finished hand, with its number where there are several."""
+        """A penalty of a finished hand, with its number if there are several."""
         words = self.t(f"row.tricks.{penalty.kind}")
         return self.t("tricks.times", what=words, n=penalty.number) if penalty.number > 1 else words
 
     def last_trick(self) -> Trick:
-        """The last complete trick."""
         return self.once(last_trick)
 
     @staticmethod
@@ -531,7 +525,7 @@ class TricksTelling(Telling):
         return "power" if seat == result["player"] else ""
 
     def sheet_payments(self) -> Sheet:
-        """Who paid whom for what in the hand just finished."""
+        """Who paid whom, and for what, in the finished hand."""
         state, look = self.state, self.look
         result, took = state["results"][-1], self.once(penalties)[len(state["results"]) - 1]
         notes, player = [self.of_seat("tricks.dm", result["dm"])], result["player"]
@@ -555,7 +549,7 @@ class TricksTelling(Telling):
         return Sheet(rows, notes=tuple(notes))
 
     def changed(self, payments: list[int], wealth: list[int]) -> str:
-        """Whose crystals were changed into smaller or larger ones so that the hand could be paid."""
+        """Whose crystals were changed into other kinds so that the hand could be paid."""
         found = []
         for seat, paid in enumerate(payments):
             before, now = dict(gems(wealth[seat] - paid)), dict(gems(wealth[seat]))
@@ -576,7 +570,7 @@ class TricksTelling(Telling):
         return Cell(self.of_seat("tricks.pays", to, amount=self.money(-paid)))
 
     def sheet_score(self) -> Sheet:
-        """Every hand of the match with its payments, and the wealth after them."""
+        """Every hand of the match with its payments and the wealth after it."""
         state, names = self.state, self.names()
         if not state["results"]:
             return Sheet([[Cell(self.t("tricks.no_hand"))]], heads=False)
@@ -605,7 +599,7 @@ class TricksTelling(Telling):
         return Sheet(rows)
 
     def sheet_end(self) -> Sheet:
-        """The seats from the richest down, with their crystals."""
+        """The seats with their crystals, richest first."""
         wealth, names = self.state["wealth"], self.names()
         rows = []
         for seat in sorted(range(len(names)), key=lambda seat: -wealth[seat]):

@@ -1,4 +1,4 @@
-"""Achievements of Dragon Wars: what each counts in a finished match."""
+"""Achievements of Dragon Wars."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def mighty_blow(story: Story) -> float:
 
 
 def _blows(story: Story) -> list[tuple[int, int, int]]:
-    """Attack, defence and the dragon's health when the seat ended a battle that it led."""
+    """Attack, defence and the dragon's health in each battle that the seat led and ended."""
     found = []
     for turn in story.own:
         battle = turn.before["battle"]

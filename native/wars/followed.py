@@ -1,4 +1,4 @@
-"""A state brought up to date by events: what the table shows while a move is being animated."""
+"""Applies events to a state: what the table shows while a move is animated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUITS: tuple[Suit, ...] = get_args(Suit)
 
 
 def followed(state: State, events: Iterable[Event], viewer: int | None) -> State:
-    """The state after these events as a viewer sees it. Hands are left as they were."""
+    """The state after these events as a viewer sees it. Hands are not updated."""
     now = deepcopy(state)
     for event in events:
         if event.kind == "card":
@@ -93,7 +93,7 @@ def _hurt(now: State, event: Event) -> None:
 
 
 def _count(now: State, event: Event) -> None:
-    """Updates the sums of a battle and the loss that they mean for the attacked dragon."""
+    """Updates the sums of a battle and the damage that they mean."""
     battle = now["battle"]
     if battle is None or event.what not in ("turned_up", "attack_sum", "defence_sum"):
         return

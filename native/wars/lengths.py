@@ -1,4 +1,4 @@
-"""How long a match of Dragon Wars may be: with half of the dragons, or with all. See
+"""The lengths of a match of Dragon Wars: with half of the dragons, or with all. See
 native/play/lengths.py."""
 
 from __future__ import annotations
@@ -10,5 +10,6 @@ LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"half_nest": True}, "long"
 
 
 def length_noted(line: Mapping[str, Any]) -> str:  # noqa: ARG001
-    """The length of a match whose line of the history does not name it: there was only one then."""
+    """The length of a match whose line in the history does not state it: there was only one
+    then."""
     return "long"

@@ -1,11 +1,11 @@
-"""The motifs of Dragon Wars: what an attack is sure to do, what a defence saves, and which cards are
-left for the next battle.
+"""The motifs of Dragon Wars: what an attack is sure to do, what a defence saves, and which cards
+are left for the next battle.
 
 All of them look at one move in one deal, so the other hands and the order of the deck are known. An
 attack or a press is judged by the answer that leaves the dragon most health, an answer by the press
-that hurts most. Losses never count above the health of the dragon.
+that does most damage. Damage never counts above the dragon's health.
 
-What every legal move of a deal leads to is worked out once for all motifs (blows, answers).
+The results of all legal moves of a deal are computed once for all motifs (blows, answers).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ PLENTY = 20  # more points to attack or to defend with make no difference
 
 
 class Blow(NamedTuple):
-    """An attack or a press after the answer that leaves the dragon most health: what the dragon
-    loses, whether it falls, that answer, and whether it falls if nobody defends."""
+    """The result of an attack or a press after the best answer: the damage, whether the dragon
+    falls, that answer, and whether it falls if nobody defends."""
 
     loss: int
     slain: bool
@@ -37,25 +37,23 @@ class Blow(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """An answer: what the dragon loses if the attacker stops, and the moves after which it falls, if
-    nothing can save it; at once, or with a press that no answer stops."""
+    """The result of an answer: the damage if the attacker stops, and, if nothing can save the
+    dragon, the moves after which it falls, at once or with a press that no answer stops."""
 
     loss: int
     end: tuple[str, ...]
 
 
 def before(deal: Deal) -> State:
-    """The state before the move."""
     return cast("State", deal.state)
 
 
 def after(trial: Trial) -> State:
-    """The state after the move."""
     return cast("State", trial.state)
 
 
 def parts(move: str) -> dict[str, str]:
-    """The parts of a move: its card, whom it attacks, what it does, and the suit."""
+    """The parts of a move: its card, its target, what it does, and the suit."""
     word, *about = move.split()
     if not about:
         return {}
@@ -64,27 +62,25 @@ def parts(move: str) -> dict[str, str]:
 
 
 def size(move: str) -> float:
-    """The value of a move's card; without one 0."""
+    """The value of a move's card; 0 without a card."""
     return value_of(card_of(move)) if " " in move else 0.0
 
 
 def verb(move: str) -> str:
-    """What kind of move it is."""
+    """The kind of a move."""
     return move.split()[0]
 
 
 def card_of(move: str) -> str:
-    """The card that a move lays."""
     return move.split()[-1]
 
 
 def value_of(card: str) -> int:
-    """The value of a card."""
     return WORTH.get(card[1:]) or int(card[1:])
 
 
 def total(cards: Iterable[str]) -> int:
-    """What some cards are worth."""
+    """The worth of some cards."""
     return sum(map(value_of, cards))
 
 
@@ -95,7 +91,7 @@ def target_of(trial: Trial) -> int:
 
 
 def lost(state: State) -> int:
-    """What the attacked dragon loses with both sums as they are."""
+    """The damage to the attacked dragon with the present sums."""
     battle = state["battle"]
     dragon = state["dragons"][battle["defender"]] if battle else None
     return min(state["loss"] or 0, dragon[1]) if dragon else 0
@@ -132,12 +128,12 @@ def stands(deal: Deal) -> dict[str, Stand]:
 
 
 def of_card(trial: Trial) -> tuple[Mark, ...]:
-    """The card that the move lays."""
+    """A mark on the card that the move lays."""
     return (Mark("hand", trial.seat, card=card_of(trial.move)),)
 
 
 def of_dragon(trial: Trial) -> tuple[Mark, ...]:
-    """The dragon that is attacked."""
+    """A mark on the attacked dragon."""
     return (Mark("dragon", target_of(trial)),)
 
 
@@ -148,7 +144,7 @@ def sides(trial: Trial) -> dict[str, Any]:
 
 
 def answered(trial: Trial) -> dict[str, Any]:
-    """The same, and whether the defender holds a card to answer with."""
+    """Owner and attacker, and whether the defender holds a card to answer with."""
     bare = not before(trial.deal)["hands"][target_of(trial)]
     return sides(trial) | {"way": "bare" if bare else ""}
 
@@ -165,8 +161,8 @@ def lets_live(trial: Trial) -> Finding | None:
 
 
 def in_vain(trial: Trial) -> Finding | None:
-    """Whether an answer leaves a press without effect. A press without trump that is blocked before
-    any answer is blocked in every deal."""
+    """Whether an answer makes a press ineffective. A press without trump that is blocked before any
+    answer is blocked in every deal."""
     done, state = blows(trial.deal).get(trial.move), before(trial.deal)
     if done is None or verb(trial.move) != "press" or state["slain"] or done.loss > lost(state):
         return None
@@ -176,14 +172,14 @@ def in_vain(trial: Trial) -> Finding | None:
 
 
 def over_kill(trial: Trial) -> Finding | None:
-    """Whether the move presses although the dragon falls already."""
+    """Whether the move presses although the dragon already falls."""
     if verb(trial.move) != "press" or not before(trial.deal)["slain"]:
         return None
     return Finding(of_dragon(trial), values=sides(trial))
 
 
 def slays(trial: Trial) -> Finding | None:
-    """Whether the dragon falls after every answer, though it did not before."""
+    """Whether the dragon falls after every answer, and did not before."""
     done = blows(trial.deal).get(trial.move)
     if done is None or not done.slain or before(trial.deal)["slain"]:
         return None
@@ -191,8 +187,8 @@ def slays(trial: Trial) -> Finding | None:
 
 
 def hurts(trial: Trial) -> Finding | None:
-    """What the dragon loses more than before, whatever the answer. In the last turns only a dragon
-    that falls counts."""
+    """How much the damage grows, whatever the answer. In the last turns only a dragon that falls
+    counts."""
     done = blows(trial.deal).get(trial.move)
     more = done.loss - lost(before(trial.deal)) if done else 0
     if done is None or more <= 0 or (before(trial.deal)["last_turns"] and not done.slain):
@@ -201,7 +197,7 @@ def hurts(trial: Trial) -> Finding | None:
 
 
 def no_blow(trial: Trial) -> Finding | None:
-    """Whether one answer blocks whatever the mover attacks with."""
+    """Whether a single answer blocks every attack of the mover."""
     done = blows(trial.deal)
     if verb(trial.move) != "attack" or any(one.loss for one in done.values()):
         return None
@@ -209,13 +205,13 @@ def no_blow(trial: Trial) -> Finding | None:
 
 
 def highest(moves: Iterable[str]) -> str:
-    """The move with the highest card, of two as high the heart; "" without moves."""
+    """The move with the highest card (the heart, if two are equal); "" without moves."""
     return max(moves, key=lambda move: (value_of(card_of(move)), card_of(move)), default="")
 
 
 def exchange(trial: Trial) -> tuple[tuple[str, ...], bool]:
-    """The moves after an attack or a press if both always lay their highest card, until the dragon
-    falls or the mover has no more cards of the suit, and whether it falls."""
+    """The moves after an attack or a press if both sides always lay their highest card, until the
+    dragon falls or the mover is out of the suit; and whether it falls."""
     run, moves, slain = trial.after.position(), list[str](), False
     while not slain:
         moves.append(highest(one for one in run.legal() if verb(one) == "defend") or "decline")
@@ -254,7 +250,7 @@ def can_slay(trial: Trial) -> Finding | None:
 
 
 def last_chance(trial: Trial) -> Finding | None:
-    """Whether the mover ends its last turn although it could go on."""
+    """Whether the mover ends its last turn though it could go on."""
     state = before(trial.deal)
     if verb(trial.move) not in ("discard", "stop") or not state["last_turns"] or state["slain"]:
         return None
@@ -264,7 +260,7 @@ def last_chance(trial: Trial) -> Finding | None:
 
 
 def rich_target(trial: Trial) -> Finding | None:
-    """What the attacked dragon is worth as a trophy."""
+    """The attacked dragon's worth as a trophy."""
     if verb(trial.move) != "attack" or len(before(trial.deal)["dragons"]) < 3:
         return None
     dragon = before(trial.deal)["dragons"][target_of(trial)]
@@ -273,7 +269,7 @@ def rich_target(trial: Trial) -> Finding | None:
 
 
 def hits_leader(trial: Trial) -> Finding | None:
-    """Whether the attack is on the opponent with the most points, if that is one alone."""
+    """Whether the attack is on the opponent who alone has most points."""
     scores = trial.deal.position.scores
     if verb(trial.move) != "attack" or len(scores) < 3:
         return None
@@ -283,7 +279,7 @@ def hits_leader(trial: Trial) -> Finding | None:
 
 
 def keeps_press(trial: Trial) -> Finding | None:
-    """What the mover can still press with after its attack."""
+    """The cards that the mover can still press with after its attack."""
     if verb(trial.move) != "attack":
         return None
     found = kept(trial, press_cards(trial))
@@ -315,14 +311,14 @@ def falls(trial: Trial) -> Finding | None:
 
 
 def over_block(trial: Trial) -> Finding | None:
-    """Whether the move defends although the attack is blocked already."""
+    """Whether the mover defends though the attack is already blocked."""
     if verb(trial.move) != "defend" or before(trial.deal)["loss"] != 0:
         return None
     return Finding(of_card(trial), values=sides(trial))
 
 
 def new_card(trial: Trial) -> Finding | None:
-    """Whether the move lays a card for a dragon that no answer can save."""
+    """Whether the move lays a card for a dragon that cannot be saved."""
     found = stands(trial.deal)
     if verb(trial.move) != "defend" or not before(trial.deal)["slain"]:
         return None
@@ -332,7 +328,7 @@ def new_card(trial: Trial) -> Finding | None:
 
 
 def takes_damage(trial: Trial) -> Finding | None:
-    """What the mover's dragon loses after the answer, if the attacker stops."""
+    """The damage to the mover's dragon after the answer, if the attacker stops."""
     found = stands(trial.deal).get(trial.move)
     if found is None or not found.loss or after(trial)["slain"]:
         return None
@@ -340,7 +336,7 @@ def takes_damage(trial: Trial) -> Finding | None:
 
 
 def keeps_attack(trial: Trial) -> Finding | None:
-    """What a defender keeps to attack with."""
+    """The cards that a defender keeps for attacks."""
     if verb(trial.move) not in ("defend", "decline"):
         return None
     return kept(trial, attack_cards(trial))
@@ -367,7 +363,7 @@ def defends(_worse: Trial, better: Trial) -> bool:
 
 
 def defends_higher(worse: Trial, better: Trial) -> bool:
-    """Whether the better move defends with a card that is worth more, or with trump."""
+    """Whether the better move defends with a more valuable card, or with trump."""
     if verb(better.move) != "defend":
         return False
     trump = card_of(better.move)[0] == before(better.deal)["trump"]
@@ -384,7 +380,7 @@ def refills(_worse: Trial, better: Trial) -> bool:
 
 
 def battles_to_come(worse: Trial, _better: Trial) -> bool:
-    """Whether the last turns have not come, so that cards kept can still be used."""
+    """Whether there are turns before the last ones, so that cards kept can still be used."""
     return not before(worse.deal)["last_turns"]
 
 
@@ -392,13 +388,13 @@ def battles_to_come(worse: Trial, _better: Trial) -> bool:
 
 
 def effect(deal: Deal, move: str) -> int:
-    """How good a move that lays a card is for the mover, by what the dragon loses."""
+    """How good a move that lays a card is for the mover, by the damage."""
     done = blows(deal).get(move)
     return done.loss if done else -stands(deal)[move].loss
 
 
 def overspends(trial: Trial) -> Finding | None:
-    """How much lower a card of the mover is that would do as much."""
+    """How much lower a card of the mover is that would have the same effect."""
     if verb(trial.move) not in ("attack", "press", "defend"):
         return None
     *start, card = trial.move.split()
@@ -430,18 +426,18 @@ def bonus(trial: Trial) -> Finding | None:
 
 
 def spends_less(worse: Trial, better: Trial) -> bool:
-    """Whether the better move does the same with a card that is worth less."""
+    """Whether the better move has the same effect with a less valuable card."""
     alike = worse.move.split()[:-1] == better.move.split()[:-1] and size(better.move) < size(worse.move)
     return alike and effect(worse.deal, better.move) >= effect(worse.deal, worse.move)
 
 
 def left(trial: Trial, what: Callable[[str], bool]) -> list[str]:
-    """Some of the cards that the mover holds after the move."""
+    """Those of some cards that the mover holds after the move."""
     return [card for card in after(trial)["hands"][trial.seat] if what(card)]
 
 
 def kept(trial: Trial, cards: list[str]) -> Finding | None:
-    """What some cards that the mover holds after the move are worth."""
+    """What those of some cards are worth that the mover holds after the move."""
     if total(cards) < SOME:
         return None
     held = (Mark("hand", trial.seat, card=card) for card in cards)
@@ -449,7 +445,7 @@ def kept(trial: Trial, cards: list[str]) -> Finding | None:
 
 
 def keeps_defence(trial: Trial) -> Finding | None:
-    """What an attacker keeps to defend with."""
+    """The cards that an attacker keeps for defence."""
     if verb(trial.move) in ("defend", "decline"):
         return None
     return kept(trial, defence_cards(trial))
@@ -461,7 +457,7 @@ def defence_cards(trial: Trial) -> list[str]:
 
 
 def found_more(trial: Trial) -> int:
-    """How much more the cards are worth that a discard draws than those that it throws away."""
+    """How much more the drawn cards are worth than the discarded ones."""
     if trial.move != "discard":
         return 0
     hands = before(trial.deal)["hands"], after(trial)["hands"]
@@ -481,12 +477,12 @@ def finds_less(trial: Trial) -> Finding | None:
 
 
 def weak_hand(worse: Trial, _better: Trial) -> bool:
-    """Whether the mover's hand is worth less than five cards are on average."""
+    """Whether the mover's hand is worth less than five average cards."""
     return total(before(worse.deal)["hands"][worse.seat]) < USUAL
 
 
 def good_hand(worse: Trial, _better: Trial) -> bool:
-    """Whether the mover's hand is worth more than five cards are on average."""
+    """Whether the mover's hand is worth more than five average cards."""
     return total(before(worse.deal)["hands"][worse.seat]) > USUAL
 
 

@@ -16,7 +16,7 @@ FIRST, LAST = -48, 228  # degrees on a ring, clockwise from the right: where its
 
 
 class Setting(NamedTuple):
-    """What the plan of a table depends on, besides its measures."""
+    """What the layout of a table depends on, besides sizes."""
 
     seats: int
     line: int  # height of a line of text
@@ -27,10 +27,10 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """The table. Of two players one's dragon stands at the left, the other's at the right, and the battle
-    is between them, its sums below. Of more, the others' dragons stand along the top, one's own at the left,
-    and the sums are between attack and defence. The own hand lies at the foot under the ribbon.
-    """
+    """The layout. With two players the own dragon is on the left, the other's on the right, and the
+    battle between them with its sums below. With more, the others' dragons are at the top, the own
+    one on the left, and the sums between attack and defence. The own hand is at the foot, under the
+    ribbon."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def kind(self) -> str:
-        """What shares differ by: the number of players, and how wide the table is."""
+        """The key of a set of proportions: the number of players, and how wide the table is."""
         return ("" if self.pair else "_many") + ("_tall" if self.tall else "")
 
     # dragons; number 0 is the own seat, the others follow from the left
@@ -82,11 +82,11 @@ class Plan:
         return anchored(side, side, center=(cell.x + around // 2, cell.y + (cell.h - hall) // 2))
 
     def within(self, around: int) -> int:
-        """The side of a ring that takes a length with the beads around it."""
+        """The size of a ring that, with its beads, fits into a length."""
         return around * 100 // self.m.part("around", 100)
 
     def cell(self, number: int) -> Rect:
-        """Where another seat lies at the top, among three or four players."""
+        """Where another seat is at the top, with three or four players."""
         m = self.m
         room = trim(self.head, top=self.over + self.gap // 2, left=self.gap, right=self.gap)
         if not self.tall:
@@ -96,15 +96,15 @@ class Plan:
 
     @staticmethod
     def around(rect: Rect, count: int, side: int) -> list[Rect]:
-        """Places of a side in a circle that touches a rect from within, from the top clockwise."""
+        """Places in a circle inside a rect, clockwise from the top."""
         reach = (min(rect.size) - side) / 2
         turns = [math.tau * number / max(1, count) for number in range(count)]
         ways = [(rect.centerx + reach * math.sin(one), rect.centery - reach * math.cos(one)) for one in turns]
         return [anchored(side, side, center=(round(x), round(y))) for x, y in ways]
 
     def beads(self, ring: Rect, count: int) -> list[Rect]:
-        """Where the health of a dragon lies around its ring: from its upper right over its foot to its
-        upper left."""
+        """Where the beads of a dragon's health are: around its ring, from the upper right over the
+        foot to the upper left."""
         side = self.m.part("bead", ring.w)
         reach = (self.m.part("around", ring.w) - side) / 2
         found = []
@@ -117,7 +117,7 @@ class Plan:
     # seats
 
     def seat(self, number: int) -> Parts:
-        """The parts of a seat: dragon, face, name, points, the backs of its hand, hall of its trophies."""
+        """The parts of a seat: dragon, face, name, points, card backs, trophies."""
         if self.setting.ended:
             return self.ended_seat(number)
         ring = {"dragon": self.rings[number]}
@@ -126,7 +126,7 @@ class Plan:
         return ring | (self.other() if self.pair else self.among(number))
 
     def own(self) -> Parts:
-        """Who sits at the foot: the face in the corner, at its right points and trophies."""
+        """The own seat at the foot: the face in the corner, points and trophies to its right."""
         m, a, gap = self.m, self.area, self.gap
         side = min(m.part("face", a.h), m.part("face_wide", a.w))
         face = anchored(side, side, bottomleft=(a.x + 2 * gap, a.bottom - 2 * gap))
@@ -137,7 +137,7 @@ class Plan:
         return {"face": face, "points": points, "hall": hall, "hand": self.hand, "name": foot_of(face, 0)}
 
     def own_hall(self, face: Rect) -> Rect:
-        """Where one's own trophies lie: over the face, under the ring with its beads."""
+        """Where the own trophies are: over the face, under the ring."""
         ring, gap = self.rings[0], self.gap
         if not self.pair:
             rest = Rect(face.right + gap, face.y, self.meter().x - face.right - 2 * gap, face.h)
@@ -146,7 +146,8 @@ class Plan:
         return Rect(face.x, top, self.meter().x - gap - face.x, face.y - gap - top)
 
     def other(self) -> Parts:
-        """The only other seat: its face in the upper corner, beside it name, points, backs and trophies."""
+        """The only other seat: its face in the upper corner, with name, points, card backs and
+        trophies beside it."""
         m, a, gap = self.m, self.area, self.gap
         side = min(m.part("face", a.h), m.part("face_wide", a.w))
         face = anchored(side, side, topright=(a.right - gap, a.y + self.over + gap))
@@ -158,7 +159,8 @@ class Plan:
         return {"face": face, "name": name, "points": points, "hand": hand, "hall": hall}
 
     def among(self, number: int) -> Parts:
-        """One of several others: beside the ring its face, name, points and backs, below all trophies."""
+        """One of several others: face, name, points and card backs beside the ring, trophies
+        below."""
         gap, cell = self.gap, self.cell(number)
         left = self.m.part("around", self.rings[number].w)
         hall = trim(foot_of(cell, self.m.part("hall", cell.h)), right=cell.w - left)
@@ -172,7 +174,7 @@ class Plan:
         return {"face": face, "name": name, "points": points, "hand": trim(rest, top=2 * line), "hall": hall}
 
     def ended_seat(self, number: int) -> Parts:
-        """A seat's row once the match has ended, the own one last: who it is, its points, its dragon if it
+        """A seat's row after the end (the own one last): who it is, its points, its dragon if it
         lives, and its trophies."""
         gap = self.gap
         rows = split(self.area.inflate(-2 * gap, -2 * gap), self.setting.seats, gap)
@@ -189,7 +191,7 @@ class Plan:
                 "hall": hall, "hand": foot_of(hall, 0)}
 
     def niches(self, area: Rect, count: int) -> list[Rect]:
-        """Where statues stand at the end: side by side, the middle one the largest."""
+        """Where statues stand at the end: side by side, the middle one largest."""
         if not count:
             return []
         aside = [100 * abs(2 * at - count + 1) // count for at in range(count)]
@@ -205,7 +207,7 @@ class Plan:
     # the battle
 
     def between(self) -> Rect:
-        """The battle: between the dragons, or right of the own one and left of the stacks."""
+        """The battle: between the dragons, or between the own one and the stacks."""
         a, gap = self.area, self.gap
         if self.setting.ended:
             return a.copy()
@@ -236,18 +238,18 @@ class Plan:
         return max(self.m.px("answer"), self.m.part("answer_line", self.setting.line))
 
     def fighter(self, token: Rect) -> Rect:
-        """Among several, whose sum it is: a face at the outer foot of its token."""
+        """With several players: the face at a sum's token that says whose sum it is."""
         side = self.m.px("fighter")
         at = token.bottomleft if token.centerx < self.middle.centerx else token.bottomright
         return anchored(side, side, center=at)
 
     def worn(self, card: Rect) -> tuple[int, int]:
-        """Where a card turned over for trump wears its banner: under the tag of its corner, which others
-        never cover."""
+        """Where the banner of trump is on a flipped card: under its corner tag, which is never
+        covered."""
         return card.x, card.y + self.m.part("tag", card.h)
 
     def sums(self) -> dict[Side, Rect]:
-        """Where the sums of attack and defence stand, each on its side."""
+        """Where the sums of attack and defence stand."""
         m, hub, gap = self.m, self.hub(), self.gap
         if self.pair:
             side = min(hub.h, m.part("sum", hub.w))
@@ -259,7 +261,7 @@ class Plan:
         return self.sides(left, right)
 
     def answer(self) -> Rect:
-        """Where the answer without a card lies; under it is room for what it is worth."""
+        """The place of the answer without a card, with room below for its value."""
         m, hub, high = self.m, self.hub(), self.answer_high()
         if self.pair:
             wide = min(m.px("answer_wide"), hub.w * 2 // 5)
@@ -269,7 +271,7 @@ class Plan:
         return Rect(hub.x, top, hub.w, min(high, hub.bottom - top))
 
     def sides(self, left: Rect, right: Rect) -> dict[Side, Rect]:
-        """A left and a right part as those of attack and defence."""
+        """A left and a right half, as attack and defence."""
         if self.setting.swapped:
             left, right = right, left
         return {"attack": left, "defence": right}
@@ -288,8 +290,8 @@ class Plan:
         return self.sides(left, right)[zone]
 
     def laid(self, zone: Side, count: int) -> list[Rect]:
-        """Where the cards of a side lie: from the middle outwards, closer together if they are many, so
-        that their corners stay in view."""
+        """Where a side's cards lie: from the middle outwards, overlapping if there are many, with
+        their corners visible."""
         m, side = self.m, self.side(zone)
         most = min(m.part("laid", self.area.h), side.h)
         tags = self.m.part("tag_wide", 100) * (count - 1)
@@ -302,7 +304,7 @@ class Plan:
         return [Rect(x + step * number, y, *size) for number in range(count)]
 
     def under(self, ring: Rect) -> Rect:
-        """Where a ribbon stands under a dragon: across the foot of its ring, off the trophies below it."""
+        """The ribbon under a dragon: across the foot of its ring, clear of the trophies."""
         m, high, around = self.m, self.m.px("ribbon_high"), self.m.part("around", ring.w)
         y = ring.centery + around // 2 - high // 3
         if ring == self.rings[0]:  # over one's own face
@@ -314,7 +316,7 @@ class Plan:
         return anchored(max(around, m.px("told")), high, midtop=(ring.centerx, y)).clamp(self.area)
 
     def bonus(self, zone: Side, token: Rect) -> Rect:
-        """Where it stands what trump has added to a sum: at the outer side of its token, or under the
+        """The text with what trump has added to a sum: at the outer side of its token, or under the
         cards."""
         line = self.m.part("stack_line", self.setting.usual)
         if not self.pair:
@@ -327,18 +329,18 @@ class Plan:
         return anchored(room.w, line, center=room.center)
 
     def meter(self) -> Rect:
-        """Where a bar shows the value of the position: at the left of the own hand."""
+        """The bar with the value of the position, left of the own hand."""
         wide = self.m.px("worth_bar")
         return Rect(self.hand.x - wide - self.gap, self.hand.y, wide, self.hand.h)
 
     # stacks
 
     def stack(self, zone: str) -> Rect:
-        """Where deck, pile, Nest and trump lie."""
+        """Where deck, pile, Nest or trump lies."""
         return self.stacks()[zone]
 
     def stacks(self) -> Parts:
-        """The Nest and the banner of trump at the head, deck and pile small beside them."""
+        """Nest and trump at the top, and below them, smaller, deck and pile."""
         m, a, gap = self.m, self.area, self.gap
         if self.setting.ended:
             return dict.fromkeys(("deck", "discard", "nest", "trump"), Rect(a.x, a.y, 1, 1))
@@ -377,14 +379,14 @@ class Plan:
         return left, right
 
     def stack_name(self, zone: str) -> Rect:
-        """The line under a stack that says what is in it."""
+        """The line under a stack."""
         rect, high = self.stack(zone), self.m.part("stack_line", self.setting.usual)
         return Rect(rect.x, rect.bottom, rect.w, high).inflate((4 if self.pair or not self.tall else 1) * self.gap, 0)
 
 
 def order(laid: Sequence[str | None], flips: Sequence[str | None], trump: Suit | None) -> list[int]:
-    """In which order the cards of a side came: each card laid is followed by those that it turned over for
-    trump. Numbers from 0 are cards laid, those from len(laid) cards turned over."""
+    """The order in which a side's cards came: each card laid is followed by those flipped for it.
+    Numbers from 0 are cards laid, numbers from len(laid) are flipped cards."""
     found: list[int] = []
     at, count = 0, len(laid)
     for number, card in enumerate(laid):

@@ -1,4 +1,4 @@
-"""In which steps a move of Dragon Wars is shown: one thing after another, as in a battle."""
+"""Splits a move of Dragon Wars into the steps in which it is shown."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GOES = {"trophies": TROPHY, "discard": AWAY, "dragon": RISE, "hand": REFILL}
 
 
 def staged(events: Iterable[Event]) -> list[Event]:
-    """The events in the order and with the pauses in which they are shown. Whatever is said keeps
-    its order."""
+    """The events in the order and with the pauses in which they are shown. Sentences keep their
+    order."""
     shown: list[Event] = []
     for ends, block in groupby(events, lambda event: event.kind == PAUSE):
         found = list(block)
@@ -28,7 +28,7 @@ def staged(events: Iterable[Event]) -> list[Event]:
 
 
 def _steps(block: list[Event]) -> Iterator[list[Event]]:
-    """The steps of what happens between two pauses of the engine."""
+    """The steps between two pauses of the engine."""
     if any(event.what in ENDS for event in block):
         numbered = _numbered(block)
         for number in sorted(set(numbered)):
@@ -43,7 +43,8 @@ def _steps(block: list[Event]) -> Iterator[list[Event]]:
 
 
 def _numbered(block: list[Event]) -> list[int]:
-    """To which step of a battle's end each event belongs; others go with the one before."""
+    """The events with the step of the battle's end that each belongs to; other events go with the
+    one before."""
     found: list[int] = []
     last = BLOW
     for event in block:
@@ -57,8 +58,8 @@ def _numbered(block: list[Event]) -> list[int]:
 
 
 def _begins(event: Event, step: list[Event]) -> bool:
-    """Whether an event begins a step: a card turned over for trump, the sum of the defence, the
-    card that names trump."""
+    """Whether an event begins a step: a flipped card, the sum of the defence, the card that names
+    trump."""
     flip = event.target.endswith("_flips")
     names = event.source == "deck" and event.target == "discard"
     second = event.what == "defence_sum" and any(one.what == "attack_sum" for one in step)

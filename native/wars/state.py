@@ -10,7 +10,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 
 
 class Battle(TypedDict):
-    """Cards laid and flipped, in order; a face-down attack card may be "?"."""
+    """Cards laid and flipped, in order. A face-down attack card may be "?"."""
 
     attacker: int
     defender: int
@@ -22,7 +22,7 @@ class Battle(TypedDict):
 
 
 class Serves(TypedDict):
-    """Suits that count for each side, first the one that counts for both."""
+    """The suits that count for each side, first the one that counts for both."""
 
     attack: str
     defence: str

@@ -28,11 +28,9 @@ class WarsTelling(Telling):
 
     @property
     def state(self) -> State:
-        """The state that is looked at."""
         return cast("State", self.look.state)
 
     def move(self, move: str) -> str:
-        """A move in words."""
         verb, *words = move.split()
         card = self.card(words[-1]) if words else ""
         if verb == "attack":
@@ -45,15 +43,14 @@ class WarsTelling(Telling):
         return self.t(key, card=self.card(move.split()[-1])) if key in self.t else self.move(move)
 
     def card(self, card: str) -> str:
-        """A card in words."""
         rank, suit = f"wars.rank.{card[1:]}", self.t(f"wars.suit.{card[0]}")
         if rank in self.t:
             return self.t("wars.figure", suit=suit, rank=self.t(rank))
         return self.t("wars.card", suit=suit, rank=card[1:])
 
     def contrast(self, reasoning: Reasoning) -> str:
-        """What makes the difference: the suit, where all other good moves are of one. A single
-        opponent is not told from others."""
+        """What makes the difference: the suit, if all other good moves are of one suit. A single
+        opponent makes no difference."""
         part, _, rest = reasoning.contrast.partition(".")
         if part == "whom" and self.look.match.seats_count == 2:
             part = "sole"
@@ -63,8 +60,8 @@ class WarsTelling(Telling):
         return self.t(key, suit=suit and self.t(f"wars.suit.{suit}")) if key else super().contrast(reasoning)
 
     def right_suit(self, reasoning: Reasoning) -> str:
-        """The suit of all moves that are as good as the better one and do the same as the worse; ""
-        if there are several, or if the worse move is of it too."""
+        """The suit shared by all moves that are as good as the better one and do the same as the
+        worse; "" if there is none, or if it is the worse move's own."""
         move, values, (part, *_) = reasoning.move, reasoning.values, reasoning.contrast.split(".")
         enough = values[reasoning.better] - reasoning.loss * AS_GOOD
         alike = sharing("wars", move, values).get(part, set()) - {move}
@@ -72,13 +69,13 @@ class WarsTelling(Telling):
         return suits.pop() if len(suits) == 1 and card_of(move)[0] not in suits else ""
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a finding in words; suit is a suit."""
+        """The values of a reason's text."""
         found = super().reason_words(reason)
         return found | {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else found
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
-        """What is said of the other move: what it leads to if the statement never holds after it,
-        in some cases by its kind. A dragon cannot lose more health than it has."""
+        """What the text says of the other move: what it leads to if the statement never holds after
+        it, sometimes by its kind. Damage is at most the dragon's health."""
         verb, *words = move.split()
         if reason.motif == "wars.hurts" and verb == "attack":
             _, health = reason.deal.state()["dragons"][int(words[0])]
@@ -91,16 +88,15 @@ class WarsTelling(Telling):
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
 
     def strength(self, card: str) -> int:
-        """What a card counts."""
         rank = card[1:]
         return FIGURES.get(rank) or int(rank)
 
     def value_of(self, card: str) -> str:
-        """What a figure counts, "" for a card whose index says it."""
+        """What a figure counts, "" for a card whose corner says it."""
         return str(self.strength(card)) if card[0] != "S" and card[1:] in FIGURES else ""
 
     def fell_short(self, task: str, move: str, value: float, best: float, before: Position) -> str:
-        """What a wrong move costs: a dragon, where one falls or lives by it, else health."""
+        """What a wrong move costs: a dragon if one falls or lives by it, else health."""
         state, words = cast("State", before.state()), capital(self.move(move))
         battle = state["battle"]
         dragon = state["dragons"][battle["defender"]] if battle else None
@@ -115,22 +111,22 @@ class WarsTelling(Telling):
     # a battle
 
     def bonus(self, flips: Sequence[str | None], side: Side) -> int:
-        """What the cards turned over for trump add to a side."""
+        """What the cards flipped for trump add to a side."""
         serves = self.state["serves"][side]
         return sum(self.strength(card) for card in flips if card and card[0] in serves)
 
     def outcome(self, state: State) -> str:
-        """What the sums come to as they stand: "slain", "loses" or "blocked"."""
+        """What the present sums lead to: "slain", "loses" or "blocked"."""
         return "slain" if state["slain"] else "loses" if state["loss"] else "blocked"
 
     # what moves are worth
 
     def share(self, value: float) -> float:
-        """A value as a share of the bar."""
+        """A value as a fraction of the bar."""
         return 0.5 + value / 80
 
     def worth_of(self, move: MoveValue) -> str:
-        """What a move is worth, and how likely the dragon is slain."""
+        """What a move is worth, and how likely it slays the dragon."""
         worth = self.bare(move.value)
         return (
             worth
@@ -152,7 +148,7 @@ class WarsTelling(Telling):
         return self.t("end.decided.event", line=line)
 
     def final_count(self) -> list[EndComparison]:
-        """The dragons that live, then the trophies of all seats, one after another."""
+        """The living dragons, then the trophies of all seats one by one."""
         rows = [self.look.match.breakdown(seat) for seat in range(self.look.match.seats_count)]
         won = [[row.value for row in own if row.label == "trophy"] for own in rows]
         alive = [sum(row.value for row in own if row.label == "dragon") for own in rows]
@@ -173,15 +169,15 @@ class WarsTelling(Telling):
         return [step for step in found if step.places]
 
     def proven(self, advice: Advice) -> str:
-        """The key of the line that says what is proven: an equilibrium holds for the hands drawn
-        where these are not all."""
+        """The text key for what is proven. An equilibrium holds only for the hands drawn, unless
+        these are all."""
         kind = super().proven(advice)
         return "drawn" if kind == "equilibrium" and advice.of is None else kind
 
     # what is to be done
 
     def task(self, legal: list[str], held: bool) -> str:
-        """What is to be done now; held: a card is chosen."""
+        """What to do now. held: a card is chosen."""
         verbs = {move.split()[0] for move in legal}
         if "decline" in verbs:
             return self.t("wars.task.answer" if "defend" in verbs else "wars.task.decline")
@@ -192,7 +188,7 @@ class WarsTelling(Telling):
         return self.t("wars.task.target" if held else "wars.task.attack")
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """A turn to be begun, an attack to be pressed, or one to be answered."""
+        """The kind of decision: to begin a turn, to press an attack, or to answer one."""
         verbs = {move.split()[0] for move in legal}
         battle = self.state["battle"]
         known = ("defend", "decline", "press", "stop", "attack")
@@ -208,14 +204,14 @@ class WarsTelling(Telling):
         return [int(move.split()[1]) for move in moves if move.startswith("attack")]
 
     def intent(self, card: str, other: int) -> str:
-        """The move that somebody who takes up a card has in mind."""
+        """The likely move of somebody who picks up a card."""
         battle = self.state["battle"]
         if not battle:
             return f"attack {other} {card}"
         return f"{'press' if battle['attacker'] == self.look.seat else 'defend'} {card}"
 
     def sheet(self, name: str) -> Sheet:
-        """What every seat has won: its trophies, and what a living dragon counts."""
+        """Every seat's trophies, and the worth of its living dragon."""
         match, rows = self.look.match, []
         for seat in self.ranked():
             parts = [

@@ -256,7 +256,7 @@ class Program:
         """Reads what the pages show."""
         hoard = Hoard(Chronicle(self.database, self.home))
         hoard.read_on()
-        hoard.award_house()
+        hoard.award_totals()
         Saves(self.database, self.home).list(self.chance.choice(GAMES))
         self.people.read_again()
 
