@@ -242,9 +242,9 @@ class Position(Shared):
         """What a seat's score is made of."""
         rows = ffi.new("Row[]", lib.MAX_ROWS)
         n = self._table.breakdown(self._state, check_seat(seat, self.seats_count), rows)
-        labels = self.info.labels
+        labels, none = self.info.labels, lib.NO_CARD
         return [
-            Row(labels[r.label], r.seat, self._card_text(r.card), r.count, r.value)
+            Row(labels[r.label], r.seat, None if r.card == none else self._card_text(r.card), r.count, r.value)
             for r in rows[0:n]
         ]
 
