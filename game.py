@@ -3670,7 +3670,9 @@ class DuelBoard(BoardOf[DuelState]):
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
-        for sprite in sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion)):  # what moves is above
+        grid = lying("grid")
+        above = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.draw_sprite(c, sprite)
         if self.example or self.ended:
             return
@@ -3861,8 +3863,8 @@ class DuelBoard(BoardOf[DuelState]):
     @property
     def seen(self) -> Position:
         """The position whose scores are shown: with the card just laid, once it lies."""
-        lies = not self.stage.groups and all(s.rests(self.motion) for s in self.stage.of("grid"))
-        return self.match if lies else self.stage.seen
+        moving = [s for s in self.stage.sprites if s.start and s.zone == "grid" and not s.rests(self.motion)]
+        return self.stage.seen if moving or self.stage.groups else self.match
 
     def line_scores(self, match: Position) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
@@ -3948,7 +3950,8 @@ class DuelBoard(BoardOf[DuelState]):
     @staticmethod
     def sides(lines: Lines) -> list[list[tuple[str, int]]]:
         """The rows and the columns, each from the weakest up."""
-        return [sorted((at for at in lines if at[0] == axis), key=lambda at: (lines[at], at[1])) for axis in "yx"]
+        ranked = [at for _, at in sorted([(score, at) for at, score in lines.items()])]
+        return [[at for at in ranked if at[0] == axis] for axis in "yx"]
 
     def draw_score(
         self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
@@ -3998,7 +4001,7 @@ class DuelBoard(BoardOf[DuelState]):
     def scored(self, lines: Lines, seat: int) -> list[int]:
         """A seat's scores among those of lines, from the weakest up."""
         owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
-        return sorted(score for (axis, _), score in lines.items() if owners[axis] == seat)
+        return sorted([score for (axis, _), score in lines.items() if owners[axis] == seat])
 
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""

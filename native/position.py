@@ -231,9 +231,9 @@ class Position(Shared):
         """Every card and where it lies, as a seat sees it (None: everything)."""
         cards = ffi.new("Placed[]", lib.MAX_PLACED)
         n = self._table.cards(self._state, self._viewer(seat), cards)
-        zones = self.info.zones
+        zones, nobody = self.info.zones, lib.NOBODY
         return [
-            Placed(zones[p.zone], _seat(p.seat), bool(p.up), p.place, self._card_text(p.card))
+            Placed(zones[p.zone], None if p.seat == nobody else p.seat, bool(p.up), p.place, self._card_text(p.card))
             for p in cards[0:n]
         ]
 
