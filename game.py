@@ -325,6 +325,11 @@ class Scene(ABC):
         """Called every round of the loop; true if the picture must be redrawn."""
         return False
 
+    def going(self) -> Hashable:
+        """What is on its way, apart from how far; while it stays the same, the scene needs no other layout. None:
+        it needs one for each picture, as long as anything moves."""
+        return None
+
     def back(self) -> None:
         """Leaves the scene."""
         self.app.pop()
@@ -2441,8 +2446,10 @@ class TableScene(Scene):
 
     def hear(self, events: list[Event]) -> None:
         """Logs events when they have been seen on the board."""
-        self.shown = self.happens(events) or self.shown
-        self.live.tell(self.board.say.lines(events, self.live.humans))
+        lines = self.board.say.lines(events, self.live.humans)
+        ended = any(event.kind == "over" for event in events)
+        self.shown = (self.happens(events) if ended else "".join(lines[:1])) or self.shown
+        self.live.tell(lines)
         self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
@@ -2545,17 +2552,19 @@ class TableScene(Scene):
 
     def tick(self) -> bool:
         """Moves cards and lets players think; shows the result when everything has come to rest."""
+        before = self.board.stage.going()
         moving = self.board.stage.tick()
+        changed = before != self.board.stage.going()
         over = self.talk.tick()
         self.app.dirty = self.app.dirty or over or self.bubble.lacks(self.talk.said)
         for sound in self.board.moments.due():
             self.app.sound.play(sound)
         if self.curtain or self.board.stage.waits or self.app.scenes[-1] is not self:
-            return moving
+            return changed
         self.talk.greet(self.t)
         if not moving:
             self.look()
-        changed, move = self.live.think(not self.board.stage.groups and not self.app.motion.busy)
+        thought, move = self.live.think(not self.board.stage.groups and not self.app.motion.busy)
         self.attend_coach()
         if move:
             self.play(move)
@@ -2564,7 +2573,11 @@ class TableScene(Scene):
             self.ended = True
             self.app.push(EndScene(self.app, self))
             return True
-        return moving or changed
+        return changed or thought
+
+    def going(self) -> Hashable:
+        """What the board shows of a move."""
+        return self.board.going()
 
     def attend_coach(self) -> None:
         """Gives the focus to the coach when it speaks, except during the person's turn, and reports
@@ -3545,6 +3558,18 @@ class More(Scene):
 LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
 
 
+class LineScore(NamedTuple):
+    """The score of a line of the duel as the table tells it."""
+
+    at: tuple[str, int]
+    old: int | None
+    new: int
+    decides: bool
+    tied: bool  # with one of the other player's
+    struck: bool  # found equal when it is counted
+    tip: str
+
+
 class DuelBoard(BoardOf[DuelState]):
     """Dragon Master: the board in the middle, both players at its left with what decides between them,
     the own hand at its right."""
@@ -3601,8 +3626,9 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             framed = self.say.frame(laid)
             across, down = (span_of(one, frame) for one, frame in zip(self.open, framed, strict=True))
-        setting = DuelSetting(self.app.canvas.line, self.example, self.ended, self.tray)
-        return DuelPlan(self, self.area, setting, across, down)
+        setting = DuelSetting(self.app.canvas.line, self.example, self.ended, self.tray.copy())
+        key = (tuple(self.area), self.unit, setting[:3], tuple(self.tray), across, down)
+        return self.once("plan", key, partial(DuelPlan, self, self.area.copy(), setting, across, down))
 
     def move_at(self, card: str, cell: Spotted) -> str:
         """The move that places a card on a cell."""
@@ -3668,6 +3694,11 @@ class DuelBoard(BoardOf[DuelState]):
 
     def raised(self, events: list[Event]) -> Lines:
         """The lines that the card laid by these events has raised, and by how much."""
+        key = (self.stage.seen.memory(), self.match.memory(), self.seat, self.say.turned, tuple(events))
+        return self.once("raised", key, partial(self.gains, events))
+
+    def gains(self, events: list[Event]) -> Lines:
+        """The same, worked out."""
         laid = [self.say.cell(e.place or 0) for e in events if e.target == "grid"]
         lines = {(axis, at) for cell in laid for axis, at in zip("xy", cell, strict=True)}
         before, now = (self.line_scores(p) for p in (self.stage.seen, self.match))
@@ -3722,7 +3753,9 @@ class DuelBoard(BoardOf[DuelState]):
                 if cell not in taken:
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
-        for sprite in sorted(lying("grid"), key=lambda sprite: not sprite.rests(self.motion)):  # what moves is above
+        grid = lying("grid")
+        above = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.draw_sprite(c, sprite)
         if self.example or self.ended:
             return
@@ -3759,18 +3792,32 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws both players, and between them what decides as the scores are."""
         parts = self.plan.parts
         for name, seat in (("top", 1 - self.seat), ("bottom", self.seat)):
-            face = parts[name]
-            self.draw_portrait(c, seat, face)
-            axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
-            self.draw_name(c, seat, parts[f"{name} name"], self.t(f"duel.scores.{axis}"))
-            self.note_seat(c, seat, self.score_place(seat))
-            self.draw_wins(c, seat, face)
-        self.draw_pair(c, parts["pair"])
+            lit = seat == self.turn, self.mood(seat), self.stage.shown["wins"][seat]
+            c.part(self.parts_kept, name, (self.laid_for, lit), partial(self.draw_player, c, seat, name))
+        if self.now and not self.uncounted:
+            tried = self.aimed is not None or self.ahead is not self.match
+            key = (self.laid_for, tuple(self.now.items()), tuple(self.told.items()) if tried else None)
+            c.part(self.parts_kept, "pair", key, partial(self.draw_pair, c, parts["pair"]))
         if self.choice.values:
             bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
             c.note("meter", bar, self.t("table.meter.tip"))
             advice = self.choice.advice
             self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+
+    @property
+    def laid_for(self) -> Hashable:
+        """What all that stands beside the grid depends on."""
+        return tuple(self.area), tuple(self.tray), self.seat, self.columns_mine, self.ended
+
+    def draw_player(self, c: Canvas, seat: int, name: str) -> None:
+        """Draws a player: face, name and whose lines are theirs, and the games won."""
+        face, place = self.plan.parts[name], self.plan.parts[f"{name} name"]
+        self.draw_portrait(c, seat, face)
+        axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
+        name = partial(self.draw_name, c, seat, place, self.t(f"duel.scores.{axis}"))
+        c.part(self.parts_kept, f"name {seat}", (self.laid_for, axis), name)
+        self.note_seat(c, seat, self.score_place(seat))
+        self.draw_wins(c, seat, face)
 
     def draw_wins(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws a dragon for each game that a seat has won."""
@@ -3815,8 +3862,6 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_pair(self, c: Canvas, place: Rect) -> None:
         """Draws the two scores that decide as they are, whose leads in light; above them who leads, below by
         which lines, or what the card on trial would make of them."""
-        if self.uncounted or not self.now:
-            return
         own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
         rank, mine, theirs = self.first_unlike(self.now)
         line = min(place.h // 4, c.line)
@@ -3921,12 +3966,14 @@ class DuelBoard(BoardOf[DuelState]):
     @property
     def seen(self) -> Position:
         """The position whose scores are shown: with the card just laid, once it lies."""
-        lies = not self.stage.groups and all(s.rests(self.motion) for s in self.stage.of("grid"))
-        return self.match if lies else self.stage.seen
+        moving = [s for s in self.stage.sprites if s.start and s.zone == "grid" and not s.rests(self.motion)]
+        return self.stage.seen if moving or self.stage.groups else self.match
 
     def line_scores(self, match: Position) -> Lines:
         """Scores of the lines as drawn: columns and rows, or turned."""
-        return self.say.lines_of(match, self.seat, self.columns_mine)
+        key = (match.memory(), self.seat, self.columns_mine, self.say.turned)
+        work = partial(self.say.lines_of, match, self.seat, self.columns_mine)
+        return self.once("lines" if match is self.match else "other lines", key, work)
 
     def draw_scores(self, c: Canvas) -> None:
         """Draws the score of every line on the frame, after the focused move what it would be; those
@@ -3935,38 +3982,44 @@ class DuelBoard(BoardOf[DuelState]):
         seen = now | self.after
         tips: dict[tuple[str, int], str] = {}
         if not self.playing and self.ahead is self.match:
-            held = self.choice.held[0].card if self.aimed else ""
-            key = (self.match.key(), self.seat, self.aimed, held, self.t.language)
-            tips = self.once("explanations", key, lambda: self.explanations(seen))
+            tips = self.explanations(seen)
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
         tied = self.tied(now)
         if not self.example:
-            self.draw_rails(c)
+            c.part(self.parts_kept, "rails", (self.laid_for, self.say.turned), partial(self.draw_rails, c))
         if decide:
             self.draw_thread(c, *(self.plan.score(*at) for at in decide))
+        spans = (self.laid_for, self.say.turned, self.example, self.plan.across, self.plan.down)
         for at, new in sorted(seen.items()):
-            place = self.plan.score(*at)
-            old = now.get(at)
-            owner = self.say.owner(at[0], self.seat, self.columns_mine)
-            if at in tips:
-                c.note(f"chip{at[0]}{at[1]}", place, tips[at])
-            told = str(new)
-            if old not in (None, new):
-                change = self.t("duel.becomes", old=old, new=new)
-                room = place.w if at[0] == "x" else self.plan.left.w - self.px("becomes") + place.w
-                told = change if c.width_of(change, "label", "title") + self.px("pad") <= room else told
-            self.draw_score(c, at[0], place, told, owner, at in decide, new != old, at in tied)
-            if at in struck:
-                self.strike(c, place)
+            score = LineScore(at, now.get(at), new, at in decide, at in tied, at in struck, tips.get(at, ""))
+            c.part(self.parts_kept, f"score {at[0]}{at[1]}", (score, spans), partial(self.draw_line, c, score))
         if not self.example:
-            self.draw_owners(c)
+            key = (self.laid_for, self.say.turned, self.mood(0), self.mood(1))
+            c.part(self.parts_kept, "owners", key, partial(self.draw_owners, c))
+
+    def draw_line(self, c: Canvas, line: LineScore) -> None:
+        """Draws the score of a line, and lets whoever points at it read how it comes about."""
+        (axis, number), old, new = line.at, line.old, line.new
+        place = self.plan.score(axis, number)
+        owner = self.say.owner(axis, self.seat, self.columns_mine)
+        if line.tip:
+            c.note(f"chip{axis}{number}", place, line.tip)
+        told = str(new)
+        if old not in (None, new):
+            change = self.t("duel.becomes", old=old, new=new)
+            room = place.w if axis == "x" else self.plan.left.w - self.px("becomes") + place.w
+            told = change if c.width_of(change, "label", "title") + self.px("pad") <= room else told
+        self.draw_score(c, axis, place, told, owner, line.decides, new != old, line.tied)
+        if line.struck:
+            self.strike(c, place)
 
     def tied(self, lines: Lines) -> set[tuple[str, int]]:
         """The lines that decide nothing, since the other player has one with the same score, before those
         that decide."""
-        rank, _, _ = self.first_unlike(lines)
-        return {at for side in self.sides(lines) for at in side[: int(rank or 0)]}
+        if not (rank := self.first_unlike(lines)[0]):
+            return set()
+        return {at for side in self.sides(lines) for at in side[: int(rank)]}
 
     def draw_rails(self, c: Canvas) -> None:
         """Draws enamel in the owners' colours on the frame, along the scores of rows and of columns."""
@@ -3991,13 +4044,19 @@ class DuelBoard(BoardOf[DuelState]):
     def first_unlike(self, lines: Lines) -> tuple[str, int, int]:
         """The first pair of scores that differs, from the weakest up: its rank and both, one's own first;
         rank "" if there is none."""
-        own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
-        return self.say.first_unlike(own, other)
+
+        def find() -> tuple[str, int, int]:
+            own, other = (self.scored(lines, seat) for seat in (self.seat, 1 - self.seat))
+            return self.say.first_unlike(own, other)
+
+        key = (tuple(lines.items()), self.seat, self.columns_mine, self.say.turned)
+        return self.once("first unlike", key, find)
 
     @staticmethod
     def sides(lines: Lines) -> list[list[tuple[str, int]]]:
         """The rows and the columns, each from the weakest up."""
-        return [sorted((at for at in lines if at[0] == axis), key=lambda at: (lines[at], at[1])) for axis in "yx"]
+        ranked = [at for _, at in sorted([(score, at) for at, score in lines.items()])]
+        return [[at for at in ranked if at[0] == axis] for axis in "yx"]
 
     def draw_score(
         self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
@@ -4047,7 +4106,7 @@ class DuelBoard(BoardOf[DuelState]):
     def scored(self, lines: Lines, seat: int) -> list[int]:
         """A seat's scores among those of lines, from the weakest up."""
         owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
-        return sorted(score for (axis, _), score in lines.items() if owners[axis] == seat)
+        return sorted([score for (axis, _), score in lines.items() if owners[axis] == seat])
 
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""
@@ -4056,11 +4115,16 @@ class DuelBoard(BoardOf[DuelState]):
             laid.append((self.aimed, self.choice.held[0].card or ""))
         found = {}
         for (axis, line), score in scores.items():
-            cards = [card for cell, card in laid if cell["xy".index(axis)] == line]
-            key = "duel.chip.column" if axis == "x" else "duel.chip.row"
+            cards = tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
             owner = self.say.owner(axis, self.seat, self.columns_mine)
-            found[axis, line] = self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
+            work = partial(self.explanation, axis, owner, score, cards)
+            found[axis, line] = self.once(f"explanation {axis}{line}", (owner, score, cards), work)
         return found
+
+    def explanation(self, axis: str, owner: int, score: int, cards: tuple[str, ...]) -> str:
+        """How the score of a line comes about."""
+        key = "duel.chip.column" if axis == "x" else "duel.chip.row"
+        return self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
 
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
@@ -4499,6 +4563,7 @@ class WarsBoard(BoardOf[WarsState]):
         if dim and active and sprite not in self.choice.held:
             rect = self.draw_sprite(c, sprite, 0 if front else -self.shares["not_now"] / 100, dim)
             if front:
+                self.follow(sprite)
                 c.focus_frame(rect)
             return rect
         if active and not dim and not self.playing and len(self.choice.legal) > 1:
@@ -5965,7 +6030,7 @@ class TricksBoard(TricksTable):
         tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
         c.note("ladder", place, tip)
 
-    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+    def draw_card(self, c: Canvas, sprite: Sprite, lift: float, dim: bool) -> Rect:
         """Also tells what a card costs in this hand; where some of the own cards may be played, those are
         lit and the others lie lower."""
         own = (sprite.zone, sprite.seat) == ("hand", self.seat)
@@ -5975,7 +6040,7 @@ class TricksBoard(TricksTable):
                 lift -= self.shares["sink"] / 100
             else:
                 c.halo(rect.move(0, -round(rect.h * lift)))
-        rect = super().draw_sprite(c, sprite, lift, dim)
+        rect = super().draw_card(c, sprite, lift, dim)
         shown = sprite.card and sprite.before == "" and not self.example
         if shown and (own or sprite.zone in ("trick", "taken")):
             narrow = sprite.zone == "hand"
@@ -6905,11 +6970,11 @@ class TaleBoard(BoardOf[TaleState]):
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
             c.slip(self.t("tale.picks"), line)
 
-    def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
+    def draw_card(self, c: Canvas, sprite: Sprite, lift: float, dim: bool) -> Rect:
         """Draws a card; an own one with what it counts or would bring, and the effect of turning it."""
         if (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works:
             c.halo(sprite.shown(self.motion))
-        rect = super().draw_sprite(c, sprite, lift, dim)
+        rect = super().draw_card(c, sprite, lift, dim)
         rests = sprite.rests(self.motion) and not self.in_step(sprite)
         if rests and self.lately(sprite) and not self.example:
             self.mark_laid(c, sprite, rect)
@@ -7204,7 +7269,8 @@ class StudyScene(TableScene):
         """Also compares what decided a match, one pair after another."""
         changed = super().tick()
         study = self.study
-        if not isinstance(study, LessonStudy) or not study.played_out or changed:
+        moves = changed or self.app.motion.busy
+        if not isinstance(study, LessonStudy) or not study.played_out or moves:
             return changed
         pairs, shown = self.board.say.comparisons(), len(study.compared)
         if shown == len(pairs) or self.app.motion.now < self.next_at:
@@ -8665,7 +8731,9 @@ class App:
         self.running = True
         self.question: Scene | None = None  # asked when the window was to be closed
         self.dirty = True  # something has changed since the picture was drawn
-        self.unfinished = False  # nothing has, but cards still move or were not painted in time
+        self.unfinished = False  # nothing has, but cards still move
+        self.late = False  # or were not painted in time
+        self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
@@ -8959,12 +9027,30 @@ class App:
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
+        self.late = self.paints < 0
         self.drawn = True
+
+    def draw_on(self) -> None:
+        """Makes the next picture: paints the last one with all that moves at its new place, if that is all that
+        has changed."""
+        changed = self.dirty or self.late or self.pointer.moved or self.pointer.dragging
+        if changed or self.laid is None or self.laid != self.going():
+            self.draw()
+        else:
+            self.canvas.draw()
+            self.unfinished = False
+            self.drawn = True
+
+    def going(self) -> tuple[list[Scene], list[Hashable]] | None:
+        """The visible scenes, and what is on its way there; None if they are laid out for each picture."""
+        seen = self.seen()
+        going = [scene.going() for scene in seen]
+        return None if None in going else (seen, going)
 
     @property
     def to_draw(self) -> bool:
         """Whether the picture must be redrawn."""
-        return self.dirty or self.unfinished or self.pointer.moved
+        return self.dirty or self.unfinished or self.late or self.pointer.moved
 
     def lay_out(self) -> None:
         """Lays out the visible scenes on the canvas."""
@@ -8972,6 +9058,7 @@ class App:
             scene.update()
             scene.place(self.canvas)
         self.canvas.begin()
+        self.motion.watched = False
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()
@@ -8983,6 +9070,7 @@ class App:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.layout(self.canvas)
+        self.laid = self.going() if self.motion.busy and not self.motion.watched else None
 
     def ground_of(self, scene: Scene) -> Surface:
         """What a scene lies on; bare felt where all shall stand out."""
@@ -9006,6 +9094,7 @@ class App:
         still = self.session.settings.reduced_motion
         shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
+        motion.watched = motion.watched or not still
         self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:
@@ -9073,8 +9162,8 @@ class App:
         moving = self.motion.busy
         if self.to_draw or moving:
             self.paints = 1
-            self.draw()
-            self.unfinished = moving or self.paints < 0
+            self.draw_on()
+            self.unfinished = moving
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE

@@ -134,7 +134,7 @@ def put(text: str, values: Mapping[str, object]) -> str:
     >>> [put("{n} {n:move|moves}", {"n": n}) for n in (1, 2)]
     ['1 move', '2 moves']
     """
-    return text.format_map(Values(values))
+    return text.format_map(Values(values) if ":" in text else values)
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -227,9 +227,9 @@ class Position(Shared):
         """Every card and where it lies, as a seat sees it (None: everything)."""
         cards = ffi.new("Placed[]", lib.MAX_PLACED)
         n = self._table.cards(self._state, self._viewer(seat), cards)
-        zones = self.info.zones
+        zones, nobody = self.info.zones, lib.NOBODY
         return [
-            Placed(zones[p.zone], _seat(p.seat), bool(p.up), p.place, self._card_text(p.card))
+            Placed(zones[p.zone], None if p.seat == nobody else p.seat, bool(p.up), p.place, self._card_text(p.card))
             for p in cards[0:n]
         ]
 
@@ -238,9 +238,9 @@ class Position(Shared):
         """What a seat's score is made of."""
         rows = ffi.new("Row[]", lib.MAX_ROWS)
         n = self._table.breakdown(self._state, check_seat(seat, self.seats_count), rows)
-        labels = self.info.labels
+        labels, none = self.info.labels, lib.NO_CARD
         return [
-            Row(labels[r.label], r.seat, self._card_text(r.card), r.count, r.value)
+            Row(labels[r.label], r.seat, None if r.card == none else self._card_text(r.card), r.count, r.value)
             for r in rows[0:n]
         ]
 

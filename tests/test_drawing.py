@@ -24,7 +24,7 @@ from native.screen.theme import picture_names
 from native.store.database import Database
 from native.strings import Strings
 from native.tools.samples import played
-from native.tools.shots import draw_shot, game_shots, sample_history, scene_shots
+from native.tools.shots import draw_shot, game_shots, sample_history, scene_shots, stir
 from tests.screen import Screen, screen
 
 # What drawing may fill: the canvas, and what is worked out once and kept for the next picture.
@@ -146,7 +146,6 @@ def test_all_that_can_be_pressed_is_known_before_a_picture_is_painted(tmp_path: 
             c.draw()
         assert not made
         assert (c.spots, c.cards, s.scene.focus) == (spots, cards, focus)
-        assert c.works == []
         assert pygame.image.tobytes(c.surface, "RGB") == surface
 
 
@@ -261,3 +260,31 @@ def test_a_relief_that_cannot_be_decoded_is_shown_as_drawn(tmp_path: Path) -> No
         s.app.art.pictures.drop(bool)
         with patch.object(pygame.image, "load", side_effect=pygame.error("no WebP")):
             assert s.app.art.picture("duel/emblem", 64).get_bounding_rect().w > 40
+
+
+# ---- cards that move ----
+
+
+def test_a_table_is_laid_out_when_something_changed_and_not_for_each_picture(tmp_path: Path) -> None:
+    """While cards are on their way, they alone are painted at other places: as a new layout would have it."""
+    with screen(tmp_path) as s:
+        app = s.app
+        s.sit("duel", seed=3, seats=["human", "hatchling"])
+        app.draw()
+        stir(s.table.board)
+        app.draw_on()
+        layout = arcade.TableScene.layout
+        with patch.object(arcade.TableScene, "layout", autospec=True, side_effect=layout) as laid:
+            pictures = []
+            for _ in range(4):
+                app.motion.now += 60
+                app.draw_on()
+                pictures.append(pygame.image.tobytes(app.canvas.surface, "RGB"))
+            assert not laid.call_count
+            app.draw()
+            assert laid.call_count == 1
+            assert pygame.image.tobytes(app.canvas.surface, "RGB") == pictures[-1]
+            assert len({*pictures}) == len(pictures)
+            app.motion.now += 1000
+            app.draw_on()  # they have arrived
+            assert laid.call_count == 2

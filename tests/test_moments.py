@@ -238,6 +238,7 @@ def test_a_ribbon_lies_over_no_card_and_no_word(screen: Screen) -> None:
 @pytest.mark.long
 def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     canvas = Screen(tmp_path).app.canvas
+    canvas.begin()
     canvas.surface.fill((0, 0, 0))
     lit, card = Rect(400, 300, 90, 126), Rect(520, 300, 90, 126)
     room = Rect(300, 200, 400, 330)

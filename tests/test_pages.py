@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,7 +51,7 @@ def lines_of(patch: pytest.MonkeyPatch, app: arcade.App, name: str) -> list[Stoo
             found.append(Stood(words, layer, ink_color, surface.subsurface(seen).copy()))
 
         if words.strip() and min(seen.size) > 0 and self.area.size == (1280, 720):  # no thumbnail of a table
-            self.works.insert(before, look)  # what is painted by then lies behind the words
+            self.works.insert(before, partial(look, self.surface))  # what is painted by then lies behind the words
         return ink
 
     with patch.context() as patched:

@@ -148,11 +148,9 @@ class Plan:
 
     def beyond(self, column: int, row: int) -> bool:
         """Whether a cell at the edge is visible only in part."""
-        shown = [
-            span.start - 1 < at < span.start + span.length
-            for span, at in ((self.across, column), (self.down, row))
-        ]
-        return all(shown) and (column, row) not in self.cells
+        across, down = self.across, self.down
+        beside = across.start - 1 < column < across.start + across.length
+        return beside and down.start - 1 < row < down.start + down.length and (column, row) not in self.cells
 
     def cell_at(self, column: int, row: int) -> Rect:
         """The whole rect of a card on a cell."""

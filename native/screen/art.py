@@ -144,6 +144,7 @@ class Art:
         self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
         self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
         self.keep = self.pictures.keep
+        self.forgotten = 0  # how often they were dropped
 
     def font(self, face: str, px: int) -> Type:
         """A face in a size."""
@@ -247,6 +248,7 @@ class Art:
 
     def fit(self) -> None:
         """Drops what was made for the old size, so all but whole pictures as they are in their files."""
+        self.forgotten += 1
         self.pictures.drop(lambda key: key[0] != "whole")
         self.set.clear()
         self.fonts.clear()
@@ -369,10 +371,12 @@ class Art:
 
     def shadow(self, size: Size, blur: int) -> Surface:
         """A soft shadow for a card of this size; the picture is larger by blur on every side."""
-        edge = round(40 * blur / size[0])
-        small = self.keep(("shade", edge), lambda: self.paint_shadow(edge))
-        whole = (size[0] + 2 * blur, size[1] + 2 * blur)
-        make = partial(pygame.transform.smoothscale, small, whole)
+
+        def make() -> Surface:
+            edge = round(40 * blur / size[0])
+            small = self.keep(("shade", edge), lambda: self.paint_shadow(edge))
+            return pygame.transform.smoothscale(small, (size[0] + 2 * blur, size[1] + 2 * blur))
+
         return self.keep(("shadow", size, blur), make)
 
     @staticmethod

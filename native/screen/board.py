@@ -18,7 +18,7 @@ from ..position import Position
 from ..profile.session import Accept
 from ..values import Event, Placed
 from . import bubble
-from .canvas import Canvas
+from .canvas import Canvas, Part
 from .cards import Arcade, Cards, Face
 from .geometry import RATIO, Point, anchored, card_size, foot_of, split, top_of, trim, wedge_to
 from .moment_picture import MomentPainter, lifted, ribbon_at
@@ -107,6 +107,7 @@ class BoardOf(ABC, Generic[State]):
         self.struck: tuple[Place, ...] = ()  # what it has compared and found equal
         self.ended = False  # it lies beside the result
         self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
+        self.parts_kept: dict[str, Part] = {}  # what was laid out last
         self.stage.reset()
 
     @property
@@ -136,6 +137,10 @@ class BoardOf(ABC, Generic[State]):
         """The seat whose plate is lit: whoever is to act, the one who looks only while it can."""
         seat = self.stage.seen.to_act
         return None if self.playing and seat == self.viewer else seat
+
+    def going(self) -> Hashable:
+        """What is on its way: as long as it stays the same, the table needs no other layout."""
+        return self.stage.going(), tuple(map(self.moments.share, self.moments.gains))
 
     def under_way(self) -> str:
         """What the table is just showing, in a sentence; "" for a plain move."""
@@ -296,7 +301,8 @@ class BoardOf(ABC, Generic[State]):
     def see(self, events: list[Event]) -> None:
         """Handles events that have been shown."""
         self.moments.arrive()
-        self.hear(events)
+        if events:
+            self.hear(events)
 
     def at_rest(self) -> None:
         """Called when all of the last move has been seen."""
@@ -309,7 +315,7 @@ class BoardOf(ABC, Generic[State]):
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
         calm = self.app.session.settings.reduced_motion
         painter = MomentPainter(c, calm, self.light_room(), solid)
-        c.paint(lambda _: painter.paint(self.moments))
+        c.paint_moving(partial(painter.paint, self.moments))
 
     # a game's own part
 
@@ -635,10 +641,14 @@ class BoardOf(ABC, Generic[State]):
     def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
         """Draws a card of a row, lifted and framed if pointed at or held; returns its rect."""
         held = active and sprite in self.choice.held
+        if held or front or self.choice.guided or self.choice.advice:
+            self.follow(sprite)
         if held and sprite in self.tried():
             return self.draw_left(c, sprite)
         lift = self.lifts[0] if held else 0.0
-        lift = self.free_lift(c, sprite.shown(self.motion), self.lifts[1] if front else lift)
+        lift = self.lifts[1] if front else lift
+        if lift:
+            lift = self.free_lift(c, sprite.shown(self.motion), lift)
         rect = self.draw_sprite(c, sprite, lift, dim)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
@@ -655,8 +665,6 @@ class BoardOf(ABC, Generic[State]):
 
     def free_lift(self, c: Canvas, rect: Rect, lift: float) -> float:
         """The lift of a card as a share of its height, limited by words above it."""
-        if not lift:
-            return lift
         height = round(rect.h * lift)
         over = Rect(rect.x, rect.y - height, rect.w, height)
         words = [one.ink.bottom for one in c.written if one.ink.colliderect(over)]
@@ -728,7 +736,24 @@ class BoardOf(ABC, Generic[State]):
             c.icon(sign, mark)
 
     def draw_sprite(self, c: Canvas, sprite: Sprite, lift: float = 0.0, dim: bool = False) -> Rect:
-        """Draws a card where it is now; returns its rect."""
+        """Draws a card where it is now; returns its rect. One that moves on its own is drawn by the canvas,
+        wherever it is by then."""
+        if c.drawing or sprite.start is None or sprite.rests(self.motion) or sprite in self.app.pointer.dragging:
+            return self.draw_card(c, sprite, lift, dim)
+        watched = self.motion.watched
+        rect = sprite.shown(self.motion)
+        self.motion.watched = watched
+        self.note_card(c, sprite, rect, sprite.card)
+        c.paint_moving(partial(self.draw_card, c, sprite, lift, dim))
+        return rect
+
+    def follow(self, sprite: Sprite) -> None:
+        """Notes that something is drawn beside a card, which goes with it while it moves."""
+        if not sprite.rests(self.motion):
+            self.motion.watched = True
+
+    def draw_card(self, c: Canvas, sprite: Sprite, lift: float, dim: bool) -> Rect:
+        """Draws a card where it is now, and what is drawn on it; returns its rect."""
         rect = sprite.shown(self.motion)
         if lift:
             rect.y -= round(rect.h * lift)
@@ -737,12 +762,24 @@ class BoardOf(ABC, Generic[State]):
             lift = 1.0
             rect.center = self.app.pointer.at
             rect.x += dragged.index(sprite) * self.part("dragged", rect.w)
-        else:
-            self.note_card(c, sprite, rect, sprite.card)
-        seen = self.cards_of(sprite).draw(c, sprite, rect, lift, dim)
-        if self.notched and not self.example and self.lately(sprite) and sprite.rests(self.motion):
-            self.draw_badge(c, seen)
+        marked = self.notched and not self.example and self.lately(sprite) and sprite.rests(self.motion)
+        cards = self.cards_of(sprite)
+        if marked or sprite in dragged or self.motion.busy:
+            seen = self.draw_lying(c, sprite, rect, cards, lift, dim)
+            if marked:
+                self.draw_badge(c, seen)
+            return rect
+        key = (cards, sprite.card, tuple(rect), lift, dim)
+        c.part(sprite.kept, "card", key, partial(self.draw_lying, c, sprite, rect, cards, lift, dim))
+        if self.app.paints < 0:  # it may not be painted as it should be
+            sprite.kept.clear()
         return rect
+
+    def draw_lying(self, c: Canvas, sprite: Sprite, rect: Rect, cards: Cards, lift: float, dim: bool) -> Rect:
+        """Draws a card at a place, and registers it there; returns what is seen of it."""
+        if sprite not in self.app.pointer.dragging:
+            self.note_card(c, sprite, rect, sprite.card)
+        return cards.draw(c, sprite, rect, lift, dim)
 
     def cards_of(self, sprite: Sprite) -> Cards:  # noqa: ARG002
         """How a card is drawn where it lies."""
@@ -750,7 +787,7 @@ class BoardOf(ABC, Generic[State]):
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card is marked as one of the last move."""
-        return sprite.spot in self.stage.last
+        return bool(self.stage.last) and sprite.spot in self.stage.last
 
     def draw_badge(self, c: Canvas, card: Rect) -> None:
         """Marks a card of the last move with the face of who made it; pointing at it tells what

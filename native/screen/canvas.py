@@ -6,10 +6,12 @@ painted meanwhile; the canvas notes it in order, and draw() paints it once all i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import pygame
 from pygame import Rect, Surface
@@ -32,6 +34,18 @@ DARK_COIN = 0.5  # how bright a coin is that stands for a loss
 COIN_SIGN = 0.56  # of a coin's height that its sign takes
 
 
+class Part(NamedTuple):
+    """A part of a picture as it was laid out."""
+
+    key: Hashable
+    focus: str
+    works: list[Callable[[], object]]
+    spots: list[Spot]
+    cards: list[Shown]
+    written: list[DrawnText]
+    keys: frozenset[str]  # of its spots, which look otherwise while they have the focus
+
+
 class Canvas(UnitScale):
     """Draws a scene and remembers what can be pressed and what was written."""
 
@@ -41,10 +55,14 @@ class Canvas(UnitScale):
         self.t = session.strings
         self.surface = surface
         self.area = surface.get_rect()
-        super().__init__(surface.get_size(), lambda: session.settings.text_size)
+        super().__init__(surface.get_size(), partial(attrgetter("settings.text_size"), session))
         self.narrow = self.area.w / self.area.h < 1.5
         self.ground: tuple[str, Surface] | None = None  # what all lies on, and its name
-        self.works: list[Callable[[Surface], object]] = []  # what is to be painted, in order
+        self.works: list[Callable[[], object]] = []  # what is to be painted, in order
+        self.moving = 0  # of them the first that may come out otherwise the next time, len(works): none
+        self.under: Surface | None = None  # what comes before it, once it was painted
+        self.painted = 0  # how often all of it was
+        self.texts = 0  # how many were written before that
         self.drawing = False  # it is painted now
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
@@ -57,6 +75,8 @@ class Canvas(UnitScale):
     def begin(self) -> None:
         """Starts a new picture: clears spots, cards and texts."""
         self.works = []
+        self.moving = sys.maxsize
+        self.painted = 0
         self.ground = None
         self.chrome = 0
         self.spots = []
@@ -80,21 +100,51 @@ class Canvas(UnitScale):
         if self.drawing:
             work(self.surface)
         else:
-            self.works.append(work)
+            self.works.append(partial(work, self.surface))
+
+    def paint_moving(self, work: Callable[[], object]) -> None:
+        """Notes what comes out otherwise each time it is painted, since it moves. What can be pressed there is
+        known before."""
+        self.moving = min(self.moving, len(self.works))
+        self.works.append(work)
 
     def draw(self) -> None:
-        """Paints all that was laid out since begin(), in its order."""
+        """Paints all that was laid out since begin(), in its order. What lies under all that moves is painted
+        once, when the same picture is wanted again."""
         self.drawing = True
-        for work in self.works:
-            work(self.surface)
+        before = len(self.spots), len(self.cards)
+        if self.painted == 0:
+            self.texts = len(self.written)
+        del self.written[self.texts :]
+        self.paint_under()
+        for work in self.works[self.moving :]:
+            work()
+        self.painted += 1
         self.drawing = False
-        self.works = []
+        del self.spots[before[0] :], self.cards[before[1] :]
+
+    def paint_under(self) -> None:
+        """Paints what comes before all that moves, or the picture that was kept of it."""
+        moves = self.moving < len(self.works)
+        if moves and self.painted > 1 and self.under:
+            self.surface.blit(self.under, (0, 0))
+            return
+        for work in self.works[: self.moving]:
+            work()
+        if not moves:
+            self.under = None
+        elif self.painted == 1:
+            self.under = self.under or self.surface.copy()
+            self.under.blit(self.surface, (0, 0))
 
     def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
         """A picture, or a part of it, with its upper left corner at a place."""
         at = (place.x, place.y) if isinstance(place, Rect) else place
         cut = part.copy() if part else None
-        self.paint(lambda surface: surface.blit(picture, at, cut))
+        if self.drawing:
+            self.surface.blit(picture, at, cut)
+        else:
+            self.works.append(partial(self.surface.blit, picture, at, cut))
 
     def inlay(self, name: str, picture: Surface, rect: Rect) -> None:
         """A large picture with clear parts straight on the ground: kept together with what is under it,
@@ -111,10 +161,13 @@ class Canvas(UnitScale):
 
         self.blit(self.art.keep(("inlaid", name, tuple(rect), under), make), seen)
 
-    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
-        """A shape of pygame.draw. form, more: what its function takes after surface and colour."""
-        kept = [part.copy() if isinstance(part, Rect) else part for part in form]
-        self.paint(lambda surface: draw(surface, color, *kept, **more))
+    def shape(self, draw: Callable[..., object], color: Color, place: Any, *form: Any, **more: Any) -> None:
+        """A shape of pygame.draw. place, form, more: what its function takes after surface and colour."""
+        kept = place.copy() if isinstance(place, Rect) else place
+        if self.drawing:
+            draw(self.surface, color, kept, *form, **more)
+        else:
+            self.works.append(partial(draw, self.surface, color, kept, *form, **more))
 
     def veil(self, size: Size, alpha: int, name: str = "shadow") -> Surface:
         """A translucent ground."""
@@ -130,6 +183,26 @@ class Canvas(UnitScale):
     def color(self, name: str) -> Color:
         """A colour by its name, as it is on what is written on now."""
         return PAPER.get(name, COLOR[name]) if self.paper else COLOR[name]
+
+    def part(self, kept: dict[str, Part], name: str, key: Hashable, lay: Callable[[], object]) -> None:
+        """Lays out a part of the picture, or takes what was laid out for it last, if nothing has changed: neither
+        its key nor the focus on one of its spots. kept: where what was laid out is kept by name."""
+        whole = (key, self, self.art.forgotten, self.layer, self.paper, self.percent(), self.input.device)
+        found = kept.get(name)
+        if found is None or found.key != whole or (
+            found.focus != self.focus and (self.focus in found.keys or found.focus in found.keys)
+        ):
+            lists = self.works, self.spots, self.cards, self.written
+            before = [len(one) for one in lists]
+            lay()
+            works, spots, cards, written = [one[at:] for one, at in zip(lists, before, strict=True)]
+            keys = frozenset([spot.key for spot in spots])
+            kept[name] = Part(whole, self.focus, works, spots, cards, written, keys)
+            return
+        self.works += found.works
+        self.spots += found.spots
+        self.cards += found.cards
+        self.written += found.written
 
     @contextmanager
     def parchment(self, rect: Rect, name: str = "parchment") -> Iterator[None]:

@@ -433,7 +433,7 @@ class Cards:
     ) -> Rect:
         """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over; returns
         what is seen of it."""
-        share = sprite.share(self.app.motion)
+        share = sprite.share(self.app.motion) if sprite.start else 1.0
         card = sprite.card
         squeeze = 1.0
         if sprite.before != "" and share < 1:

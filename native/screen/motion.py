@@ -18,6 +18,7 @@ class Motion:
         self.settings, self.durations, self.speeds = settings, durations, speeds
         self.now = 0.0  # milliseconds
         self.until = 0.0  # end of the latest motion
+        self.watched = False  # a picture depends on how far something is on its way
 
     def length(self, name: str) -> float:
         """The duration of a motion in milliseconds."""
@@ -56,10 +57,10 @@ def pair(lying: Sequence[Card], wanted: Sequence[Placed]) -> list[Card | None]:
 
     Identical cards stay; then come those of the same zone, then any that may be the same card.
     """
-    left = list(lying)
-    found: list[Card | None] = [None] * len(wanted)
+    there = {(card.zone, card.seat, card.card, card.place): card for card in reversed(lying)}
+    found = [there.pop((p.zone, p.seat, p.card, p.place), None) for p in wanted]
+    left = [card for card in lying if card not in found]
     tests: tuple[Callable[[Lying, Placed], bool], ...] = (
-        lambda s, p: (s.zone, s.seat, s.card, s.place) == (p.zone, p.seat, p.card, p.place),
         lambda s, p: (s.zone, s.seat, s.card) == (p.zone, p.seat, p.card),
         lambda s, p: (s.zone, s.seat) == (p.zone, p.seat) and (s.card is None or p.card is None),
         lambda s, p: s.card == p.card and s.card is not None,

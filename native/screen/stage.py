@@ -6,9 +6,10 @@ Nothing is drawn here. A board, the host, says where each card belongs.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Generic, Protocol, TypeVar, cast
+from operator import attrgetter
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from pygame import Rect
 
@@ -38,6 +39,7 @@ class Sprite:
         self.began = 0.0
         self.length = 1.0
         self.before: str | None = ""  # the face shown before turning ("": it does not turn)
+        self.kept: dict[str, Any] = {}  # its picture as it was laid out last
 
     @classmethod
     def of(cls, placed: Placed) -> Sprite:
@@ -55,7 +57,8 @@ class Sprite:
         self.seat = placed.seat
         self.place = placed.place
         self.up = placed.up
-        self.turn(placed.card)
+        if placed.card != self.card:
+            self.turn(placed.card)
 
     def send(self, rect: Rect, motion: Motion, length: float, delay: float = 0.0) -> None:
         """Sends the card to a new place."""
@@ -84,8 +87,7 @@ class Sprite:
 
     def share(self, motion: Motion) -> float:
         """How much of its way is done, 0 .. 1."""
-        over = not motion.busy or motion.now >= self.began + self.length
-        if self.start is None or over:
+        if self.start is None or not motion.busy or motion.now >= self.began + self.length:
             return 1.0
         return ease((motion.now - self.began) / self.length)
 
@@ -97,13 +99,13 @@ class Sprite:
 
     def rests(self, motion: Motion) -> bool:
         """Whether it is at rest."""
-        return self.share(motion) == 1
+        return self.start is None or self.share(motion) == 1
 
     def shown(self, motion: Motion) -> Rect:
         """Where it is drawn now."""
-        share = self.share(motion)
-        if self.start is None or share == 1:
+        if self.start is None or (share := self.share(motion)) == 1:
             return self.rect.copy()
+        motion.watched = True
         pairs = zip(self.start, self.rect, strict=True)
         return Rect(*(round(p + (q - p) * share) for p, q in pairs))
 
@@ -251,9 +253,17 @@ class Stage(Generic[State]):
         """The events of the last move that have not been seen yet."""
         return [self.untold, *self.groups]
 
+    def going(self) -> Hashable:
+        """What is on its way, and what is still to be shown: as long as it stays the same, only the places of
+        moving cards change."""
+        motion = self.motion
+        ways = tuple([s.began for s in self.sprites if s.start and not s.rests(motion)]), len(self.sprites)
+        return ways, self.playing, self.waits, len(self.groups), len(self.untold), self.due is None
+
     def rested(self) -> bool:
         """Whether nothing moves on the table."""
-        return all(sprite.rests(self.motion) for sprite in self.sprites) and self.host.still()
+        moving = [sprite for sprite in self.sprites if sprite.start and not sprite.rests(self.motion)]
+        return not moving and self.host.still()
 
     def land(self) -> None:
         """Ends the ways of cards that have arrived."""
@@ -451,8 +461,8 @@ class Stage(Generic[State]):
 
     def of(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The sprites of a zone in order."""
-        found = (s for s in self.sprites if s.zone == zone and s.seat == seat)
-        return sorted(found, key=lambda s: s.place)
+        found = [s for s in self.sprites if s.zone == zone and s.seat == seat]
+        return sorted(found, key=attrgetter("place"))
 
 
 # ---- rows of cards ----

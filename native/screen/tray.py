@@ -7,11 +7,12 @@ the program reads the names under the coins; later they come on pointing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pygame import Rect
 
 from ..profile.session import Button
-from .canvas import Canvas
+from .canvas import Canvas, Part
 from .geometry import split
 
 
@@ -22,6 +23,7 @@ class Tray:
         self.rect = Rect(0, 0, 0, 0)
         self.places: list[Rect] = []
         self.named = False
+        self.kept: dict[str, Part] = {}
 
     def place(self, c: Canvas, area: Rect, buttons: Sequence[Button], named: bool, across: bool = False) -> None:
         """Finds a place for coins in a corner of an area. across: side by side on a wide screen too."""
@@ -45,6 +47,11 @@ class Tray:
 
     def layout(self, c: Canvas, buttons: Sequence[Button]) -> None:
         """Lays out the coins of these buttons."""
+        told = tuple([(one.key, one.label, one.icon, one.action, one.lit, one.tip) for one in buttons])
+        c.part(self.kept, "tray", (tuple(self.rect), self.named, told), partial(self.draw, c, buttons))
+
+    def draw(self, c: Canvas, buttons: Sequence[Button]) -> None:
+        """Draws the coins."""
         c.piece("tray", self.rect)
         for place, button in zip(self.places, buttons, strict=True):
             c.coin(place, button, self.named)

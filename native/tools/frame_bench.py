@@ -21,8 +21,8 @@ class Drawn(Protocol):
     motion: Motion
     clock: pygame.time.Clock
 
-    def draw(self) -> None:
-        """Draws a frame."""
+    def draw_on(self) -> None:
+        """Draws the next frame."""
 
     def turn(self) -> None:
         """One turn of its loop."""
@@ -55,7 +55,7 @@ def frames(
         stalls.append((start - last) * 1000)
         last = start
         app.motion.now = pygame.time.get_ticks()
-        app.draw()
+        app.draw_on()
         window.show()
         took.append((time.thread_time() - work) * 1000)
         app.clock.tick(rate)
