@@ -223,40 +223,24 @@ def bench_options(arguments):
     return [word for word in arguments if word != "--all"] if arguments else ["--headlines"]
 
 
-def share(folder, part, parts, options):
-    """Runs a share of the tests. Returns its exit status and output; the output of the first is
-    shown at once."""
-    command = [PYTHON, "-m", "pytest", "-p", "tests.campaign.sharing"] + options
-    environment = dict(os.environ, HOARD_SHARE="%s:%d:%d" % (folder, part, parts))
-    if part == 0:
-        return run(command, env=environment), ""
-    pipe, out = subprocess.PIPE, subprocess.STDOUT
-    done = subprocess.run(command, cwd=HERE, env=environment, stdout=pipe, stderr=out, universal_newlines=True)
-    return done.returncode, done.stdout
+OUTCOMES = (("tests",), ("failures", "errors"), ("skipped",))  # in pytest's report
 
 
 def share_out(parts, options):
-    """Runs the tests in several processes (see tests/campaign/sharing.py). Returns 1 if any
-    failed."""
-    import json
+    """Runs the tests in several processes, each file in one of them, and returns their exit status."""
     import tempfile
-    from concurrent.futures import ThreadPoolExecutor
+    from xml.etree import ElementTree
 
-    totals = {"passed": 0, "failed": 0, "error": 0, "skipped": 0}
     with tempfile.TemporaryDirectory() as folder:
-        with ThreadPoolExecutor(parts) as pool:
-            shares = list(pool.map(lambda part: share(folder, part, parts, options), range(parts)))
-        for name in [name for name in os.listdir(folder) if name.endswith(".json")]:
-            with open(os.path.join(folder, name)) as file:
-                counts = json.load(file)
-            for outcome in totals:
-                totals[outcome] += counts[outcome]
-    for _, said in shares:
-        sys.stderr.write(said)
-    sys.stderr.flush()
-    failed = totals["failed"] + totals["error"]
-    print("%d passed, %d failed, %d skipped" % (totals["passed"], failed, totals["skipped"]))
-    return 1 if any(status for status, _ in shares) else 0
+        counts = os.path.join(folder, "counts.xml")
+        more = ["-n", str(parts), "--dist", "loadfile", "--no-loadscope-reorder", "--junit-xml", counts]
+        more += ["--max-worker-restart", "0"]  # a process that replaces another can wait for ever
+        status = run([PYTHON, "-m", "pytest"] + more + options)
+        if os.path.exists(counts):
+            suite = ElementTree.parse(counts).getroot()[0].attrib
+            total, failed, skipped = (sum(int(suite[key]) for key in keys) for keys in OUTCOMES)
+            print("%d passed, %d failed, %d skipped" % (total - failed - skipped, failed, skipped))
+    return status
 
 
 CHECKS = (["-m", "ruff", "check", "."], ["-m", "mypy"])

@@ -174,14 +174,12 @@ class Ending:
         return [(_move(m.move), m.twin, m.weight, m.value) for m in moves[0:n]]
 
     def strategy(self, line: tuple[duel.Move, ...], hand: Hand) -> dict[duel.Move, float]:
-        """Average strategy after these moves."""
         numbers, moves = _ffi.new("uint32_t[]", [*map(_number, line), 0]), _ffi.new("uint32_t[]", ROWS)
         weights = _ffi.new("double[]", ROWS)
         n = _engine.duel_ending_strategy(self._at, numbers, len(line), _counts(hand), moves, weights)
         return {_move(moves[i]): weights[i] for i in range(n)}
 
     def size(self) -> tuple[int, int]:
-        """Nodes, bytes."""
         size = _ffi.new("uint64_t[4]")
         _engine.duel_ending_size(self._at, size)
         return int(size[0]), int(size[3])
@@ -244,7 +242,6 @@ class Slow:
         self.deals = comb(len(self.pool), self.sizes[0]) * comb(len(self.pool) - self.sizes[0], self.sizes[1])
 
     def chance(self, mine: Hand, theirs: Hand) -> float:
-        """How likely this deal is."""
         ways = 1
         for value in range(4):
             n, a, b = self.pool.count(value), mine.count(value), theirs.count(value)

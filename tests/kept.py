@@ -32,7 +32,6 @@ DUEL = {"game": "duel", "against": "drake", "assisted": False, "share": 1}  # a 
 
 
 def lying(folder: Path, ending: str = "") -> list[str]:
-    """The files of a folder."""
     return sorted(p.relative_to(folder).as_posix() for p in folder.rglob(f"*{ending}") if not p.is_dir())
 
 
@@ -61,7 +60,6 @@ def finish(match: Match) -> Match:
 
 
 def begun(game: str = "duel", moves: int = 4, seed: int = 11) -> Match:
-    """A match under way."""
     match = Match(game, seed=seed, seats=None)
     match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
     for _ in range(moves):
@@ -70,7 +68,6 @@ def begun(game: str = "duel", moves: int = 4, seed: int = 11) -> Match:
 
 
 def ended(seed: int = 11, game: str = "duel") -> Match:
-    """A finished match."""
     return finish(begun(game, 0, seed))
 
 
@@ -89,7 +86,6 @@ def told(chronicle: Chronicle, key: str = "game") -> list[dict[str, Any]]:
 
 
 def put_lines(database: Tables, lines: Iterable[dict[str, Any]], person: str = "") -> None:
-    """Adds lines to a history."""
     some = list(lines)
     database.change(lambda con: [put_line(con, person, line) for line in some])
 
@@ -125,7 +121,6 @@ def names_of(people: People) -> list[str]:
 
 
 def some_puzzles(count: int) -> list[dict[str, Any]]:
-    """Puzzles as they are found."""
     some = pack("wars")[:count]
     return [dict(one._asdict(), record=dict(one.record), solution=list(one.solution)) for one in some]
 

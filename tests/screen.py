@@ -45,7 +45,6 @@ MADE = 64  # made pictures as large as in their files, half a megabyte each
 
 @lru_cache(PICTURES)
 def rastered(svg: bytes, size: tuple[int, int]) -> pygame.Surface:
-    """A picture in this size."""
     return RASTER(io.BytesIO(svg), size)
 
 
@@ -172,11 +171,9 @@ class Screen:
         raise AssertionError("it never happened")
 
     def advised(self) -> None:
-        """Waits for the adviser."""
         self.until(lambda: self.table.live.advice is not None)
 
     def curtained(self) -> None:
-        """Waits for the curtain."""
         self.until(lambda: self.table.curtain)
 
     def walk(self, key: str, step: Callable[[str], None]) -> None:

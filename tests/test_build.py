@@ -331,8 +331,7 @@ def test_all_checks_run_and_one_failure_is_a_failure(build: ModuleType, monkeypa
 @pytest.fixture
 def suite(tmp_path: Path, build: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small project whose tests note that they ran."""
-    (tmp_path / "tests" / "campaign").mkdir(parents=True)
-    shutil.copy(ROOT / "tests" / "campaign" / "sharing.py", tmp_path / "tests" / "campaign")
+    (tmp_path / "tests").mkdir()
     for number in range(5):
         test = "def test_{1}(): pathlib.Path('{0}-{1}').touch(exist_ok=False)"
         lines = ["import pathlib", *(test.format(number, letter) for letter in "ab")]
@@ -375,16 +374,6 @@ def test_a_short_run_is_the_usual_one_and_all_leaves_nothing_out(
     monkeypatch.setattr(build, "share_out", shared)
     assert [build.test([]), build.test(["--all"])] == [0, 0]
     assert [call.args[1] for call in shared.call_args_list] == [["--short"], []]
-
-
-@pytest.mark.long
-def test_a_short_run_leaves_out_long_tests(
-    build: ModuleType, suite: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copy(ROOT / "tests" / "conftest.py", suite / "tests")
-    (suite / "tests" / "test_long.py").write_text(LONG)
-    assert build.share_out(1, ["--short"]) == 0
-    assert capfd.readouterr().out == "11 passed, 0 failed, 0 skipped\n"
 
 
 @pytest.mark.long

@@ -72,7 +72,6 @@ def kinds(s: Screen, table: arcade.TableScene) -> dict[object, tuple[int, int]]:
 
 
 def state(s: Screen, table: arcade.TableScene) -> tuple[object, ...]:
-    """What a click may change."""
     return len(table.match.moves), list(table.held), s.scene, table.live.log_back
 
 

@@ -12,8 +12,7 @@ import pytest
 
 import native
 from native import GAMES, LEVELS, Match
-from native.tools import arena, arguments, commands, headlines
-from native.tools.shots import BENCHES
+from native.tools import arena, arguments, commands
 
 ROOT = Path(native.__file__).resolve().parent.parent
 DUEL: dict[str, Any] = {"hoard": 1, "game": "duel", "options": {"open_hands": True, "first": 0}, "seed": 7}
@@ -343,49 +342,6 @@ def test_bench_runs_those_that_are_named() -> None:
     assert list(found) == ["playouts/duel"]
     assert found["playouts/duel"]["per_s"] > 0
     assert '"fly"' in refused("bench", "fly")
-
-
-def test_headlines_are_a_table_to_read(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each heading once with its columns, each line with its figures; what has no bench is left out."""
-    timed = {"median_ms": 1234.5, "max_ms": 0.0123, "n": 7}
-    lines = [
-        headlines.Headline("Solvers", "duel", lambda: timed),
-        headlines.Headline("Solvers", "tricks", lambda: timed | {"median_ms": 15.25}),
-        headlines.Headline("Games", "duel", lambda: {"median_ms": 1.0, "max_ms": 1.0, "n": 9, "per_s": 1000000}),
-        headlines.Headline("Arcade", "a frame", "draw/1x1"),
-        headlines.Headline("Arcade", "another frame", "draw/2x2"),
-    ]
-    monkeypatch.setattr(headlines, "HEADLINES", lines)
-    assert commands.main(["bench", "--headlines"], {"draw/1x1": lambda: timed}) == 0
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [row for row in rows if row] == [
-        ["Solvers", "median", "longest", "samples"],
-        ["duel", "1.23", "s", "12.3", "µs", "7"],
-        ["tricks", "15.2", "ms", "12.3", "µs", "7"],
-        ["Games", "a", "second"],
-        ["duel", "1,000,000"],
-        ["Arcade", "median", "longest", "samples"],
-        ["a", "frame", "1.23", "s", "12.3", "µs", "7"],
-    ]
-    assert "name no benches" in refused("bench", "--headlines", "duel")
-
-
-def test_every_headline_names_a_bench_that_there_is() -> None:
-    named = {line.bench for line in headlines.HEADLINES if isinstance(line.bench, str)}
-    assert named <= {"start", *BENCHES}
-    assert {line.heading for line in headlines.HEADLINES} == {
-        headlines.SOLVERS,
-        headlines.DECISIONS,
-        headlines.RULES,
-        headlines.SCREEN,
-    }
-
-
-def test_extra_benches_join(capsys: pytest.CaptureFixture[str]) -> None:
-    assert commands.main(["bench", "start"], {"start": lambda: {"first_frame_ms": 1.0}}) == 0
-    assert json.loads(capsys.readouterr().out) == {"start": {"first_frame_ms": 1}}
 
 
 # ---- starting ----

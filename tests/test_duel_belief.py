@@ -44,7 +44,6 @@ def weights(match: Match, level: str = "dragon", search: Search | None = None) -
 
 
 def held(match: Match, seat: int) -> Hand:
-    """The hand of a seat."""
     return tuple(map(int, match.state()["hands"][seat]))
 
 
@@ -54,7 +53,6 @@ def pool(match: Match) -> Hand:
 
 
 def less(cards: Hand, gone: Hand) -> Hand:
-    """Cards without some of them."""
     return tuple(sorted((Counter(cards) - Counter(gone)).elements()))
 
 

@@ -326,7 +326,6 @@ def test_a_redealt_match_can_be_played_to_its_end(game: str, options: dict[str, 
 
 
 def spots(cards: list[Placed]) -> Counter[tuple[str, int | None]]:
-    """How many cards lie where."""
     return Counter((card.zone, card.seat) for card in cards)
 
 

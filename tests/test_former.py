@@ -18,7 +18,6 @@ FILES = sorted(FOLDER.glob("*.jsonl"))
 
 
 def kept(path: Path) -> Iterator[dict[str, Any]]:
-    """The matches of a file."""
     yield from map(json.loads, path.read_text("utf-8").splitlines())
 
 

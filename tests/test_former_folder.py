@@ -44,7 +44,6 @@ def put(path: Path, text: str) -> None:
 
 
 def make(home: Path, seed: int = 1) -> None:
-    """One person's files."""
     put(home / "settings.json", json.dumps({"sound": seed, "keys": {"hint": ["x"]}, "from_tomorrow": 1, "music": []}))
     put(home / "history.jsonl", "".join(f"{json.dumps(line)}\n" for line in LINES) + "{torn\n[]\n")
     put(home / "records" / "duel-1.json", json.dumps(ended(seed).record() | {"match": "duel-1"}))

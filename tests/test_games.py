@@ -223,7 +223,6 @@ def test_lines_with_texts_that_no_table_takes_do_no_harm(database: Database) -> 
 
 @pytest.fixture(scope="module")
 def years_of_play(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some fifteen thousand matches."""
     folder = tmp_path_factory.mktemp("years")
     years.make(folder, 40_000, 2_000)
     return folder
@@ -231,7 +230,6 @@ def years_of_play(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.long
 def test_no_page_needs_much_memory(years_of_play: Path) -> None:
-    """All pages opened one after another."""
     command = [sys.executable, "-m", "tests.campaign.years", "--measure", str(years_of_play)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = json.loads(printed[printed.index("{") :])

@@ -56,7 +56,6 @@ def newcomer(s: Screen, game: str, seed: int = 5) -> arcade.TableScene:
 
 
 def line(table: arcade.TableScene) -> str:
-    """What the guide says now."""
     return table.board.say.guidance(table.live.legal(), table.guide.turn)
 
 

@@ -220,7 +220,6 @@ def test_never_more_than_the_free_outlines() -> None:
 
 
 def test_chest_and_petrified_take_nothing() -> None:
-    """Cards just lie there."""
     match = Match("heart", deal=arranged("chest 1, chest 2", "", "petrified 2, petrified 2"))
     state = play(match, "chest 1 2", "petrified 2 2")
     assert state["piles"] == [0, 0]
@@ -258,7 +257,6 @@ def test_sorceress_takes_one_of_two() -> None:
 
 
 def test_an_empty_space_may_be_named() -> None:
-    """It takes nothing, and no figure."""
     match = Match("heart", deal=arranged("sorceress 1, sorceress 2"))
     assert announced(match, "sorceress 1 > petrified") == ["takes_nothing"]
     assert match.state()["figure"] is None
@@ -266,7 +264,6 @@ def test_an_empty_space_may_be_named() -> None:
 
 
 def test_troll_takes_the_sorceress() -> None:
-    """All of them, not the Troll."""
     match = Match("heart", deal=arranged("sorceress 1, sorceress 2", "", "troll 3"))
     state = play(match, "sorceress 1 2 > chest", "troll 3")
     assert state["piles"] == [0, 3]
@@ -303,7 +300,6 @@ def test_the_first_knight_names_no_space() -> None:
 
 
 def test_the_third_huntress_takes_fire_and_all_go_below() -> None:
-    """All Fire Dragons."""
     match = Match("heart", deal=arranged("fire 2, fire 3, fire 4, huntress 2", "", "huntress 1, huntress 1"))
     play(match, "fire 2 3 4", "huntress 1", "huntress 2")
     state = play(match, "huntress 1")
@@ -410,7 +406,6 @@ def test_losing_the_figure_costs_a_card_over_five() -> None:
 
 @pytest.mark.long
 def test_every_card_of_the_hand_is_lost_equally_often() -> None:
-    """The seed decides, all six alike."""
     losses: Counter[str] = Counter()
     for seed in range(600):
         match = Match("heart", seed=seed, deal=figure_deal())
@@ -777,7 +772,6 @@ def bad_deals() -> list[tuple[Any, str]]:
 
 @pytest.mark.parametrize(("deal", "words"), bad_deals())
 def test_bad_deals_are_refused_with_a_reason(deal: Any, words: str) -> None:
-    """Each in one sentence."""
     with pytest.raises(BadRecord) as error:
         Match("heart", deal=deal)
     assert words in str(error.value)

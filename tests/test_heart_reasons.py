@@ -37,7 +37,6 @@ class Turn:
         self.points = self.after["piles"][self.seat] - self.before["piles"][self.seat]
 
     def next(self) -> Iterator[Turn]:
-        """Every legal next move."""
         for move in [] if self.end.over else self.end.legal():
             yield Turn(self.end, move)
 

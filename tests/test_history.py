@@ -54,7 +54,6 @@ def games(*shares: float, **more: Any) -> Games:
 
 
 def listed(*shares: float, **more: Any) -> list[Played]:
-    """The same in a list."""
     return list(games(*shares, **more).each())
 
 

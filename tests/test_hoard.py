@@ -64,7 +64,6 @@ def file(chronicle: Chronicle, treasure: str = NEST, **extra: Any) -> tuple[str,
 
 
 def finds(chronicle: Chronicle) -> dict[str, Find]:
-    """All treasures that were found."""
     own = Hoard(chronicle)
     own.read_on()
     return own.finds
@@ -369,7 +368,6 @@ def test_the_motifs_that_cost_most_are_shown_and_can_be_practised(tmp_path: Path
 
 
 def filled(s: Screen) -> None:
-    """Brings the sample history in."""
     sample_history(s.app)
     s.app.scenes = [arcade.Title(s.app)]
     s.app.turn()

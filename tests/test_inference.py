@@ -81,7 +81,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.fixture(scope="module")
 def tricks(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What cards tell at Dragonmaster."""
     more = [f"engine/{name}.c" for name in ("random", "clock", "events", "json", "text")]
     more += [f"tricks/{name}.c" for name in ("rules", "heuristic", "inference")]
     return compiled(tmp_path_factory.mktemp("tricks"), "engine/tells.c", TRICKS, *more)

@@ -62,7 +62,6 @@ def put(folder: Path, name: str, text: str) -> None:
 
 
 def execute(con: sqlite3.Connection, query: str, values: tuple[Any, ...]) -> None:
-    """A statement as a change."""
     con.execute(query, values)
 
 

@@ -69,7 +69,6 @@ def table(text: str, head: str) -> list[list[str]]:
 
 
 def names_of(cell: str) -> list[str]:
-    """The names in backticks."""
     return re.findall(r"`(\w+)`", cell)
 
 

@@ -247,12 +247,10 @@ def test_what_is_proven_in_every_deal_needs_no_sight_of_it(key: str, least: int)
 
 
 def lone_ship(puzzle: Puzzle, match: Match) -> bool:
-    """The second Ship, laid alone."""
     return "ship 1" in puzzle.solution and sum(card.zone == "ship" for card in match.cards()) == 1
 
 
 def lone_knight(puzzle: Puzzle, match: Match) -> bool:
-    """The first Knight, laid alone."""
     alone = any(re.match(r"knight \d( >|$)", move) for move in puzzle.solution)
     return alone and not any(card.zone == "knight" for card in match.cards())
 
@@ -354,7 +352,6 @@ def line_after(move: str, seat: int, number: int) -> Callable[[Step], float]:
 
 
 def fact(name: str) -> Callable[[Step], float]:
-    """A number of the state."""
     return lambda step: step.match().state()[name]
 
 

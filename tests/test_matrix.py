@@ -21,8 +21,6 @@ void solve(Matrix *matrix) { matrix_solve(matrix); }
 
 
 class Matrix(ctypes.Structure):
-    """As in matrix.h."""
-
     _fields_ = (
         ("rows", ctypes.c_int), ("columns", ctypes.c_int), ("payoff", ctypes.c_double * SIDE * SIDE),
         ("row", ctypes.c_double * SIDE), ("column", ctypes.c_double * SIDE), ("value", ctypes.c_double),

@@ -42,7 +42,6 @@ def first(game: str, **more: Any) -> list[dict[str, Any]]:
 
 @cache
 def sample(game: str) -> list[dict[str, Any]]:
-    """Made once for all tests."""
     return first(game, kinds=QUICK.get(game, []))
 
 

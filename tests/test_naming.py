@@ -35,7 +35,6 @@ def type_in(s: Screen, text: str) -> None:
 
 
 def picture(s: Screen, face: str, text: str) -> bytes:
-    """How a text looks."""
     return pygame.image.tobytes(s.app.art.font(face, 30).render(text, True, (255, 255, 255)), "RGBA")
 
 

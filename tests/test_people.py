@@ -38,7 +38,6 @@ def people(database: Database) -> People:
 
 @pytest.fixture
 def others(there: Database) -> People:
-    """The people of another machine."""
     return People(there)
 
 
@@ -237,7 +236,6 @@ def test_a_nameless_person_is_taken_in_under_a_free_name(people: People, others:
 
 
 def test_a_match_that_is_imported_ended_when_it_ended(people: People, others: People) -> None:
-    """Not when it was imported."""
     chronicle = people.chronicle()
     put_lines(people.database, [DUEL | {"id": "m1", "date": "2026-11-20T00:00:00Z"}])
     put_record(people.database, "m1", ended().record(), "finished")

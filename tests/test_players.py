@@ -17,7 +17,6 @@ from tests.screen import Screen, screen
 
 
 def two(s: Screen) -> Screen:
-    """Ada and Bo; Ada plays."""
     people = s.app.session.people
     people.rename(people.all[0], "Ada")
     people.add("Bo")

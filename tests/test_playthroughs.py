@@ -24,7 +24,6 @@ SHOWN: dict[str, dict[str, set[Any]]] = {
 
 
 def line(event: Event) -> str:
-    """An event in one line."""
     parts = [event.kind, event.what, event.card or "", f"{event.source}/{event.source_seat}" if event.source else "",
              f"-> {event.target}/{event.target_seat}" if event.target else "",
              "" if event.place is None else f"@{event.place}",
@@ -44,9 +43,19 @@ def playthrough(record: dict[str, Any]) -> dict[str, Any]:
     return {"record": match.record(), "turns": turns, "end": end}
 
 
+def text_of(golden: dict[str, Any]) -> str:
+    """A playthrough as JSON, one turn a line."""
+    record, end, *turns = (json.dumps(part, ensure_ascii=False) for part in
+                           (golden["record"], golden["end"], *golden["turns"]))  # fmt: skip
+    lines = ",\n".join(turns)
+    return f'{{"record": {record},\n"turns": [\n{lines}\n],\n"end": {end}}}\n'
+
+
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_every_move_of_a_stored_match_happens_as_it_is_told(path: Path) -> None:
-    golden = json.loads(path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    golden = json.loads(text)
+    assert text == text_of(golden)
     found = playthrough(golden["record"])
     for turn, wanted in zip(found["turns"], golden["turns"], strict=True):
         assert turn == wanted
@@ -66,4 +75,4 @@ def test_every_game_is_stored_in_its_main_forms(game: str) -> None:
 if __name__ == "__main__":
     for path in GOLDEN:
         record = json.loads(path.read_text("utf-8"))["record"]
-        path.write_text(json.dumps(playthrough(record), indent=1, ensure_ascii=False) + "\n", "utf-8")
+        path.write_text(text_of(playthrough(record)), "utf-8")

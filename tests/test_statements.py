@@ -37,13 +37,11 @@ class Claim:
 
     @cached_property
     def trials(self) -> tuple[Trial, Trial]:
-        """Both moves, tried."""
         deal = Deal(self.seat, self.reason.deal)
         return Trial(deal, self.worse), Trial(deal, self.better)
 
     @property
     def after(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The states after both moves."""
         return self.trials[0].state, self.trials[1].state
 
     @property

@@ -67,7 +67,6 @@ def sdl() -> ctypes.CDLL:
 
 
 def drop(kind: int, data: bytes) -> None:
-    """Drops something on the window."""
     event = DropEvent(type=kind, file=sdl().SDL_strdup(data))
     assert sdl().SDL_PushEvent(ctypes.byref(event)) == 1
 
@@ -86,7 +85,6 @@ def test_a_drop_that_is_no_text_is_told_and_what_came_with_it_is_heard(tmp_path:
 
 
 def paste_at(s: Screen, place: str) -> None:
-    """Pastes on a scene."""
     if place == "table":
         s.sit("duel", seed=1, seats=["human", "hatchling"])
     elif place == "players":

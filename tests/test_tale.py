@@ -570,7 +570,6 @@ def test_equal_totals_share_the_win() -> None:
     ids=str,
 )
 def test_refused_options(options: dict[str, Any], word: str) -> None:
-    """One sentence that names the option."""
     with pytest.raises(BadRecord, match=word) as caught:
         Match("tale", options=options)
     assert "\n" not in str(caught.value)
@@ -602,7 +601,6 @@ def test_refused_deals(deal: dict[str, Any], word: str) -> None:
 
 
 def test_an_expert_deal_holds_110_cards() -> None:
-    """In any order."""
     deck = full_deck(True)[::-1]
     assert deck_of(Match("tale", options=EXPERT, deal={"deck": deck})) == deck
     with pytest.raises(BadRecord, match="110 cards, not 80"):
@@ -681,7 +679,6 @@ SPOILT: dict[str, tuple[Spoil, str]] = {
 def test_a_wrong_deck_file_is_one_clear_sentence(
     spoil: tuple[Spoil, str], cards: list[dict[str, Any]], use_deck: Deck
 ) -> None:
-    """It names what is wrong."""
     change, word = spoil
     changed = change(cards)
     use_deck(changed if isinstance(changed, dict) and "card" in changed else cards)
@@ -692,7 +689,6 @@ def test_a_wrong_deck_file_is_one_clear_sentence(
 
 
 def test_no_deck_file_is_a_clear_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game needs it."""
     monkeypatch.setattr(native.match, "deck", lambda _: None)
     with pytest.raises(BadRecord, match="missing"):
         Match("tale")

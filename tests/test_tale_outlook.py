@@ -222,7 +222,6 @@ def test_all_cards_of_a_step_turn_up_together_in_the_middle(tmp_path: Path, play
 
 
 def five_about_to_turn() -> Match:
-    """The same for five."""
     match, chance = Match("tale", {"players": 5, "expert": True}, 5), random.Random(5)
     while not (match.legal()[0].startswith("play ") and match.state()["chosen"].count(None) == 1):
         match.play(chance.choice(match.legal()))
@@ -245,7 +244,6 @@ def test_effects_come_one_after_another() -> None:
 
 
 def groups(events: list[Any]) -> list[list[Any]]:
-    """The events between pauses."""
     found: list[list[Any]] = [[]]
     for event in events:
         found[-1].append(event)

@@ -35,7 +35,6 @@ VARIANTS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, options: dict[str, Any]) -> None:
-    """At every stage of a game."""
     stages = set()
     for match in positions("tale", options, 7, 0.6 if options.get("players", 4) < 4 else 0.25):
         assert_advised(match, level, permille=20)
@@ -90,7 +89,6 @@ def watched(match: Match, draft: int, seat: int) -> tuple[list[str], bool]:
 
 
 def rows_of(match: Match) -> Rows:
-    """Both rows as they lie."""
     first, second = (tuple((card["name"], card["up"]) for card in row) for row in match.state()["table"])
     return first, second
 
@@ -148,7 +146,6 @@ def solved(matches: Iterator[Match], steps: int, most: int, wanted: int) -> list
 @pytest.mark.parametrize(("laid", "seeds", "least"), [(1, 60, 4), (2, 400, 130)])
 @pytest.mark.long
 def test_open_hands_are_solved_like_the_reference(laid: int, seeds: int, least: int) -> None:
-    """Nothing hidden any more."""
     matches = (last_stage(seed, laid) for seed in range(seeds))
     open_ = (match for match in matches if not watched(match, 3, 0)[1] and not watched(match, 3, 1)[1])
     for told in solved(open_, 3 - laid, 100_000, least):

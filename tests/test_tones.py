@@ -48,7 +48,6 @@ def to_the_ear(sound: Any) -> float:
 
 
 def laid(sound: Any, start: int, frames: int) -> Any:
-    """A sound within silence."""
     whole = np.zeros((frames, 2))
     part = sound[: frames - start]
     whole[start : start + len(part)] = part

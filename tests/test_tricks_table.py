@@ -148,7 +148,6 @@ def test_a_card_says_what_it_costs_in_this_hand() -> None:
 
 
 def worth(crystals: list[tuple[str, int]]) -> int:
-    """What crystals are worth."""
     worths = {gem: 1000 * value for gem, value, _ in GEMS}
     return sum(worths[gem] * count for gem, count in crystals)
 

@@ -41,7 +41,6 @@ def play(match: Position, *moves: str) -> dict[str, Any]:
 
 
 def said(events: list[Event]) -> list[str]:
-    """What was announced."""
     return [event.what for event in events if event.kind == "say"]
 
 
@@ -656,7 +655,6 @@ NO_TEXT = 'the deck of the deal must hold cards as texts like "C10" only'
     ids=lambda value: str(value)[-25:],
 )
 def test_bad_deals_are_refused(deal: dict[str, Any], message: str) -> None:
-    """One sentence for each mistake."""
     with pytest.raises(BadRecord) as error:
         Match("wars", deal=deal)
     assert str(error.value) == message

@@ -55,8 +55,6 @@ int fight(const WarsStakes *stakes, uint64_t presses, uint64_t replies, uint64_t
 
 
 class Stakes(ctypes.Structure):
-    """As in wars/battle.h."""
-
     _fields_ = (
         ("unseen", ctypes.c_uint64), ("counter", ctypes.c_double), ("slay", ctypes.c_double),
         ("card", ctypes.c_double * 3), ("value", ctypes.c_double * 3), ("renewed", ctypes.c_double),
@@ -65,8 +63,6 @@ class Stakes(ctypes.Structure):
 
 
 class Battle(ctypes.Structure):
-    """As in wars/battle.h."""
-
     _fields_ = (
         ("stakes", Stakes), ("n", ctypes.c_int32 * 2), ("hands", ctypes.c_uint64 * TYPES * 2),
         ("actions", ctypes.c_int32 * TYPES * 2), ("card", ctypes.c_uint8 * ACTIONS * TYPES * 2),

@@ -23,8 +23,6 @@ Hand = frozenset[str]
 
 
 class Falls(Battle):
-    """How likely the dragon falls."""
-
     def counters(self, lead: int) -> float:
         return float(lead >= self.health)
 
@@ -51,7 +49,6 @@ class LastTurn:
         return battle["attack"] if battle else []
 
     def hand(self, match: Position, side: int) -> Hand:
-        """As this match deals it."""
         state = match.state()
         cards: list[str] = state["hands"][self.seat ^ side]
         return frozenset(cards) | frozenset(() if side else self.laid(state["battle"]))

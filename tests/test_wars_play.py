@@ -26,7 +26,6 @@ def moments(players: int, seed: int, share: float) -> list[Match]:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_advice_is_whole_and_depends_on_what_the_seat_knows_only(level: str, players: int) -> None:
-    """At every stage of a game."""
     matches = moments(players, players, 0.15)
     assert len(matches) >= 8
     for match in matches:

@@ -24,7 +24,6 @@ def moves(players: int) -> list[tuple[Match, list[Event]]]:
 
 
 def steps(events: list[Event]) -> list[list[Event]]:
-    """The events between the pauses."""
     found: list[list[Event]] = [[]]
     for event in staged(events):
         if event.kind == "pause":

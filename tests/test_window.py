@@ -239,7 +239,6 @@ def test_the_first_window_after_a_full_screen_is_in_the_middle(tmp_path: Path, d
 
 
 def test_the_size_of_a_full_screen_that_was_left_is_not_kept_for_the_window(tmp_path: Path) -> None:
-    """The desktop tells of it late."""
     with screen(tmp_path) as s:
         s.key("f11")
         s.key("f11")

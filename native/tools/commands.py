@@ -9,11 +9,8 @@ needs a screen, sound or pygame.
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -36,13 +33,12 @@ from ..refusals import BadMove, BadRecord
 from ..streams import InputError, complain, drop_output, write_out
 from .arena import contest, joined
 from .arguments import parser
-from .benches import BENCHES
+from .benches import bench, bench_start, headlines
 from .exploit import Setup
 from .exploit import exploit as best_responses
 from .exploit import joined as exploit_joined
-from .headlines import measure, table
 from .jobs import Meter, carried_out
-from .measure import HIDDEN, SOURCES, Bench, median
+from .measure import Bench
 from .why import motifs, reasons, why
 
 STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
@@ -296,81 +292,6 @@ def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
     return daily(arguments.date or today())
 
 
-def bench_start() -> dict[str, Any]:
-    """Milliseconds from the start of the process to the splash screen and to the exit after the
-    title, and its memory."""
-    command = [sys.executable] if getattr(sys, "frozen", False) else list(SOURCES)
-    command += ["--windowed", "--size", "1920x1080"]
-    pictures, ends = [], []
-    for _ in range(7):
-        began = time.perf_counter()
-        with subprocess.Popen(
-            command, env=os.environ | HIDDEN, stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout
-            printed = [process.stdout.readline()]
-            pictures.append((time.perf_counter() - began) * 1000)
-            printed += process.stdout
-        ends.append((time.perf_counter() - began) * 1000)
-    return {
-        "median_ms": median(ends),
-        "max_ms": max(ends),
-        "n": len(ends),
-        "first_picture_ms": median(pictures),
-        "first_frame_ms": median(ends),
-        "rss_mb": json.loads(printed[-1])["rss_mb"],
-    }
-
-
-def bench(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, Any]:
-    """Runs the benchmarks whose names begin with one of those given, or all."""
-    known = BENCHES | dict(extra)
-    for prefix in arguments.names:
-        if not any(name.startswith(prefix) for name in known):
-            raise InputError(f'there is no bench "{prefix}"')
-    named = [name for name in known if name.startswith(tuple(arguments.names) or "")]
-    part, parts = arguments.shard or (0, 1)
-    named = named[part::parts]
-    first = {name: extra[name] for name in named if name in extra}
-    here = measured_here(first)
-    rest = [name for name in named if name not in first] if len(here) == len(first) else []
-    done = carried_out("bench", [partial(measured, known[name]) for name in rest], arguments.jobs)
-    found = {rest[number]: result for number, result in done.items()}
-    for name, result in found.items():
-        if isinstance(result, str):
-            print(f"{name} left out: {result}", file=sys.stderr)
-    return {name: result for name, result in found.items() if not isinstance(result, str)} | here
-
-
-def no_names(arguments: argparse.Namespace) -> None:
-    """Raises InputError if benchmarks are named together with --headlines."""
-    if arguments.names or arguments.shard:
-        raise InputError("--headlines measures its own figures: name no benches and no shard")
-
-
-def measured_here(benches: Mapping[str, Bench]) -> dict[str, Any]:
-    """Runs benchmarks that need the main thread; after Ctrl+C the results so far."""
-    found: dict[str, Any] = {}
-    meter = Meter("bench", len(benches))
-    try:
-        for name, one in benches.items():
-            found[name] = one()
-            meter.show(len(found))
-    except KeyboardInterrupt:
-        pass
-    finally:
-        meter.end()
-    return found
-
-
-def measured(bench: Bench) -> dict[str, Any] | str:
-    """The result of a benchmark, or why it has none."""
-    try:
-        return bench()
-    except Unsolved as error:
-        return str(error)
-
-
 # ---- the command line ----
 
 
@@ -433,8 +354,7 @@ def main(argv: Sequence[str], extra: Mapping[str, Bench] | None = None) -> int:
     benches = {"start": bench_start, **extra} if extra else {}
     try:
         if arguments.command == "bench" and arguments.headlines:
-            no_names(arguments)
-            write_out("\n".join(table(measure(benches))))
+            write_out(headlines(arguments, benches))
         else:
             put_out(run(arguments, benches))
     except (InputError, BadMove) as error:

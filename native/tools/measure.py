@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from .._engine import ffi, lib
-from ..files import assets_dir
-from ..games import GAMES, LEVELS
+from ..games import LEVELS
 from ..match import Match
 from ..search import Search
 from ..values import Advice, Solution
@@ -20,14 +17,6 @@ from ..values import Advice, Solution
 Bench = Callable[[], dict[str, Any]]
 Found = TypeVar("Found", bound=Solution | Advice)
 PLAYERS = LEVELS[4:]  # those for people
-# Environment of a hidden, silent arcade that ends after its first frame, started as build.py does.
-HIDDEN = {
-    "SDL_VIDEODRIVER": "dummy",
-    "SDL_AUDIODRIVER": "dummy",
-    "HOARD_FIRST_FRAME": "1",
-    "PYTHONPATH": str(assets_dir().parent),
-}
-SOURCES = [sys.executable, "-P", "-m", "game"]
 
 
 def mean(numbers: Sequence[float]) -> float:
@@ -164,13 +153,3 @@ def bench_playouts(game: str) -> dict[str, Any]:
 def bench_advice(game: str, level: str, count: int = 40) -> dict[str, Any]:
     """Times `count` decisions of a level."""
     return bench_search(choices(game, count), lambda match, search: match.advise(level, search=search))
-
-
-def common_benches() -> dict[str, Bench]:
-    """The benchmarks that every game has."""
-    found: dict[str, Bench] = {}
-    for game in GAMES:
-        found[f"playouts/{game}"] = partial(bench_playouts, game)
-        for level in PLAYERS:
-            found[f"advise/{game}/{level}"] = partial(bench_advice, game, level)
-    return found

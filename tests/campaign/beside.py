@@ -95,7 +95,6 @@ def deeds(path: Path) -> list[Deed]:
 
 @cache
 def pack(game: str) -> list[dict[str, Any]]:
-    """The puzzles that ship."""
     text = (assets_dir() / "puzzles" / f"{game}.json").read_text("utf-8")
     found: list[dict[str, Any]] = json.loads(text)["puzzles"]
     return found
@@ -113,7 +112,6 @@ class Program:
         self.open()
 
     def open(self) -> None:
-        """Starts."""
         self.database = Database(self.folder)
         self.people = People(self.database)
         self.settings = self.people.settings()
@@ -253,7 +251,6 @@ class Program:
                 self.people.take_in(data, self.people.all[0])
 
     def look(self) -> None:
-        """Reads what the pages show."""
         hoard = Hoard(Chronicle(self.database, self.home))
         hoard.read_on()
         hoard.award_totals()
@@ -261,7 +258,6 @@ class Program:
         self.people.read_again()
 
     def run(self, seconds: float) -> None:
-        """Does something, again and again."""
         weights: dict[Callable[[], None], int] = {
             self.add: 4, self.rename: 3, self.leave: 1, self.choose: 6, self.set: 20, self.play: 30, self.end: 8,
             self.add_line: 20, self.book: 3, self.forget: 3, self.mine: 5, self.contest: 6, self.export: 1,
@@ -422,7 +418,6 @@ def campaign(seconds: float, seed: int, room: Path) -> tuple[Counter[str], list[
 
 
 def main(words: list[str] | None = None) -> int:
-    """The command."""
     parser = argparse.ArgumentParser(description="Two programs do all that can be done on one folder.")
     parser.add_argument("--seconds", type=whole(1, 10**6), default=600, help="for how long (600)")
     parser.add_argument("--seed", type=whole(0, 10**9), default=1)

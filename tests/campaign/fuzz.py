@@ -62,11 +62,10 @@ class Part(Protocol):
         """Tries a case and says how it went, a line for all that is counted; whatever it raises is a finding."""
 
     def simpler(self, case: Case) -> Iterator[Case]:
-        """Smaller cases, the smallest first."""
+        ...
 
 
 def part_of(name: str) -> Part:
-    """The module of a part."""
     module: Part = import_module(f"tests.campaign.fuzz_{name}")
     return module
 
@@ -91,7 +90,6 @@ def seed_of_the_tree() -> int:
 
 
 def give_up(*_: object) -> None:
-    """A case does not end."""
     raise TimeoutError(f"a case ran longer than {LONGEST_CASE} seconds")
 
 
@@ -281,7 +279,6 @@ def run_round(
 
 
 def added(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
-    """Counts together."""
     total = dict(old)
     for key, value in new.items():
         if isinstance(value, dict):

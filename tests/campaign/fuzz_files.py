@@ -31,7 +31,6 @@ EXPORT = "export"  # the file of a case that is taken in, not laid into the fold
 
 
 def played_one() -> Match:
-    """A match with a move."""
     match = Match("duel", seed=9)
     match.play(match.legal()[0])
     return match
@@ -113,7 +112,6 @@ def make(chance: random.Random) -> Case:
 
 @contextlib.contextmanager
 def hurried() -> Iterator[None]:
-    """Nobody is waited for."""
     with (
         mock.patch.object(pygame.time, "wait", return_value=0),
         mock.patch.object(pygame.image, "load_sized_svg", drawn_once),

@@ -52,7 +52,6 @@ def the_screen() -> Screen:
 
 
 def close_screens() -> None:
-    """Closes it."""
     open_screens.close()
     opened.clear()
 

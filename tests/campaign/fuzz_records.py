@@ -20,7 +20,6 @@ def make(chance: random.Random) -> Case:
 
 
 def check_refusal(words: str) -> None:
-    """One sentence in one line."""
     assert words, "a refusal without words"
     assert "\n" not in words, words
     assert len(words) < LONGEST_REFUSAL, words

@@ -108,7 +108,6 @@ class Program:
             self.heard[number] += data
 
     def said(self) -> str:
-        """All lines until now."""
         return self.heard[0].decode()
 
     def wait_for_play(self) -> None:
@@ -157,7 +156,6 @@ class Trial(NamedTuple):
         return [*size, "--game", game, "--seats", seats, "--data-dir", str(self.folder)]
 
     def start(self, before: Callable[[], None] | None = None) -> Program:
-        """The program, playing itself."""
         seed = self.chance.randrange(10**6)
         if not self.frozen:
             command = [sys.executable, "-m", "tests.campaign.player", str(seed), *self.match()]

@@ -41,7 +41,6 @@ def played_records() -> tuple[str, ...]:
 
 
 def random_options(game: str, chance: random.Random) -> dict[str, Any]:
-    """Options that the game accepts."""
     while True:
         options = {option.name: chance.choice(option.values()) for option in GAMES[game].options}
         try:

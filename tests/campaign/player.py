@@ -32,7 +32,6 @@ def tell(line: str) -> None:
 
 
 def searching(app: arcade.App) -> bool:
-    """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
     return any(table.live.thinker.busy for table in tables) or app.session.judge.running is not None
 
@@ -49,7 +48,6 @@ class Person:
         app.session.settings.motion, app.session.settings.pause_least, app.session.settings.coach = "off", 0, False
 
     def say(self, line: str) -> None:
-        """Tells a thing once."""
         if line not in self.told:
             self.told.add(line)
             tell(line)
@@ -61,7 +59,6 @@ class Person:
             tell(f"{what} {json.dumps(value)}")
 
     def see(self) -> None:
-        """Tells what the picture shows."""
         for scene in self.app.scenes:
             if isinstance(scene, arcade.TableScene) and scene.match.moves and not scene.match.over:
                 self.say(f"match {scene.match.extra['match']} {len(scene.match.moves)}")
@@ -90,7 +87,6 @@ class Person:
         self.app.sit(match)
 
     def act(self) -> None:
-        """What a person does next."""
         top = self.app.scenes[-1]
         if isinstance(top, arcade.Options):
             self.set_options(top)

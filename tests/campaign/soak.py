@@ -194,7 +194,6 @@ SEARCHES = (search_for_player, search_for_values, search_for_review)
 
 
 def busy(app: arcade.App) -> bool:
-    """Whether anything is being computed."""
     tables = [scene for scene in app.scenes if isinstance(scene, arcade.TableScene)]
     return any(table.live.thinker.busy for table in tables) or app.session.judge.running is not None
 
@@ -265,7 +264,6 @@ def use(minutes: float, chance: random.Random, folder: Path) -> tuple[list[Count
 
 
 def close_often(times: int, chance: random.Random, folder: Path) -> dict[str, Any]:
-    """The second part."""
     meter, spent, searching = Meter("closings", times), [], 0
     with contextlib.suppress(KeyboardInterrupt):
         for number in range(times):
@@ -279,7 +277,6 @@ def close_often(times: int, chance: random.Random, folder: Path) -> dict[str, An
 
 
 def campaign(minutes: float, closings: int, seed: int) -> dict[str, Any]:
-    """Both parts."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as place:
         counts, done = use(minutes, chance, Path(place))

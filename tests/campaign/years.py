@@ -102,7 +102,6 @@ def finished(game: str) -> dict[str, Any]:
 
 
 def make(folder: Path, count: int = LINES, records: int = RECORDS, seed: int = 1) -> None:
-    """Makes such a folder."""
     ended = {game: finished(game) for game in GAMES}
     names = []
     for number in range(records):
@@ -202,7 +201,6 @@ def measure(folder: Path) -> dict[str, Any]:
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line."""
     parser = argparse.ArgumentParser(description="A data folder after many years of play.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lines", type=int, default=LINES)

@@ -111,7 +111,6 @@ def run(command: list[str], **more: object) -> str:
 
 
 def decks() -> Path:
-    """The decks as JSON."""
     folder = WORK / "decks"
     folder.mkdir(parents=True, exist_ok=True)
     for path in (ROOT / "assets").glob("*/deck.toml"):
@@ -154,7 +153,6 @@ def compare(name: str, lines: list[str]) -> None:
 
 
 def record() -> None:
-    """Writes what is decided here."""
     lines = decided("here")
     DECISIONS.write_text("".join(f"{line}\n" for line in lines))
     print(f"{sum(map(is_decision, lines))} decisions written", flush=True)

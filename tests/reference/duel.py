@@ -106,7 +106,6 @@ class Course:
 
     @property
     def to_act(self) -> int:
-        """The seat to act."""
         return self.starter if self.position.side == 0 else 1 - self.starter
 
     def play(self, move: Move) -> None:

@@ -23,7 +23,6 @@ def card(text: str) -> Card:
 
 
 def text(one: Card) -> str:
-    """A card as text."""
     return f"{one[0]} {one[1]}"
 
 
@@ -54,7 +53,6 @@ class Heart:
         return other
 
     def legal(self) -> set[str]:
-        """Every legal move as text."""
         if self.over:
             return set()
         hand = self.hands[self.turn]
@@ -138,7 +136,6 @@ class Heart:
         self.turn = other
 
     def scores(self) -> list[int]:
-        """What each seat has now."""
         return [sum(value for _, value in self.piles[seat]) + 3 * (self.figure == seat) for seat in (0, 1)]
 
     def winners(self) -> list[int]:

@@ -118,13 +118,11 @@ class Tale:
         next(self.course)
 
     def all(self) -> range:
-        """The seats."""
         return range(self.seats)
 
     # -- the course of a match, as one story that stops at every choice --
 
     def run(self) -> Generator[None, str, None]:
-        """Rounds of draft and play."""
         for turn in range(self.rounds):
             self.stage = 2 * turn + 1
             yield from self.draft(+1 if turn in (0, 2) else -1)
@@ -139,7 +137,6 @@ class Tale:
         yield
 
     def ask(self, seat: int, moves: list[str]) -> Generator[None, str, str]:
-        """One choice."""
         self.asked = (seat, moves)
         text = yield
         assert text in moves, f"{text} is not one of {moves}"
@@ -239,11 +236,9 @@ class Tale:
         return self.asked[0] if self.asked else None
 
     def legal(self) -> list[str]:
-        """Legal moves, sorted."""
         return self.asked[1] if self.asked else []
 
     def play(self, text: str) -> None:
-        """Plays a legal move."""
         self.course.send(text)
 
     def points(self) -> list[tuple[int, str | None]]:
@@ -252,12 +247,10 @@ class Tale:
         return [points_of(up[seat], [up[i] for i in self.all() if i != seat]) for seat in self.all()]
 
     def scores(self) -> list[float]:
-        """Scores at this moment."""
         points = [p for p, _ in self.points()]
         return [float(points[i] + points[(i + 2) % 4] if self.teams else points[i]) for i in self.all()]
 
     def winners(self) -> list[int]:
-        """The best seats when over."""
         scores = self.scores()
         return [seat for seat in self.all() if scores[seat] == max(scores)] if self.over else []
 

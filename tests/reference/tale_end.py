@@ -45,7 +45,6 @@ def turns_of(laid: Sequence[str], gone: set[int]) -> Turns:
 
 
 def hunted(laid: Sequence[str]) -> set[int]:
-    """Seats whose card is hunted."""
     return {
         1 - hunter
         for hunter in (0, 1)

@@ -23,7 +23,6 @@ Deal = dict[str, Any]
 
 
 def deck(players: int, level: str) -> list[str]:
-    """All cards of the game."""
     ranks = RANKS if players == 4 else [rank for rank in RANKS if rank not in "BF"]
     cards = [f"{suit} {rank}" for suit in SUITS for rank in ranks]
     return cards if level == "basic" else [*cards, DRAGON]
@@ -114,12 +113,10 @@ class Tricks:
         return (self.leader + len(self.trick)) % self.players
 
     def suit_led(self) -> str:
-        """The suit to be followed."""
         card = self.trick[0][1]
         return card.split()[1] if card.startswith(DRAGON) else suit_of(card)
 
     def legal(self) -> list[str]:
-        """The legal moves."""
         seat = self.to_act()
         if seat is None:
             return []
@@ -130,7 +127,6 @@ class Tricks:
         return self.leads(self.hands[seat]) if not self.trick else self.follows(self.hands[seat])
 
     def leads(self, hand: list[str]) -> list[str]:
-        """What may be led."""
         barred: list[str] = []
         if self.level == "expert" and not self.tricks:
             assert self.kind is not None
@@ -150,7 +146,6 @@ class Tricks:
     # ---- playing ----
 
     def play(self, move: str) -> None:
-        """Plays a legal move."""
         assert move in self.legal(), move
         seat = self.to_act()
         assert seat is not None
@@ -168,7 +163,6 @@ class Tricks:
                 self.end_trick()
 
     def trick_winner(self) -> int:
-        """Who takes the complete trick."""
         king = f"{self.suit_led()} K"
         cards = [card for _, card in self.trick]
         for place, (seat, card) in enumerate(self.trick):
@@ -296,7 +290,6 @@ class Tricks:
     # ---- what is seen ----
 
     def winners(self) -> list[int]:
-        """The richest, when over."""
         return [seat for seat in range(self.players) if self.over and self.wealth[seat] == max(self.wealth)]
 
     def state(self, seat: int | None = None) -> dict[str, Any]:

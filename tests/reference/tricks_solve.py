@@ -40,7 +40,6 @@ class Ending(Tricks):
         self.tricks = [] if first is None else [(first, [])]  # whether this is the first trick, for the leads
 
     def must_choose(self) -> bool:
-        """Never: the call is made."""
         return False
 
     def after(self, move: str) -> Ending:
@@ -125,7 +124,6 @@ def values(ending: Ending, objective: str) -> dict[str, Value]:
 
 
 def value_of(ending: Ending, objective: str) -> Value:
-    """The value under best play."""
     seat = ending.to_act()
     assert seat is not None
     if not any(ending.hands):

@@ -25,12 +25,10 @@ Shuffle = Callable[[list[str]], list[str]]
 
 
 def value(card: str) -> int:
-    """What a card is worth."""
     return RANKS.index(card[1:]) + 1
 
 
 def in_order(cards: list[str]) -> list[str]:
-    """Cards by suit and value."""
     return sorted(cards, key=lambda card: ("CDHS".index(card[0]), value(card)))
 
 
@@ -111,7 +109,6 @@ class Wars:
         return self.turn
 
     def legal(self) -> set[str]:
-        """Every legal move as text."""
         if self.over:
             return set()
         hand = self.hands[self.to_act or 0]
@@ -123,7 +120,6 @@ class Wars:
         return {f"press {c}" for c in hand if c[0] == self.battle["attack"][0][0]} | {"stop"}
 
     def play(self, move: str) -> None:
-        """Plays a legal move."""
         assert move in self.legal(), move
         word, *rest = move.split()
         if word == "discard":
@@ -334,7 +330,6 @@ def opening(
 
 
 def mix(x: int) -> int:
-    """The finaliser of splitmix64."""
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & MASK
     x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK
     return x ^ x >> 31

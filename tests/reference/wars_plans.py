@@ -28,8 +28,6 @@ class World(NamedTuple):
 
 
 class Falls(Battle):
-    """How likely the dragon falls."""
-
     def counters(self, lead: int) -> float:
         return float(lead >= self.health)
 

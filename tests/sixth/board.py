@@ -4,7 +4,6 @@ class NullBoard(Board):
     game = "null"
 
     def face(self, card: str) -> Face:
-        """A number."""
         return Face(card, "null/emblem", "null/emblem", COLOR["gold"])
 
     def row(self, seat: int) -> int:
@@ -37,7 +36,6 @@ class NullBoard(Board):
         return self.t("why.null.not_held")
 
     def task(self) -> str:
-        """What is to be done."""
         return self.t("null.task")
 
 
