@@ -8,7 +8,7 @@ from typing import Any
 
 from ..games import GAMES, module_of, own_part
 from ..match import Match
-from ..play.reasons import Mark, Reason, Reasoning, motifs_of
+from ..play.reasons import Mark, Reason, Reasoning, motifs_of, played_of
 from ..play.review import LEVEL, Grade, reasoning_at, reasoning_of
 from ..play.showing import played_out
 from ..play.words import Telling, telling_of
@@ -145,5 +145,5 @@ def motifs() -> dict[str, Any]:
             "statement": motif.statement,
         }
         for game in GAMES
-        for motif in motifs_of(game)
+        for motif in (*played_of(game), *motifs_of(game))
     }
