@@ -289,10 +289,11 @@ class Reasoning:
         return self.found[0] if self.done and self.found else None
 
     @property
-    def theme(self) -> str:
-        """The motif that says what to learn, with the name of its game; "" if there is none."""
-        shown = sorted(self.found, key=lambda one: one.played) if self.done else []
-        return shown[0].motif if shown else ""
+    def lesson(self) -> Reason | None:
+        """The reason that says what to learn: the weightiest that follows from the rules alone, else the
+        first; None if there is none."""
+        found = self.found if self.done else []
+        return next((one for one in found if not one.played), self.reason)
 
     @property
     def open(self) -> bool:
