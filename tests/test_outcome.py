@@ -13,7 +13,7 @@ from native.play.outcome import PLAYERS, SPREAD, Outcome
 from native.play.reasons import Reasoning, imagined
 from native.tools.why import telling
 
-Count = Callable[[Match, Position, Position, int, dict[str, Any]], float]
+Count = Callable[[Position, Position, int, dict[str, Any]], float]
 
 
 def middle(game: str, plies: int, seed: int, **options: Any) -> Match:
@@ -23,12 +23,12 @@ def middle(game: str, plies: int, seed: int, **options: Any) -> Match:
     return match
 
 
-def lines_at_end(match: Match, _before: Position, end: Position, seat: int, values: dict[str, Any]) -> float:
+def lines_at_end(_before: Position, end: Position, seat: int, values: dict[str, Any]) -> float:
     (score,) = (row.value for row in end.breakdown(values["who"]) if row.count == values["line"])
     return 100 - score if values["who"] == seat else score
 
 
-def points_gained(match: Match, before: Position, end: Position, seat: int, values: dict[str, Any]) -> float:
+def points_gained(before: Position, end: Position, _seat: int, values: dict[str, Any]) -> float:
     kind = values.get("kind") or values.get("card")
     sums = [
         sum(row.value for row in at.breakdown(values["who"]) if kind in (row.label, row.card)) for at in (before, end)
@@ -66,7 +66,7 @@ def test_the_shares_are_those_that_another_count_finds(game: str) -> None:
                     while not at.over and made < most:
                         at.play(at.advise(PLAYERS, rng=SPREAD * number + made).move)
                         made += 1
-                    found.append(level(match, deal, at, seat, dict(reason.finding.values)))
+                    found.append(level(deal, at, seat, dict(reason.finding.values)))
                 shares.append(sum(one >= (reason.least or 0) for one in found) / len(found))
             assert reason.shares == pytest.approx(shares), (seed, reason)
     assert told >= 2
