@@ -3388,7 +3388,7 @@ class Why(Scene):
 
     def links(self) -> list[Button]:
         """After a match: the lesson step and the puzzles about the reason's motif."""
-        reason = self.comparison.reason
+        reason = self.comparison.verdict.reasoning.lesson
         if not (self.past and reason):
             return []
         return motif_links(self, reason.motif)

@@ -54,6 +54,7 @@ MODULES: Mapping[str, str] = {
     "achievements": "has those that every game has",
     "puzzles": "has no puzzles",
     "motifs": "gives no reasons for moves",
+    "outcome": "does not say what a mistake comes to",
     "showing": "shows all reasons in one way",
     "actions": "is not in the Python study package",
     "benches": "has only the benchmarks of every game",

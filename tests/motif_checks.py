@@ -41,6 +41,11 @@ def assert_same_shares(ours: Levels, theirs: Levels, *about: str) -> None:
         assert abs(shares[0] - shares[1]) < 0.05, (*about, least, shares)
 
 
+def by_rules_alone(patch: pytest.MonkeyPatch) -> None:
+    """No match is played on for a reason."""
+    patch.setattr(reasons.Outcome, "told_of", lambda _outcome, _before: False)
+
+
 def given(
     match: Match,
     name: str,
@@ -56,6 +61,7 @@ def given(
     (motif,) = (one for one in motifs_of(match.game) if one.name == name)
     with monkeypatch.context() as patch:
         patch.setattr(reasons, "motifs_of", lambda _game: (motif,))
+        by_rules_alone(patch)
         reasoning = Reasoning(match, move, better, {move: 0.0, better: loss}, deals, face_up=face_up)
         reasoning.work()
     return bool(reasoning.found)

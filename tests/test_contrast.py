@@ -16,6 +16,7 @@ from native.play.review import Grade
 from native.strings import Strings
 from native.tools import commands
 from native.tools.why import telling
+from tests.motif_checks import by_rules_alone
 
 BLAMES = ("right", "fine", "wrong")
 SAMPLES = {
@@ -88,7 +89,10 @@ def test_every_contrast_of_a_game_has_its_sentence(game: str) -> None:
 
 
 @pytest.mark.parametrize("language", Strings.languages())
-def test_the_contrast_comes_first_of_two_sentences_and_not_for_a_hint(language: str) -> None:
+def test_the_contrast_comes_first_of_two_sentences_and_not_for_a_hint(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_rules_alone(monkeypatch)
     match = Match("duel", {"open_hands": True}, seed=3)
     for _ in range(6):
         match.play(match.legal()[0])
@@ -104,7 +108,10 @@ def test_the_contrast_comes_first_of_two_sentences_and_not_for_a_hint(language: 
 
 
 @pytest.mark.long
-def test_a_reason_follows_with_one_sentence_after_a_contrast_and_with_two_without() -> None:
+def test_a_reason_follows_with_one_sentence_after_a_contrast_and_with_two_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    by_rules_alone(monkeypatch)
     match = Match("duel", {"open_hands": True}, seed=27)
     for _ in range(11):
         match.play(match.legal()[0])

@@ -18,6 +18,7 @@ from native.duel.motifs import MOTIFS
 from native.play import reasons
 from native.play.reasons import Finding, Reasoning, Trial, every_deal, imagined
 from native.tools.why import printed, why
+from tests.motif_checks import by_rules_alone
 
 VALUES = "0123"
 NAMES = [motif.name for motif in MOTIFS]
@@ -376,6 +377,7 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(reasons, "MOST", len(MOTIFS))
+    by_rules_alone(monkeypatch)
     given = dealt(moves.split(), 0, left.split())
     assert motif in found(given, move, better)
     gone = dealt(

@@ -15,6 +15,7 @@ from native.heart.motifs import MOTIFS, takes_figure
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, why
+from tests.motif_checks import by_rules_alone
 from tests.test_heart import arranged
 
 NAMES = [motif.name for motif in MOTIFS]
@@ -345,6 +346,7 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
 ) -> None:
     only = [one for one in MOTIFS if one.name == motif]
     monkeypatch.setattr(reasons, "motifs_of", lambda _game: only)
+    by_rules_alone(monkeypatch)
     assert reasoning(there, move, better).found
     assert not reasoning(gone, move, better).found
 

@@ -20,10 +20,12 @@ from native.play.reasons import (
     every_deal,
     imagined,
     motifs_of,
+    played_of,
     slope,
 )
 from native.strings import Strings
 from native.tools import commands
+from tests.motif_checks import by_rules_alone
 
 
 def played(game: str, moves: int, seed: int, **options: Any) -> Match:
@@ -36,6 +38,7 @@ def played(game: str, moves: int, seed: int, **options: Any) -> Match:
 def reasoned(match: Match, motif: Motif, values: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> Reasoning:
     """The search for reasons with one motif only; the worst move against the best."""
     monkeypatch.setattr("native.play.reasons.motifs_of", lambda _game: (motif,))
+    by_rules_alone(monkeypatch)
     low, high = min(values, key=lambda move: values[move]), max(values, key=lambda move: values[move])
     found = Reasoning(match, low, high, values)
     assert found.work()
@@ -205,7 +208,8 @@ def test_the_command_compares_the_next_move_with_the_best(tmp_path: Path, capsys
     assert "next move" in refused(capsys, str(path))
     assert "9@9,9" in refused(capsys, str(path), "--upto", "13", "--move", "9@9,9")
     assert "--motifs" in refused(capsys)
-    assert why(capsys, "--motifs").keys() == {f"{game}.{m.name}" for game in GAMES for m in motifs_of(game)}
+    known = {f"{game}.{m.name}" for game in GAMES for m in (*played_of(game), *motifs_of(game))}
+    assert why(capsys, "--motifs").keys() == known
 
 
 @pytest.mark.long

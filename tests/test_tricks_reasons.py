@@ -15,7 +15,7 @@ from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
 from native.tools.why import printed, why
 from native.tricks.motifs import MOTIFS
-from tests.motif_checks import assert_same_shares, given, mistakes
+from tests.motif_checks import assert_same_shares, by_rules_alone, given, mistakes
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {"players": 4},
@@ -391,6 +391,7 @@ def test_what_is_sure_is_told_as_sure(
     match = dealt(*deal)
     motifs = [motif for motif in MOTIFS if motif.name == name]
     monkeypatch.setattr(reasons, "motifs_of", lambda _game: motifs)
+    by_rules_alone(monkeypatch)
     reasoning = Reasoning(match, move, better, {move: 0.0, better: 1000.0}, 16)
     reasoning.work()
     (reason,) = reasoning.found

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, floor, prod
 from operator import itemgetter, mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..play.reasons import Finding, Mark, Motif, Trial
 
@@ -121,6 +121,13 @@ class Laid(NamedTuple):
 
     value: int
     cell: Cell
+
+    @classmethod
+    def of(cls, move: str) -> Laid:
+        """A move as records write it."""
+        value, at = move.split("@")
+        column, row = map(int, at.split(","))
+        return cls(int(value), (column, row))
 
     @property
     def text(self) -> str:
@@ -273,20 +280,21 @@ def board_of(starter: int, corner: Cell, grid: tuple[str, ...], hands: tuple[str
     return Board(starter, cells, (one, two))
 
 
+def board_at(state: Mapping[str, Any]) -> Board:
+    """The board of a state with all cards face up."""
+    reach = state["reach"]
+    corner = reach["columns"][1] - SIDE + 1, reach["rows"][1] - SIDE + 1
+    return board_of(state["starter"], corner, tuple(state["grid"]), tuple(state["hands"]))
+
+
 class Boards:
     """The boards of a trial before and after the move. When a game of a tournament has ended, the
     one after is the full board, though the next game has been dealt."""
 
     def __init__(self, trial: Trial) -> None:
-        state, self.seat, self.other = trial.deal.state, trial.seat, 1 - trial.seat
-        reach = state["reach"]
-        corner = reach["columns"][1] - SIDE + 1, reach["rows"][1] - SIDE + 1
-        self.before = board_of(
-            state["starter"], corner, tuple(state["grid"]), tuple(state["hands"])
-        )
-        value, at = trial.move.split("@")
-        column, row = map(int, at.split(","))
-        self.laid = Laid(int(value), (column, row))
+        self.seat, self.other = trial.seat, 1 - trial.seat
+        self.before = board_at(trial.deal.state)
+        self.laid = Laid.of(trial.move)
         self.after = self.before.put(self.seat, self.laid)
 
     def line(self, seat: int) -> tuple[Line, Line]:

@@ -320,7 +320,14 @@ class DuelTelling(Telling):
             found["most"] = self.t.plain(LIMIT - reason.least)
         if "rank" in found:
             found["rank"] = self.t(f"duel.ends.{found['rank']}")
+        if "line" in found:
+            found["line"] = self.line_words(reason.finding.values["who"], reason.finding.values["line"])
         return found
+
+    def line_words(self, seat: int, at: int) -> str:
+        """A seat's line in words. at: its column or row, as the record counts them."""
+        nth = self.nth_word((at, at), seat)
+        return self.of_seat(f"duel.line.{self.drawn(seat)}", seat, nth=nth)
 
     def plainly(self, value: float) -> str:
         """The name of a value that is a result; "" for any other value."""

@@ -222,7 +222,7 @@ def motif_of(match: Match, found: Evaluation, face_up: bool) -> str:
     wrong = max((move for move in losses if move not in found.right), key=lambda move: losses[move])
     reasoning = Reasoning(match, wrong, found.right[0], losses, face_up=face_up)
     reasoning.work()
-    return reasoning.reason.motif if reasoning.reason else ""
+    return reasoning.lesson.motif if reasoning.lesson else ""
 
 
 def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:

@@ -14,7 +14,11 @@ A motif is a reason if
 - for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE),
   and
 - what it says of both moves is true of them, and the better one does what it advises (`fits`), and
-- no motif whose sentences contradict its own is a reason too (`unless`).
+- it is about nothing that makes hardly any of the difference when the match goes on (outcome.py), and
+- no motif whose sentences contradict or repeat its own is a reason too (`unless`).
+
+The motifs of native/GAME/outcome.py speak of that themselves: of the part of the result that makes
+most of the difference. One of them comes first, and after it what the rules alone say.
 
 What a motif is worth is read from the adviser's values of all legal moves: the slope of the least
 squares line of value over share, times the difference of the shares; for some motifs over the mean
@@ -26,7 +30,7 @@ the game lists first comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from time import monotonic
 from typing import Any, NamedTuple
@@ -36,6 +40,7 @@ from ..match import Match
 from ..position import Position
 from ..values import Event
 from .contrast import AS_GOOD, contrast
+from .outcome import LEAST_WORTH, Ending, Outcome, Share, Told
 
 DEALS = 64  # deals in which both moves are tried
 OTHER_DEALS = 12  # deals in which all other moves are tried
@@ -47,6 +52,10 @@ LEAST_SHARE = 0.25
 LEAST_PART = 1 / 3
 MUCH_WORSE = 0.5  # part of the loss by which another move falls short clearly
 MOST = 2  # reasons that are given
+LEAST_PLAYED = 12  # deals in which the match is played on at least
+PLAYED_PLIES = 2000  # moves after which no further deal is played on
+NEARLY = 0.8  # of the best separation of two moves: a stronger statement may separate a little less
+MOST_REPLIES = 15  # moves after which a part comes to what it does that are shown
 
 
 class Mark(NamedTuple):
@@ -62,13 +71,15 @@ class Mark(NamedTuple):
 class Finding(NamedTuple):
     """A statement that holds. level: its number, for a motif that counts. gain: what it is worth
     to the seat in the game's unit, if that can be said. reply: the moves after which it has come
-    true; none if the move itself makes it true. values: of its text."""
+    true; none if the move itself makes it true. values: of its text. against: moves after the other
+    move in the same deal, after which it has not come true."""
 
     marks: tuple[Mark, ...] = ()
     level: float = 1.0
     gain: float = 0.0
     reply: tuple[str, ...] = ()
     values: Mapping[str, Any] = {}
+    against: tuple[str, ...] = ()
 
 
 class Deal:
@@ -114,6 +125,11 @@ class Trial:
         return [Trial(deal, move) for move in deal.legal]
 
 
+def never(_trial: Trial) -> Finding | None:
+    """Nothing, for a motif that only the rest of the match can show."""
+    return None
+
+
 class Motif(NamedTuple):
     """A kind of statement. good: whether it is good for the seat that moves. statement: its
     definition in terms of records, exact enough to be counted by somebody else. counts: whether
@@ -123,7 +139,8 @@ class Motif(NamedTuple):
     where it holds as well after another move that is clearly worse. bounded: whether its worth, once
     it is enough for a reason, is cut to the difference of what its findings carry. fits: whether, of a
     worse and a better move tried in one deal, its sentences are true and the better move does what its
-    principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none."""
+    principle says. unless: motifs whose sentences do not go with its own: beside a reason of theirs it gives none.
+    instead: motifs that say less of the same, and give no reason beside one of its own."""
 
     name: str
     good: bool
@@ -139,6 +156,7 @@ class Motif(NamedTuple):
     bounded: bool = False
     fits: Callable[[Trial, Trial], bool] = lambda _worse, _better: True
     unless: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
 
 
 class Reason(NamedTuple):
@@ -147,7 +165,8 @@ class Reason(NamedTuple):
     asked for, if the motif counts. finding: an example, found after the better move if the motif
     is good, else after the move, in `deal`. nothing: whether after the other move nothing is found in
     any deal, not even at a lower level. whole: whether all deals that the seat can imagine were
-    looked at, so that what holds in each of them is certain."""
+    looked at, so that what holds in each of them is certain. played: whether the match is played on
+    for it."""
 
     motif: str
     good: bool
@@ -158,6 +177,7 @@ class Reason(NamedTuple):
     deal: Position
     nothing: bool = False
     whole: bool = False
+    played: bool = False
 
 
 class Sample(NamedTuple):
@@ -195,10 +215,22 @@ def motifs_of(game: str) -> Sequence[Motif]:
     return own_part(game, "motifs", "MOTIFS", none)
 
 
+def played_of(game: str) -> Sequence[Motif]:
+    """The motifs of a game that speak of what the rest of the match brings; none if it has no such module."""
+    none: Sequence[Motif] = ()
+    return own_part(game, "outcome", "MOTIFS", none)
+
+
+def own_name(reason: Reason) -> str:
+    """The name of a reason's motif without that of its game."""
+    return reason.motif.partition(".")[2]
+
+
 def motif_of(name: str) -> Motif | None:
     """The motif with a name, GAME.MOTIF; None if there is none."""
     game, _, own = name.partition(".")
-    return next((one for one in motifs_of(game) if one.name == own), None) if game in GAMES else None
+    known = [*motifs_of(game), *played_of(game)] if game in GAMES else []
+    return next((one for one in known if one.name == own), None)
 
 
 def follows(motif: Motif, match: Match, move: str, wrong: Iterable[str], face_up: bool) -> bool:
@@ -257,6 +289,13 @@ class Reasoning:
         return self.found[0] if self.done and self.found else None
 
     @property
+    def lesson(self) -> Reason | None:
+        """The reason that says what to learn: the weightiest that follows from the rules alone, else the
+        first; None if there is none."""
+        found = self.found if self.done else []
+        return next((one for one in found if not one.played), self.reason)
+
+    @property
     def open(self) -> bool:
         """Whether nothing is hidden from the seat."""
         return len(self.deals) == 1
@@ -287,6 +326,12 @@ class Reasoning:
             self.deals = every or list(imagined(self.match, self.seat, self.wanted))
             self.whole = bool(every) and len(every) == self.of
         self.whole |= self.open
+        outcome = Outcome(self.match.game, self.seat, self.move, self.better)
+        for deal in self.deals if self.loss > 0 and outcome.told_of(self.deals[0].state) else []:
+            if outcome.plies >= PLAYED_PLIES and len(outcome.weights) >= LEAST_PLAYED:
+                break
+            outcome.add(deal.position, deal.weight)
+            yield False
         motifs = motifs_of(self.match.game)
         samples: dict[str, list[Sample]] = {}
         others = [move for move in self.values if move not in (self.move, self.better)]
@@ -303,20 +348,48 @@ class Reasoning:
         given = {
             motif: reason
             for number, motif in enumerate(motifs)
-            if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
+            if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}, outcome))
         }
         names = {motif.name for motif in given}
         found = [reason for motif, reason in given.items() if names.isdisjoint(motif.unless)]
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
-        self.found = found[:MOST]
+        said = {own_name(reason) for reason in found[:1]}
+        ends = [end for share in outcome.shares() if (end := self._ending(share, outcome, said))][:MOST]
+        if ends and found:
+            (least,) = (motif.instead for motif in played_of(self.match.game) if motif.name == own_name(ends[0]))
+            found = ends[:1] + [reason for reason in found if own_name(reason) not in least]
+        self.found = (found or ends)[:MOST]
         yield True
+
+    def _ending(self, share: Share, outcome: Outcome, said: Set[str]) -> Reason | None:
+        """The reason that a part of the result gives; None if it makes too little of the difference, or
+        if the reason that follows says as much."""
+        if share.worth < outcome.whole * LEAST_WORTH:
+            return None
+        told = outcome.told(share, self.deals[0].state)
+        motif = told.motif
+        if not said.isdisjoint(motif.unless):
+            return None
+        pair = (
+            part_sample(told, share.worse, [(one, two) for one, two in outcome.endings], outcome.weights),
+            part_sample(told, share.better, [(two, one) for one, two in outcome.endings], outcome.weights),
+        )
+        least = strong_level(*pair)
+        shares = pair[0].share(least), pair[1].share(least)
+        if (shares[1] - shares[0]) * (1 if motif.good else -1) < motif.apart:
+            return None
+        less, more = pair if motif.good else pair[::-1]
+        deal, finding = example(self.deals[: len(outcome.weights)], less, more, least)
+        worth = self.loss * min(1.0, share.worth / outcome.whole)
+        named, nothing = f"{self.match.game}.{motif.name}", not any(less.findings)
+        return Reason(named, motif.good, shares, worth, least, finding, deal.position, nothing, played=True)
 
     def _every(self) -> list[Deal]:
         """All deals that the seat can imagine, the likeliest first and each weighted by how often it is
         drawn; none if they are too many, or too many to count."""
         return every_deal(self.match, self.seat, self.of) if self.of is not None and self.of <= self.wanted else []
 
-    def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
+    def _reason(self, motif: Motif, samples: Mapping[str, Sample], outcome: Outcome) -> Reason | None:
         """The reason that a motif gives; None if it gives none."""
         pair, loss = (samples[self.move], samples[self.better]), self.loss
         least = level_between(*pair) if motif.counts else 0.0
@@ -353,6 +426,8 @@ class Reasoning:
             worth = min(worth, abs(pair[1].gain - pair[0].gain))
         less, more = pair if motif.good else pair[::-1]
         deal, finding = example(self.deals, less, more, least)
+        if not outcome.concerns(finding, deal.state):
+            return None
         if not motif.fits(Trial(deal, self.move), Trial(deal, self.better)):
             return None
         named = f"{self.match.game}.{motif.name}"
@@ -394,6 +469,29 @@ def level_between(one: Sample, two: Sample) -> float:
     """The level that separates two samples best; the lowest of several."""
     levels = sorted({f.level for sample in (one, two) for f in sample.findings if f})
     return max(levels, key=lambda at: abs(one.share(at) - two.share(at)), default=0.0)
+
+
+def strong_level(one: Sample, two: Sample) -> float:
+    """The highest level that separates two samples nearly as well as any."""
+    levels = sorted({f.level for sample in (one, two) for f in sample.findings if f})
+    apart = {at: abs(one.share(at) - two.share(at)) for at in levels}
+    most = max(apart.values(), default=0.0)
+    return max((at for at, part in apart.items() if part >= NEARLY * most), default=0.0)
+
+
+def part_sample(
+    told: Told, amounts: Sequence[float], endings: Sequence[tuple[Ending, Ending]], weights: list[float]
+) -> Sample:
+    """What a part comes to deal by deal, as findings. endings: the deal played on after the move that
+    they are about, and after the other one."""
+    findings: list[Finding | None] = []
+    for amount, (own, other) in zip(amounts, endings, strict=True):
+        level = told.base + told.sign * amount
+        moves = [tuple(end.moves[1:]) if len(end.moves) <= 1 + MOST_REPLIES else () for end in (own, other)]
+        marks = (told.mark,) if told.mark else ()
+        found = Finding(marks, level, reply=moves[0], values=told.values, against=moves[1])
+        findings.append(found if level > 0 else None)
+    return Sample(findings, weights)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:

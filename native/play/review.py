@@ -278,12 +278,12 @@ class Grader:
         return self.reasonings.get(ply)
 
     def reasons(self, seats: Iterable[int]) -> list[tuple[Grade, Reason]]:
-        """The graded moves of some seats that have a reason, with the weightiest."""
+        """The graded moves of some seats that have a reason, with the one that says what to learn."""
         mine = [*seats]
         return [
-            (self.grades[ply], one.reason)
+            (self.grades[ply], one.lesson)
             for ply, one in sorted(self.reasonings.items())
-            if one.reason and self.grades[ply].seat in mine
+            if one.lesson and self.grades[ply].seat in mine
         ]
 
     def value_at(self, ply: int, seat: int) -> float | None:

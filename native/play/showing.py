@@ -41,7 +41,7 @@ class Showing(NamedTuple):
         shown = self.line(trial, self.moves(trial, finding), finding)
         rival = Trial(trial.deal, other)
         least = len(shown.steps) if self.even else 1
-        against = self.line(rival, self.answers(rival), finding, least)
+        against = self.line(rival, finding.against or self.answers(rival), finding, least)
         if not self.denied(against, finding):
             del against.steps[1 + len(finding.reply) :]
         return shown, against

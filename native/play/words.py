@@ -127,6 +127,15 @@ def cells(texts: Iterable[str]) -> list[Cell]:
     return [Cell(text) for text in texts]
 
 
+def going_on(first: str, second: str) -> str:
+    """A sentence after another one: without the beginning that both share, up to a colon or a comma."""
+    for end in (": ", ", "):
+        begin, found, rest = second.partition(end)
+        if found and first.startswith(begin + end):
+            return capital(rest)
+    return second
+
+
 class Telling:
     """The words of one match, for one viewer."""
 
@@ -207,14 +216,20 @@ class Telling:
         return found._replace(avoided=avoided, motif=motif, lesson=self.advice(reason))
 
     def told(self, reasoning: Reasoning, hint: bool = False) -> list[tuple[str, bool | None]]:
-        """Why a move is worse, in at most two sentences: what makes the difference, and the
-        reason as far as it is found. Each with whether it is about the better move; None: both.
-        hint: only what is about the better move, for the other was not made."""
-        contrast, reason = self.contrast(reasoning), reasoning.reason
+        """Why a move is worse, in at most two sentences: what it comes to and what does it, or what
+        makes the difference and the reason as far as it is found. Each with whether it is about the
+        better move; None: both. hint: only what is about the better move, for the other was not made."""
+        contrast, reasons = self.contrast(reasoning), reasoning.found if reasoning.done else []
         found: list[tuple[str, bool | None]] = [(contrast, None)] if contrast and not hint else []
-        if reason:
-            said = self.reason(reason, reasoning.move, reasoning.better)
-            found += zip(said, (reason.good, not reason.good), strict=True)
+        pair = reasoning.move, reasoning.better
+        said = [
+            list(zip(self.reason(one, *pair), (one.good, not one.good), strict=True)) for one in reasons
+        ]
+        if len(said) > 1 and reasons[0].played:
+            (comes_to, of), (does_it, by) = said[0][0], said[1][0]
+            found = [(comes_to, of), (going_on(comes_to, does_it), by)]
+        elif said:
+            found += said[0]
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
 
     def contrast(self, reasoning: Reasoning) -> str:

@@ -258,7 +258,7 @@ class Stage(Generic[State]):
         moving cards change."""
         motion = self.motion
         ways = tuple([s.began for s in self.sprites if s.start and not s.rests(motion)]), len(self.sprites)
-        return ways, self.playing, self.waits, len(self.groups), len(self.untold), self.due is None
+        return ways, self.playing, self.waits, len(self.groups), len(self.untold)
 
     def rested(self) -> bool:
         """Whether nothing moves on the table."""

@@ -9,7 +9,7 @@ from typing import Any
 from ..games import GAMES, module_of, own_part
 from ..match import Match
 from ..play.judge import LEVEL, Worth
-from ..play.reasons import Mark, Reason, Reasoning, motifs_of
+from ..play.reasons import Mark, Reason, Reasoning, motifs_of, played_of
 from ..play.review import Grade, reasoning_at, reasoning_of
 from ..play.showing import played_out
 from ..play.words import Telling, telling_of
@@ -146,5 +146,5 @@ def motifs() -> dict[str, Any]:
             "statement": motif.statement,
         }
         for game in GAMES
-        for motif in motifs_of(game)
+        for motif in (*played_of(game), *motifs_of(game))
     }

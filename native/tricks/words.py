@@ -166,6 +166,8 @@ class TricksTelling(Telling):
             found["cards"] = self.listed(values["cards"])
         if "number" in values:
             found["number"] = self.t.plain(values["number"])
+        if "what" in values:
+            found["what"] = self.t(f"tricks.charge.{values['what']}")
         return found
 
     def contrast_words(self, move: str) -> dict[str, object]:

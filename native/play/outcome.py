@@ -1,0 +1,169 @@
+"""Outcomes: which part of the result makes a move worse than a better one.
+
+Both moves are tried in the same deals, all of which the seat considers possible, and each deal is
+played on with middling players in every seat, with the same random numbers after both moves: to the
+end of the match, or as far as the game says. A game names the parts that its result is made of
+(native/GAME/outcome.py), such as a line of the grid, or the points of a kind of card. A part is worth
+what it makes of the difference, averaged over the deals; where a game compares its parts instead of
+adding them, it says how that is counted (swing).
+
+Nothing hidden enters: the deals depend on what the seat knows and on their number.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..games import module_of
+from ..position import Position
+from ..values import Event
+
+if TYPE_CHECKING:
+    from .reasons import Finding, Mark, Motif
+
+PLAYERS = "wyrmling"  # who plays on
+MOST_PLIES = 400  # of a deal played on
+SPREAD = 1000  # random numbers of a deal: more than it has moves
+LEAST_WORTH = 0.3  # of the whole difference: less does not explain it
+RELATED = 0.25  # of what the weightiest part makes of it: less is not worth a word
+STATEMENT = (
+    " The deal is played on: the move with number k after the one in question, in the deal with number d of those "
+    "looked at, both counted from 0 (k from 1), is what `advise` gives at level wyrmling with `--rng` 1000 d + k"
+)
+
+Part = Hashable
+Parts = Mapping[Part, float]  # what each part of a result comes to
+Swing = Callable[[int, Parts, Parts], Mapping[Part, float]]
+
+
+class Ending(NamedTuple):
+    """A deal played on from a move of a seat, up to a position. before: the state before that move,
+    start: the position."""
+
+    seat: int
+    before: Mapping[str, Any]
+    start: Position
+    moves: Sequence[str]
+    events: Sequence[Event]
+    position: Position
+
+
+class Share(NamedTuple):
+    """A part, what it makes of the difference, and what it comes to deal by deal after the worse move
+    and after the better one."""
+
+    part: Part
+    worth: float
+    worse: Sequence[float]
+    better: Sequence[float]
+
+
+class Told(NamedTuple):
+    """A motif that speaks of a part: its level is `base` plus the amount times `sign`. mark: what is
+    marked on the table; values: of its text."""
+
+    motif: Motif
+    values: Mapping[str, Any]
+    mark: Mark | None = None
+    sign: int = 1
+    base: float = 0.0
+
+
+def played_on(game: str, start: Position, seat: int, move: str, number: int) -> Ending:
+    """A deal in which a move is made and the match goes on. number: of the deal, for random numbers."""
+    ends: Callable[[Mapping[str, Any], Position, int], bool] = module_of(game, "outcome").ends
+    before, at = start.state(), start.position()
+    moves, events = [move], list(at.play(move))
+    while not at.over and len(moves) < MOST_PLIES and not ends(before, at, len(moves)):
+        legal = at.legal()
+        chosen = legal[0]
+        if len(legal) > 1:
+            chosen = at.advise(PLAYERS, rng=number * SPREAD + len(moves), brief=True).move
+        events += at.play(chosen)
+        moves.append(chosen)
+    return Ending(seat, before, start, moves, events, at)
+
+
+def difference(_seat: int, worse: Parts, better: Parts) -> dict[Part, float]:
+    """What each part makes of a difference where the parts of a result are added."""
+    return {part: better.get(part, 0.0) - worse.get(part, 0.0) for part in {**worse, **better}}
+
+
+class Outcome:
+    """The difference between two moves, played on deal by deal."""
+
+    def __init__(self, game: str, seat: int, move: str, better: str) -> None:
+        self.game, self.seat, self.pair = game, seat, (move, better)
+        self.module = module_of(game, "outcome")
+        self.weights: list[float] = []
+        self.endings: list[tuple[Ending, Ending]] = []
+        self.parts: list[tuple[Parts, Parts]] = []
+        self.sums: dict[Part, float] = defaultdict(float)
+        self.plies = 0
+
+    def told_of(self, before: Mapping[str, Any]) -> bool:
+        """Whether the game says what the result is made of; it need not, and not of every position."""
+        if self.module is None:
+            return False
+        says: Callable[[Mapping[str, Any]], bool] = getattr(self.module, "says", lambda _before: True)
+        return says(before)
+
+    def add(self, deal: Position, weight: float = 1.0) -> None:
+        """Plays on in one more deal."""
+        play = partial(played_on, self.game, deal, self.seat, number=len(self.weights))
+        pair = play(self.pair[0]), play(self.pair[1])
+        worse, better = self.module.parts(pair[0]), self.module.parts(pair[1])
+        swing: Swing = getattr(self.module, "swing", difference)
+        for part, worth in swing(self.seat, worse, better).items():
+            self.sums[part] += worth * weight
+        self.weights.append(weight)
+        self.endings.append(pair)
+        self.parts.append((worse, better))
+        self.plies += sum(len(ending.moves) for ending in pair)
+
+    @property
+    def whole(self) -> float:
+        """What all parts make together; not less than any of them alone."""
+        return max(sum(self.sums.values()), *self.sums.values(), 0.0) / sum(self.weights)
+
+    def shares(self) -> list[Share]:
+        """The parts that speak against the move, the weightiest first."""
+        parts = sorted((part for part, worth in self.sums.items() if worth > 0), key=lambda part: -self.sums[part])
+        return [
+            Share(
+                part,
+                self.sums[part] / sum(self.weights),
+                [worse.get(part, 0.0) for worse, _ in self.parts],
+                [better.get(part, 0.0) for _, better in self.parts],
+            )
+            for part in parts
+        ]
+
+    def told(self, share: Share, before: Mapping[str, Any]) -> Told:
+        """How the game speaks of a part."""
+        found: Told = self.module.told(share.part, self.seat, before)
+        return found
+
+    def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:
+        """Whether what a statement is about makes some of the difference; true of one that is about no part."""
+        about: set[Part] = self.module.about(finding, before) if self.weights else set()
+        most = max(self.sums.values(), default=0.0)
+        weighty = {part for part, worth in self.sums.items() if worth > 0 and worth >= most * RELATED}
+        return not about or not weighty or not about.isdisjoint(weighty)
+
+
+def by_row(ending: Ending) -> dict[tuple[int, str, str | None], float]:
+    """What the rows of the count (Position.breakdown) have gained: those of the seat, and below 0 those
+    of the best other one."""
+    at, seat = ending.position, ending.seat
+    scores = at.scores
+    rival = max((who for who in range(at.seats_count) if who != seat), key=lambda who: scores[who])
+    found: dict[tuple[int, str, str | None], float] = defaultdict(float)
+    for position, sign in ((at, 1), (ending.start, -1)):
+        for who in (seat, rival):
+            for row in position.breakdown(who):
+                found[who, row.label, row.card] += sign * row.value * (1 if who == seat else -1)
+    return {row: value for row, value in found.items() if value}

@@ -1,0 +1,65 @@
+"""What the next battles of Dragon Wars bring: the dragons that fall, and to whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from ..play.outcome import STATEMENT, Ending, Part, Parts, Told, by_row
+from ..play.reasons import Finding, Mark, Motif, never
+from ..position import Position
+from .motifs import value_of
+
+PLIES = 12  # two or three battles
+
+OWN_FALLS = Motif(
+    "own_falls",
+    False,
+    never,
+    "The mover's dragon falls." + STATEMENT + ", until twelve moves are made with the one in question.",
+    counts=True,
+    unless=("falls",),
+)
+SLAYS_IT = Motif(
+    "slays_it",
+    True,
+    never,
+    "The mover slays another seat's dragon, the one that makes most of the difference."
+    + STATEMENT
+    + ", until twelve moves are made with the one in question.",
+    counts=True,
+    unless=("slays", "outlasts", "can_slay", "lets_live", "last_chance"),
+)
+MOTIFS = (OWN_FALLS, SLAYS_IT)
+
+
+def ends(_before: Mapping[str, Any], _at: Position, plies: int) -> bool:
+    """Whether some battles have been fought."""
+    return plies >= PLIES
+
+
+def parts(ending: Ending) -> Parts:
+    """What has become of the dragons that were alive: one's own and another's that fell."""
+    own = {dragon[0]: who for who, dragon in enumerate(ending.before["dragons"]) if dragon}
+    found: dict[Part, float] = defaultdict(float)
+    for (_, _, card), value in by_row(ending).items():
+        if card in own:
+            found[own[card], card] += value
+    return found
+
+
+def told(part: tuple[int, str], seat: int, _before: Mapping[str, Any]) -> Told:
+    """The own dragon that falls, or another that the seat slays."""
+    whom, card = part
+    values, mark = {"who": seat, "whom": whom, "worth": value_of(card)}, Mark("dragon", whom)
+    return Told(OWN_FALLS, values, mark, -1) if whom == seat else Told(SLAYS_IT, values, mark)
+
+
+def about(finding: Finding, before: Mapping[str, Any]) -> set[Part]:
+    """The dragons that a statement is about."""
+    return {
+        (mark.seat, before["dragons"][mark.seat][0])
+        for mark in finding.marks
+        if mark.zone == "dragon" and mark.seat is not None and before["dragons"][mark.seat]
+    }

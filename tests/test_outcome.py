@@ -1,0 +1,125 @@
+"""What a mistake costs when the match goes on is what anybody counts who plays on in the same deals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from native import Match, Position
+from native.play.outcome import PLAYERS, SPREAD, Outcome
+from native.play.reasons import Reasoning, imagined
+from native.tools.why import telling
+
+Count = Callable[[Position, Position, int, dict[str, Any]], float]
+
+
+def middle(game: str, plies: int, seed: int, **options: Any) -> Match:
+    match = Match(game, options, seed=seed)
+    while not match.over and (len(match.moves) < plies or len(match.legal()) < 2):
+        match.play(match.advise(PLAYERS, rng=len(match.moves)).move)
+    return match
+
+
+def lines_at_end(_before: Position, end: Position, seat: int, values: dict[str, Any]) -> float:
+    (score,) = (row.value for row in end.breakdown(values["who"]) if row.count == values["line"])
+    return 100 - score if values["who"] == seat else score
+
+
+def points_gained(before: Position, end: Position, _seat: int, values: dict[str, Any]) -> float:
+    kind = values.get("kind") or values.get("card")
+    sums = [
+        sum(row.value for row in at.breakdown(values["who"]) if kind in (row.label, row.card)) for at in (before, end)
+    ]
+    return sums[1] - sums[0]
+
+
+# Each with how far it is played on, in moves, and how the level is counted.
+GAMES: dict[str, tuple[int, dict[str, Any], int, Count]] = {
+    "duel": (8, {}, 16, lines_at_end),
+    "heart": (20, {}, 8, points_gained),
+    "tale": (40, {"players": 2}, 400, points_gained),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shares_are_those_that_another_count_finds(game: str) -> None:
+    plies, options, most, level = GAMES[game]
+    told = 0
+    for seed in range(8):
+        match = middle(game, plies, seed, **options)
+        seat = match.to_act or 0
+        worse, better = random.Random(seed).sample(match.legal(), 2)
+        reasoning = Reasoning(match, worse, better, {worse: 0.0, better: 1.0}, 16)
+        reasoning.work()
+        for reason in (one for one in reasoning.found if one.played):
+            told += 1
+            deals = [deal.position for deal in imagined(match, seat, 16)]
+            shares = []
+            for move in (worse, better):
+                found = []
+                for number, deal in enumerate(deals):
+                    at, made = deal.position(), 1
+                    at.play(move)
+                    while not at.over and made < most:
+                        at.play(at.advise(PLAYERS, rng=SPREAD * number + made).move)
+                        made += 1
+                    found.append(level(deal, at, seat, dict(reason.finding.values)))
+                shares.append(sum(one >= (reason.least or 0) for one in found) / len(found))
+            assert reason.shares == pytest.approx(shares), (seed, reason)
+    assert told >= 2
+
+
+@pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale", "tricks"])
+def test_what_it_costs_comes_first_and_names_a_part(game: str) -> None:
+    """In the middle of matches, between the best move and the worst, in both languages, and never without a name."""
+    told = set()
+    for seed in range(14):
+        match = middle(game, (4 if game == "tricks" else 3) + seed % 8, seed)
+        pair = random.Random(seed).sample(match.legal(), 2)
+        reasoning = Reasoning(match, *pair, dict(zip(pair, (0.0, 1.0), strict=True)), 12)
+        reasoning.work()
+        for number, reason in enumerate(reasoning.found):
+            if reason.played:
+                assert number == 0 or all(one.played for one in reasoning.found)
+                told.add(reason.motif)
+                for language in ("en", "de"):
+                    words = telling(match, language).reason(reason, *pair)
+                    assert "{" not in "".join(words)
+                    assert "motif." not in "".join(words)
+    assert told
+
+
+def test_the_part_that_makes_the_difference_is_found() -> None:
+    """An Emerald beside two others in a row of the other player: that row is what it costs."""
+    match = Match("duel", seed=7001012)
+    for move in ("1@0,0", "1@1,0", "1@1,-1", "0@2,-1", "1@1,-2", "0@0,-1"):
+        match.play(move)
+    outcome = Outcome("duel", match.to_act or 0, "1@0,1", "2@-1,-1")
+    for one in imagined(match, match.to_act or 0, 24):
+        outcome.add(one.position)
+    first, second = outcome.shares()[:2]
+    assert first.part == (1 - (match.to_act or 0), -1)
+    assert first.worth > 4 * second.worth
+
+
+def test_a_dragon_left_without_defence_is_what_an_attack_costs() -> None:
+    match = Match("wars", {"players": 2}, seed=7001005)
+    reasoning = Reasoning(match, "attack 0 DK", "attack 0 C6", {"attack 0 DK": 0.0, "attack 0 C6": 2.6})
+    reasoning.work()
+    assert reasoning.found[0].motif == "wars.own_falls"
+    worse, better = reasoning.found[0].shares
+    assert worse > better + 0.25
+    assert reasoning.lesson
+    assert not reasoning.lesson.played
+
+
+def test_a_statement_about_what_makes_no_difference_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = middle("duel", 8, 3)
+    worse, better = match.legal()[0], match.legal()[-1]
+    monkeypatch.setattr(Outcome, "concerns", lambda *_: False)
+    reasoning = Reasoning(match, worse, better, {worse: 0.0, better: 1.0}, 8)
+    reasoning.work()
+    assert all(one.played for one in reasoning.found)
