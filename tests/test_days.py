@@ -446,7 +446,7 @@ def test_par_and_grades_of_a_finished_deal_are_found_out_in_the_background(
         s.app.session.today = lambda: date_of(TODAY)
         monkeypatch.setattr(s.app.session.hoard, "next_ungraded", lambda: None)  # only what the calendar asks for
         asked: list[tuple[str, str]] = []
-        for key, does in (("marks", "judge"), ("par", "reckon")):
+        for key, does in (("marks", "grade"), ("par", "reckon")):
             monkeypatch.setattr(s.app.session, does, lambda name, *_, key=key: asked.append((key, name)))
         s.click("daily")
         for _ in range(5):
