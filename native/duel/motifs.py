@@ -57,7 +57,6 @@ def place_of(cell: Cell) -> int:
 
 @lru_cache(None)
 def counts(line: int) -> tuple[int, ...]:
-    """How many cards of each value a line holds."""
     return tuple(line // card % 5 for card in CARD)
 
 
@@ -76,7 +75,6 @@ def points(line: int) -> int:
 
 @lru_cache(None)
 def free(line: int) -> int:
-    """How many more cards a line takes."""
     return SIDE - sum(counts(line))
 
 
@@ -117,8 +115,6 @@ class Line(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A card laid on a cell."""
-
     value: int
     cell: Cell
 
@@ -131,7 +127,6 @@ class Laid(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The move as records write it."""
         return f"{self.value}@{self.cell[0]},{self.cell[1]}"
 
 

@@ -14,7 +14,6 @@ from .state import State
 
 
 def cards_of(state: State, mark: Mark) -> str:
-    """The cards of a marked line."""
     reach, lines = state["reach"]["rows"], state["grid"]
     if mark.zone == "column":
         reach, lines = state["reach"]["columns"], ["".join(cards) for cards in zip(*lines, strict=True)]
@@ -80,7 +79,6 @@ def pins(trial: Trial, finding: Finding) -> Sequence[str]:
 
 
 def score_of(state: State, mark: Mark) -> int:
-    """The score of a marked line."""
     return points(sum(CARD[int(card)] for card in cards_of(state, mark)))
 
 

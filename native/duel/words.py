@@ -114,7 +114,6 @@ class DuelTelling(Telling):
         return self.t("duel.move", card=self.named(move[0]), place=self.spot(self.cell_of(move)))
 
     def named(self, card: str) -> str:
-        """The name of a card's jewel."""
         return self.t(f"duel.short.{card}")
 
     def naming(self, moves: Iterable[str], seat: int | None = None) -> Self:
@@ -160,7 +159,6 @@ class DuelTelling(Telling):
         return super(DuelTelling, self.about(seat)).followed(seat, move, events)
 
     def brief(self, move: str) -> str:
-        """A move in short, for a list."""
         cell = self.cell_of(move)
         lines = ", ".join(self.short(cell, seat) for seat in self.named_by())
         return self.t("duel.brief", card=self.named(move[0]), line=lines)
@@ -340,7 +338,6 @@ class DuelTelling(Telling):
         return self.plainly(value) or self.t("unit.percent", amount=share)
 
     def value(self, value: float) -> str:
-        """A value in words."""
         share = self.share_of_win(value + 1)
         return self.plainly(value) or self.t("unit.duel.value", amount=share)
 

@@ -22,7 +22,6 @@ def texts(options: Mapping[str, Any], seats: int) -> list[str]:
 
 
 def of_kind(kind: str, counts: list[int]) -> Iterator[str]:
-    """The moves of a kind."""
     most = LIMITS.get(kind, MOST)
     for taken in product(*(range(min(count, most) + 1) for count in counts)):
         if not 0 < sum(taken) <= most:

@@ -68,7 +68,6 @@ def size(move: str) -> float:
 
 
 def values_of(move: str) -> list[int]:
-    """The values of the cards that a move lays."""
     return [int(word) for word in move.partition(" >")[0].split()[1:]]
 
 
@@ -90,7 +89,6 @@ def points(events: Sequence[Event]) -> int:
 
 
 def spaces(events: Sequence[Event]) -> list[str]:
-    """The spaces that cards are taken from."""
     return sorted({event.source for event in taken(events)} - {"hand"})
 
 
@@ -102,7 +100,6 @@ def heap(state: State, space: str) -> int:
 
 
 def laid(move: str) -> Counter[str]:
-    """The cards that a move lays."""
     return Counter(f"{kind_of(move)} {value}" for value in values_of(move))
 
 
@@ -163,12 +160,10 @@ def goes_on(trial: Trial) -> bool:
 
 
 def takes_less(worse: Trial, better: Trial) -> bool:
-    """Whether the worse move takes fewer points."""
     return points(worse.events) < points(better.events)
 
 
 def lays_fewer(worse: Trial, better: Trial) -> bool:
-    """Whether the worse move lays fewer cards."""
     return size(worse.move) < size(better.move)
 
 
@@ -342,7 +337,6 @@ def helps_fill(trial: Trial) -> Finding | None:
 
 
 def drawn(trial: Trial) -> int:
-    """How many cards the seat draws."""
     return before(trial)["decks"][trial.seat] - after(trial)["decks"][trial.seat]
 
 

@@ -101,7 +101,6 @@ class Plan:
         self.sides["deck", seat] = anchored(*back, center=middle)
 
     def measure_map(self, maps: Mapping[str, Any], room: Rect) -> None:
-        """Computes the map in its area."""
         fits = {name: self.fit(plan["size"], room) for name, plan in maps.items()}
         filled = {name: fits[name] ** 2 * plan["size"][0] * plan["size"][1] for name, plan in maps.items()}
         self.name = max(filled, key=lambda name: filled[name])
@@ -170,13 +169,11 @@ class Plan:
         return Rect(cards.x, cards.y, cards.w, cards.h + self.m.px("edge_lit") + self.setting.name)
 
     def label(self, place: str) -> Rect:
-        """The line for a space's name."""
         cards = self.outlines(place)
         aside = self.on_map(0, 0, self.card_data["aside"], 0).w
         return Rect(cards.x - aside, cards.bottom + self.m.px("edge_lit"), cards.w + 2 * aside, self.setting.name)
 
     def sail(self, number: int) -> Rect:
-        """Where a ship stack lies."""
         x, y, side, across, down = self.sails
         return self.on_map(x + across * number, y + down * number, side, side)
 

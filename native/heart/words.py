@@ -140,7 +140,6 @@ class HeartTelling(Telling):
         return cast("State", self.look.state)
 
     def space(self, name: str) -> str:
-        """The name of a place of the map."""
         return self.t(f"heart.place.{name}")
 
     def labels(self, name: str) -> list[str]:
@@ -168,7 +167,6 @@ class HeartTelling(Telling):
         return self.move(move.partition(" > ")[0])
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
-        """The kind of decision; there is only one."""
         return "lay", {}
 
     def share(self, value: float) -> float:

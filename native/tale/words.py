@@ -349,7 +349,6 @@ class TaleTelling(Telling):
         return self.of_seat(key, seat, card=self.card(card))
 
     def brief(self, move: str) -> str:
-        """A move in a few words, for a list of moves."""
         verb, _, rest = move.partition(" ")
         names = [self.listed(name) for name in rest.split(" for ")]
         return self.t(f"tale.brief.{verb}", card=names[0], other=names[-1])
@@ -388,7 +387,7 @@ class TaleTelling(Telling):
         return Printed(name, points, each, faction, self.card(name), self.plainly(name), marks)
 
     def effect(self, name: str, size: str, brief: bool = False) -> str:
-        """A card's effect or condition; size: "short", "long" or "face"; brief: with short names."""
+        """A card's effect or condition. size: "short", "long" or "face". brief: with short names."""
         card, trait = deck()[name], "tale.brief_trait." if brief else "tale.trait."
         if "effect" in card:
             does = card["effect"]
@@ -870,7 +869,6 @@ class TaleTelling(Telling):
     # sheets
 
     def sheet(self, name: str) -> Sheet:
-        """All cards, or all points."""
         return self.sheet_cards() if name == "cards" else self.sheet_points()
 
     def sheet_cards(self) -> Sheet:

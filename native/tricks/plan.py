@@ -62,7 +62,6 @@ class Plan:
             self.measure()
 
     def of(self, share: float) -> int:
-        """A length in pixels."""
         return round(share * self.unit)
 
     def box(self, place: Sequence[float], own: bool = False) -> Rect:

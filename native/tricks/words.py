@@ -81,8 +81,6 @@ def flying(amount: int) -> list[str]:
 
 
 class TricksTelling(Telling):
-    """The words and sheets of a match."""
-
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.found_for: object = None
@@ -129,7 +127,6 @@ class TricksTelling(Telling):
             yield "never"
 
     def apart(self, move: str, other: str) -> tuple[str, str]:
-        """Two moves in a sentence."""
         return self.in_sentence(move), self.in_sentence(other)
 
     def in_sentence(self, move: str) -> Declined:
@@ -310,7 +307,6 @@ class TricksTelling(Telling):
         return found
 
     def tally(self) -> str:
-        """All payments of the finished hand."""
         results = self.state["results"]
         if not results:
             return super().tally()
@@ -321,7 +317,6 @@ class TricksTelling(Telling):
     # cards
 
     def figure(self, card: str) -> str:
-        """The figure on a card."""
         if card == "DRAGON":
             return "dragon"
         suit, rank = card.split()
@@ -367,7 +362,6 @@ class TricksTelling(Telling):
         return SUITS.index(suit), list(RANKS).index(rank)
 
     def stage(self) -> str:
-        """The round, and the kind of the hand."""
         kind, told = self.state["kind"], self.round_words(self.state)
         return f"{told} · {self.t('tricks.kind.' + kind)}" if kind else told
 
@@ -508,7 +502,6 @@ class TricksTelling(Telling):
         return made
 
     def head(self, name: str) -> str:
-        """The heading of a column."""
         return self.t(f"tricks.head.{name}")
 
     def penalty_words(self, penalty: Penalty) -> str:

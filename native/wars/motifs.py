@@ -128,12 +128,10 @@ def stands(deal: Deal) -> dict[str, Stand]:
 
 
 def of_card(trial: Trial) -> tuple[Mark, ...]:
-    """A mark on the card that the move lays."""
     return (Mark("hand", trial.seat, card=card_of(trial.move)),)
 
 
 def of_dragon(trial: Trial) -> tuple[Mark, ...]:
-    """A mark on the attacked dragon."""
     return (Mark("dragon", target_of(trial)),)
 
 

@@ -38,7 +38,6 @@ class WarsTelling(Telling):
         return self.t(f"wars.move.{verb}", card=card)
 
     def brief(self, move: str) -> str:
-        """A move in a few words, for a list of moves."""
         key = f"wars.brief.{move.split()[0]}"
         return self.t(key, card=self.card(move.split()[-1])) if key in self.t else self.move(move)
 
@@ -211,7 +210,6 @@ class WarsTelling(Telling):
         return f"{'press' if battle['attacker'] == self.look.seat else 'defend'} {card}"
 
     def sheet(self, name: str) -> Sheet:
-        """Every seat's trophies, and the worth of its living dragon."""
         match, rows = self.look.match, []
         for seat in self.ranked():
             parts = [
