@@ -29,6 +29,7 @@ from native.strings import Strings
 from native.tools.shots import draw_shot, game_shots, headless_app
 
 SIZES = ((800, 600), (1280, 720), (1920, 1080))
+LOOKS = ((SIZES[0], "en"), (SIZES[0], "de"), (SIZES[1], "de"), (SIZES[2], "en"))  # the smallest has the least room
 KEYS = {"up": pygame.K_UP, "down": pygame.K_DOWN, "left": pygame.K_LEFT, "right": pygame.K_RIGHT,
         "enter": pygame.K_RETURN, "esc": pygame.K_ESCAPE, "tab": pygame.K_TAB}
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
@@ -246,3 +247,9 @@ def saved(folder: Path, game: str) -> dict[str, Any]:
     with closing(sqlite3.connect(folder / "hoard.db")) as con:
         found: dict[str, Any] = json.loads(con.execute(query, [game]).fetchone()[0])
     return found
+
+
+def drag_to(s: Screen, size: tuple[int, int]) -> None:
+    """Makes the window this large, as dragging its corner does."""
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    s.post(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])

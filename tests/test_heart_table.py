@@ -22,7 +22,7 @@ from native.store import saves
 from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, game_shots
-from tests.screen import SIZES, Screen, screen
+from tests.screen import LOOKS, Screen, screen
 from tests.test_heart import arranged
 
 PAD = {"up": pygame.CONTROLLER_BUTTON_DPAD_UP, "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
@@ -338,8 +338,7 @@ def test_two_deals_that_look_alike_are_drawn_alike(tmp_path: Path) -> None:
     assert pictures[0] == pictures[1]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 @pytest.mark.long
 def test_every_picture_of_the_table_is_without_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:

@@ -429,7 +429,7 @@ def test_what_fits_but_not_one_another_stops_no_page(
                 s.app.turn()
 
 
-TABLES = ("matches", "attempts", "people", "lessons treasures", "dailies duplicates", "puzzles contests")
+TABLES = ("matches lessons treasures", "attempts puzzles contests", "people dailies duplicates")
 STRANGE: list[tuple[Any, ...]] = [(None,), ("\0x", -1, 1e308), ("", 10**18, float("inf")), ("[" * 2000, b"\xff\0")]
 
 

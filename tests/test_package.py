@@ -95,24 +95,22 @@ def test_what_building_needs_is_told_before_anything_is_built(checkout: Path, ki
 
 def environment(place: Path) -> Path:
     """Makes a clean virtual environment and returns the folder of its programs."""
-    ran(sys.executable, "-m", "venv", place, cwd=place.parent)
+    ran(sys.executable, "-m", "venv", "--without-pip", place, cwd=place.parent)
     return place / ("Scripts" if os.name == "nt" else "bin")
 
 
 def install(programs: Path, *what: str, **more: str) -> None:
     """Installs with pip; what builds comes from the network as well."""
-    pip = ("-m", "pip", "--disable-pip-version-check", "install", "--quiet")
-    ran(programs / "python", *pip, *what, cwd=programs, **more)
+    pip = ("-m", "pip", "--python", programs / "python", "--disable-pip-version-check")
+    ran(sys.executable, *pip, "install", "--quiet", "--no-compile", *what, cwd=programs, **more)
 
 
 @pytest.mark.long
 def test_the_source_archive_installs_with_the_adapters_of_both_libraries(checkout: Path, tmp_path: Path) -> None:
-    """Built and installed in clean environments with the newest setuptools that pyproject.toml allows."""
-    builder = environment(tmp_path / "builder")
-    install(builder, *BUILDING)
+    """Installed in a clean environment with the newest setuptools that pyproject.toml allows."""
     for hook in ("get_requires_for_build_sdist", "build_sdist"):
         words = [str(tmp_path)] if hook == "build_sdist" else []
-        ran(builder / "python", "-c", HOOK, hook, *words, cwd=checkout)
+        ran(sys.executable, "-c", HOOK, hook, *words, cwd=checkout)
     archive = tmp_path / f"hoard-{VERSION}.tar.gz"
     programs = environment(tmp_path / "player")
     install(programs, f"hoard[study] @ {archive.as_uri()}")
@@ -126,10 +124,10 @@ def test_the_source_archive_installs_with_the_adapters_of_both_libraries(checkou
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("setuptools", ["oldest", "80.9.0", "newest"])
-def test_a_checkout_installs_with_every_setuptools(checkout: Path, tmp_path: Path, setuptools: str) -> None:
+@pytest.mark.parametrize("setuptools", ["oldest", "80.9.0"])
+def test_a_checkout_installs_with_older_setuptools(checkout: Path, tmp_path: Path, setuptools: str) -> None:
     oldest = next(name.partition(">=")[2] for name in BUILDING if name.startswith("setuptools"))
-    version = {"oldest": f"=={oldest}.*", "newest": f">={oldest}"}.get(setuptools, f"=={setuptools}")
+    version = f"=={oldest}.*" if setuptools == "oldest" else f"=={setuptools}"
     (tmp_path / "constraint").write_text(f"setuptools{version}\n")
     path = str(tmp_path / "constraint")
     programs = environment(tmp_path / "player")

@@ -21,7 +21,7 @@ from native.tale.words import TaleTelling, deck
 from native.tools.samples import played
 from native.tools.shots import table_at
 from tests.reference.tale import points_of
-from tests.screen import SIZES, Screen, screen
+from tests.screen import LOOKS, Screen, screen
 
 GAME = "tale"
 TEAMS = {"players": 4, "expert": True, "teams": True, "garfield": True}
@@ -308,8 +308,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
     return found | {name: partial(leaf, name, position("play", 100, **FIVE)) for name in ("cards", "points")}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 @pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""

@@ -23,7 +23,7 @@ from native.strings import Strings
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
-from tests.screen import SIZES, Screen, screen
+from tests.screen import LOOKS, Screen, screen
 
 GAME = "tricks"
 
@@ -440,8 +440,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
     return found | {name: partial(leaf, name) for name in ("score", "reference")}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 @pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     """Those that the pictures of all games lack, and the rule help in every language."""

@@ -23,7 +23,7 @@ from native.wars.plan import order
 from native.wars.state import SIDES
 from tests.advised import doubt_of
 from tests.reference.wars import DECK, DRAGONS, value
-from tests.screen import SIZES, Screen, screen
+from tests.screen import LOOKS, SIZES, Screen, screen
 
 GAME = "wars"
 TAG = 0.26  # of the width of a card, the tag of its corner
@@ -236,8 +236,7 @@ def scenes(s: Screen) -> dict[str, Any]:
                     "end": lambda: table_ended(s.app, GAME)}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize(("size", "language"), LOOKS)
 @pytest.mark.long
 def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     with screen(tmp_path, size) as s:

@@ -13,7 +13,7 @@ from native.screen import window
 from native.streams import size_of
 from native.tools import shots
 from native.tools.shots import draw_shot, sample_history, scene_shots
-from tests.screen import Screen, screen
+from tests.screen import Screen, drag_to, screen
 
 ODD = (
     (320, 240), (400, 300), (480, 320), (640, 400), (720, 360), (360, 720), (1600, 300), (300, 1600),
@@ -23,12 +23,6 @@ TEXTS = (100, 150)
 SAMPLE = (
     "title", "naming", "options", "duel-middle", "tricks-log", "heart-pause", "wars-end-daily", "tale-lesson-1-1",
 )  # fmt: skip
-
-
-def drag_to(s: Screen, size: tuple[int, int]) -> None:
-    """Makes the window this large, as dragging its corner does."""
-    pygame.display.set_mode(size, pygame.RESIZABLE)
-    s.post(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1])
 
 
 def in_window(place: tuple[int, int]) -> tuple[int, int]:
@@ -65,7 +59,7 @@ def test_scenes_of_every_kind_are_drawn_in_a_window_of_an_odd_size(
 
 @pytest.mark.long
 def test_every_scene_is_drawn_in_windows_of_odd_sizes(tmp_path: Path) -> None:
-    """Each is made once, for the first window, and dragged to a third of the others, which share the scenes among
+    """Each is made once, for the first window, and dragged to a ninth of the others, which share the scenes among
     them. Windows that are shown the same picture are drawn once."""
     first, *others = {window.picture_size(size): size for size in ODD}.values()
     with screen(tmp_path) as s:
@@ -80,7 +74,7 @@ def test_every_scene_is_drawn_in_windows_of_odd_sizes(tmp_path: Path) -> None:
             s.app.scenes = [arcade.Title(s.app)]
             s.app.session.settings.text_size = percent
             drag_to(s, size)
-            for scenes in made[number % 3 :: 3]:
+            for scenes in made[number % 9 :: 9]:
                 s.app.scenes = scenes
                 s.app.draw()
                 window.show()

@@ -104,7 +104,8 @@ def weakly(program: Sequence[str], name: str) -> dict[str, Any]:
         ended.set()
     if process.returncode:
         raise RuntimeError(f"bench {name} ended with status {process.returncode}")
-    return json.loads(printed)[name]
+    found: dict[str, Any] = json.loads(printed)[name]
+    return found
 
 
 # ---- the tables ----
