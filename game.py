@@ -3814,8 +3814,8 @@ class DuelBoard(BoardOf[DuelState]):
         face, place = self.plan.parts[name], self.plan.parts[f"{name} name"]
         self.draw_portrait(c, seat, face)
         axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
-        name = partial(self.draw_name, c, seat, place, self.t(f"duel.scores.{axis}"))
-        c.part(self.parts_kept, f"name {seat}", (self.laid_for, axis), name)
+        named = partial(self.draw_name, c, seat, place, self.t(f"duel.scores.{axis}"))
+        c.part(self.parts_kept, f"name {seat}", (self.laid_for, axis), named)
         self.note_seat(c, seat, self.score_place(seat))
         self.draw_wins(c, seat, face)
 

@@ -12,6 +12,7 @@ from native import Match
 from native.grades import SERIOUS
 from native.play import reasons
 from native.play.judge import Worth
+from native.play.outcome import Outcome
 from native.play.reasons import Reasoning, motifs_of
 from native.play.review import Grade
 
@@ -43,7 +44,7 @@ def assert_same_shares(ours: Levels, theirs: Levels, *about: str) -> None:
 
 def by_rules_alone(patch: pytest.MonkeyPatch) -> None:
     """No match is played on for a reason."""
-    patch.setattr(reasons.Outcome, "told_of", lambda _outcome, _before: False)
+    patch.setattr(Outcome, "told_of", lambda _outcome, _before: False)
 
 
 def given(

@@ -278,9 +278,9 @@ def test_a_table_is_laid_out_when_something_changed_and_not_for_each_picture(tmp
                 app.motion.now += 60
                 app.draw_on()
                 pictures.append(pygame.image.tobytes(app.canvas.surface, "RGB"))
-            assert not laid.call_count
+            laid.assert_not_called()
             app.draw()
-            assert laid.call_count == 1
+            laid.assert_called_once()
             assert pygame.image.tobytes(app.canvas.surface, "RGB") == pictures[-1]
             assert len({*pictures}) == len(pictures)
             app.motion.now += 1000

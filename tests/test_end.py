@@ -186,6 +186,7 @@ def test_equal_lines_are_struck_one_pair_after_the_other(
         for at in range(3):
             framed.clear()
             struck.clear()
+            end.board.parts_kept.clear()
             s.app.motion.now = end.finale.began + end.finale.each * (at + 0.6)
             s.app.draw()
             assert len(struck) == 2 * at
@@ -497,6 +498,7 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
         board = end_of(s, "duel").board
         assert isinstance(board, arcade.DuelBoard)
         faces.clear()
+        board.parts_kept.clear()
         s.app.draw()
         plan = board.plan
         scores = [plan.score("x", at) for at in plan.across.whole] + [plan.score("y", at) for at in plan.down.whole]

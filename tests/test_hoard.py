@@ -224,7 +224,7 @@ def test_the_end_of_a_match_reads_the_lessons_of_no_game_of_which_none_is_done(
     assert read == []
     game = next(game for game in GAMES if courses(game))
     put_lines(chronicle.tables, [{"id": "one", "lesson": lesson(game, courses(game)[0].key)}])
-    Hoard(chronicle).award_house()
+    Hoard(chronicle).award_totals()
     assert read == [game]
 
 

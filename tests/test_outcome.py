@@ -79,7 +79,8 @@ def test_what_it_costs_comes_first_and_names_a_part(game: str) -> None:
     for seed in range(14):
         match = middle(game, (4 if game == "tricks" else 3) + seed % 8, seed)
         pair = random.Random(seed).sample(match.legal(), 2)
-        reasoning = Reasoning(match, *pair, dict(zip(pair, (0.0, 1.0), strict=True)), 12)
+        worse, better = pair
+        reasoning = Reasoning(match, worse, better, {worse: 0.0, better: 1.0}, 12)
         reasoning.work()
         for number, reason in enumerate(reasoning.found):
             if reason.played:

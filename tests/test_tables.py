@@ -229,7 +229,7 @@ def test_every_kind_of_hand_tells_its_cost(tmp_path: Path, size: tuple[int, int]
         tips = {spot.key: spot.tip for spot in canvas.spots}
         assert all(strings(f"tricks.cost.{kind}") in tips[f"kind {kind}"] for kind in KINDS)
         written = " ".join(w.text for w in canvas.written)
-        assert strings(f"tricks.cost.{match.state()['kind']}") in written
+        assert strings(f"tricks.price.{match.state()['kind']}") in written.replace("\n", " ")
         assert faults(canvas) == []
 
 

@@ -19,7 +19,7 @@ import pytest
 
 import native
 from native import Match
-from native.tools import arena, commands
+from native.tools import arena, benches, commands
 from native.tools.jobs import Meter, carried_out
 
 ROOT = Path(native.__file__).resolve().parent.parent
@@ -147,11 +147,11 @@ sys.exit(commands.main(sys.argv[1:]))
 def test_benches_that_are_stopped_print_those_that_are_done() -> None:
     code = """
 import os, signal, sys, threading
-from native.tools import commands
+from native.tools import benches, commands
 def stop():
     os.kill(os.getpid(), signal.SIGINT)
     threading.Event().wait(60)
-commands.BENCHES = {"a": lambda: {"n": 1}, "b": stop, "c": lambda: {"n": 3}}
+benches.BENCHES = {"a": lambda: {"n": 1}, "b": stop, "c": lambda: {"n": 3}}
 sys.exit(commands.main(["bench"]))
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False, timeout=60)
@@ -190,7 +190,7 @@ def test_joined_shards_are_the_whole(
 
 
 def test_benches_are_shared_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "BENCHES", {name: lambda: {"n": 1} for name in "abcde"})
+    monkeypatch.setattr(benches, "BENCHES", {name: lambda: {"n": 1} for name in "abcde"})
     seen: list[str] = []
     for part in range(2):
         assert commands.main(["bench", "--shard", f"{part}/2"]) == 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import STATEMENT, Ending, Part, Parts, Told
+from ..play.outcome import STATEMENT, Ending, Part, Told
 from ..play.reasons import Finding, Mark, Motif, never
 from ..position import Position
 from .motifs import LIMIT, Laid, board_at, points
@@ -50,7 +50,7 @@ def parts(ending: Ending) -> dict[Line, float]:
     return {(who, line.at): points(line.cards) for who in (0, 1) for line in board.lines[who] if line.at is not None}
 
 
-def won(lines: Parts, seat: int) -> int:
+def won(lines: Mapping[Line, float], seat: int) -> int:
     """1 if a seat wins with these lines, -1 if it loses, else 0."""
     mine, theirs = (
         sorted(score for (who, _), score in lines.items() if who == one) for one in (seat, 1 - seat)
@@ -58,9 +58,9 @@ def won(lines: Parts, seat: int) -> int:
     return (mine > theirs) - (mine < theirs)
 
 
-def swing(seat: int, worse: Parts, better: Parts) -> dict[Part, float]:
+def swing(seat: int, worse: Mapping[Line, float], better: Mapping[Line, float]) -> dict[Line, float]:
     """What each line makes of the difference: the mean of what it changes in either result."""
-    found: dict[Part, float] = {}
+    found: dict[Line, float] = {}
     for line in worse.keys() & better.keys():
         if worse[line] != better[line]:
             gained = won({**worse, line: better[line]}, seat) - won(worse, seat)

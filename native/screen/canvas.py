@@ -192,7 +192,7 @@ class Canvas(UnitScale):
         if found is None or found.key != whole or (
             found.focus != self.focus and (self.focus in found.keys or found.focus in found.keys)
         ):
-            lists = self.works, self.spots, self.cards, self.written
+            lists: list[list[Any]] = [self.works, self.spots, self.cards, self.written]
             before = [len(one) for one in lists]
             lay()
             works, spots, cards, written = [one[at:] for one, at in zip(lists, before, strict=True)]
