@@ -3,7 +3,7 @@
 
 play [ARGS]      set up whatever is missing, then start the arcade; ARGS go to game.py
 test             set up, then run ruff, mypy, the C warnings gate and the quick tests: under five minutes
-test --all       the same with every test: about 20 minutes
+test --all       the same with every test: about 30 minutes
 test ARGS        the same with a single pytest, which gets ARGS
 setup            set up only; afterwards .venv/bin/python game.py works
 freeze           build the executables into dist/ and test them
