@@ -3846,17 +3846,10 @@ class DuelBoard(BoardOf[DuelState]):
         around = pile[0].unionall(pile) if pile else OFF_STAGE
         if not pile or around.colliderect(self.under):
             return
-
-        def make() -> Surface:
-            back, found = self.cards.picture(None, pile[0].w), Surface(around.size, pygame.SRCALPHA)
-            for place in pile:
-                edge = place.move(-around.x, -around.y)
-                found.blit(self.art.shadow(edge.size, self.px("close")), edge.inflate(*[2 * self.px("close")] * 2))
-                found.blit(back, edge)
-            return found
-
-        key = ("away", self.app.session.settings.card_back, around.size, len(pile))
-        c.cast(self.art.keep(key, make), around, key)
+        back, reach = self.cards.picture(None, pile[0].w), self.px("close")
+        for place in pile:
+            c.blit(self.art.shadow(place.size, reach), place.inflate(2 * reach, 2 * reach))
+            c.blit(back, place)
         c.slip(self.t("duel.away", n=len(pile)), around.move(0, around.h // 2).inflate(around.w, 0))
 
     def draw_pair(self, c: Canvas, place: Rect) -> None:

@@ -79,7 +79,7 @@ def to_the_end(s: Screen, chance: random.Random) -> None:
     settings.motion, settings.pause_least = "off", 0  # as it was; they may have been chosen anew
     for _ in range(3000):
         s.app.turn()
-        s.until(lambda: s.scene is not table or not (live.works or board.stage.groups))
+        s.until(lambda: s.scene is not table or table.curtain or not (live.works or board.stage.groups))
         if isinstance(s.scene, arcade.EndScene):
             return
         if table.match.over and table.ended:  # it was shown, and closed

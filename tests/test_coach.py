@@ -102,11 +102,13 @@ def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -
         assert [line.moves[0] for line in lines] == [doubt.move, doubt.better]
         reply = reason.finding.reply
         assert tuple(lines[reason.good].moves[1 : 1 + len(reply)]) == reply
+        assert match.key() == (len(match.moves), match.memory())
+        if reason.played:  # test_outcome.py counts those
+            continue
         motif = next(one for one in motifs_of(game) if f"{game}.{one.name}" == reason.motif)
         held = [motif.find(Trial(Deal(doubt.seat, reason.deal), line.moves[0])) for line in lines]
         least = reason.least or 0.0
         assert [found is not None and found.level >= least for found in held] == [not reason.good, reason.good]
-        assert match.key() == (len(match.moves), match.memory())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -46,6 +46,8 @@ def snapshot(thing: Any, seen: dict[int, int]) -> object:
     """All that can be reached from a thing by its attributes, as values that can be compared."""
     if thing is None or isinstance(thing, bool | int | float | str | bytes | type):
         return thing
+    if isinstance(thing, pygame.Rect):
+        return tuple(thing)
     if isinstance(thing, Position):
         moves = list(thing.moves) if isinstance(thing, Match) else []
         return "position", thing.game, moves, thing.memory()
@@ -58,8 +60,6 @@ def snapshot(thing: Any, seen: dict[int, int]) -> object:
         return [snapshot(one, seen) for one in sorted(thing, key=lambda one: (hash(one), repr(one)))]
     if isinstance(thing, list | tuple) or type(thing).__name__ == "deque":
         return [snapshot(one, seen) for one in thing]
-    if isinstance(thing, pygame.Rect):
-        return tuple(thing)
     if isinstance(thing, CACHES) or not type(thing).__module__.startswith(("game", "native")):
         return type(thing).__name__
     named = [(name, snapshot(one, seen)) for name, one in vars(thing).items() if name not in KEPT]
