@@ -98,7 +98,7 @@ def test_the_line_of_a_reason_ends_when_its_statement_has_come_true(game: str) -
         if doubt is None or not doubt.reasoning.work() or doubt.reasoning.reason is None:
             continue
         reason = doubt.reasoning.reason
-        lines = played_out(doubt.reasoning)
+        lines = played_out(doubt.reasoning, reason)
         assert [line.moves[0] for line in lines] == [doubt.move, doubt.better]
         reply = reason.finding.reply
         assert tuple(lines[reason.good].moves[1 : 1 + len(reply)]) == reply

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import FunctionType, MethodType
 from typing import Any
 from unittest.mock import patch
 
@@ -48,6 +49,8 @@ def snapshot(thing: Any, seen: dict[int, int]) -> object:
         return thing
     if isinstance(thing, pygame.Rect):
         return tuple(thing)
+    if isinstance(thing, FunctionType | MethodType):
+        return type(thing).__name__
     if isinstance(thing, Position):
         moves = list(thing.moves) if isinstance(thing, Match) else []
         return "position", thing.game, moves, thing.memory()

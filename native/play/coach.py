@@ -205,8 +205,9 @@ class Comparison:
 
     @property
     def reason(self) -> Reason | None:
-        """The reason, once it is found; None if there is none."""
-        return self.verdict.reasoning.reason
+        """The reason, once it is found; None if there is none, and from memory, since it rests on what a
+        person may have forgotten."""
+        return None if self.say.look.memory else self.verdict.reasoning.reason
 
     @property
     def line(self) -> Line | None:
@@ -239,9 +240,10 @@ class Comparison:
         reasoning = self.verdict.reasoning
         if not reasoning.work(STEP_S):
             return False
-        self.lines = played_out(reasoning, FOLLOWING)
+        most = 1 if self.say.look.memory else FOLLOWING  # replies hang on what a person may have forgotten
+        self.lines = played_out(reasoning, self.reason, most)
         say = self.say.naming((self.verdict.move, self.verdict.better, *self.also()), self.verdict.seat)
-        if self.reason is None or say.look.memory:
+        if self.reason is None:
             self.then = self.bare(say)
         else:
             self.ends = self.outcome(say, self.lines[0]), self.outcome(say, self.lines[1])
@@ -285,7 +287,7 @@ class Comparison:
         found = [(told.head, "pale")]
         if not (self.lines and self.line):
             return [*found, (self.say.t("coach.searches"), "quiet")]
-        if self.reason is None or self.say.look.memory:
+        if self.reason is None:
             return [*found, *((text, self.colour(better)) for text, better in self.then)]
         why = told.why or ((told.avoided, True),)
         found += [(text, self.colour(better)) for text, better in why]
@@ -313,7 +315,7 @@ class Comparison:
 
     def also(self) -> tuple[str, ...]:
         """The moves that the texts name besides both: without a reason those after them."""
-        if not self.lines or not (self.reason is None or self.say.look.memory):
+        if not self.lines or self.reason:
             return ()
         return tuple(move for line in self.lines for move in line.moves[:FOLLOWING])
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..games import module_of, own_part
 from ..values import Event
 from .lines import MOST_PLIES, Line, play_line, play_on
-from .reasons import Deal, Finding, Mark, Reasoning, Trial
+from .reasons import Deal, Finding, Mark, Reason, Reasoning, Trial
 
 MOST_SHOWN = 16  # moves of a line that shows a reason
 
@@ -67,11 +67,11 @@ def begun(trial: Trial, moves: Sequence[str] = ()) -> Line:
     return line
 
 
-def played_out(reasoning: Reasoning, most: int = MOST_PLIES) -> tuple[Line, Line]:
-    """Both moves played out, the worse one first. In the deal of the weightiest reason: the move
-    that it is about to the moment in which its statement has come true, the other with likely
-    replies to such a moment. Without a reason: both with up to `most` moves, in the first deal."""
-    seat, reason = reasoning.seat, reasoning.reason
+def played_out(reasoning: Reasoning, reason: Reason | None, most: int = MOST_PLIES) -> tuple[Line, Line]:
+    """Both moves played out, the worse one first. In the deal of a reason: the move that it is about
+    to the moment in which its statement has come true, the other with likely replies to such a
+    moment. Without a reason: both with up to `most` moves, in the first deal."""
+    seat = reasoning.seat
     if reason is None:
         deal = reasoning.match.redealt(seat, 0)
         return (

@@ -59,7 +59,7 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
     better = advice.shown if better is None else better
     reasoning = reasoning_of(match, Grade(seat, move, Worth(advice)), better, deals)
     reasoning.work()
-    lines = played_out(reasoning)
+    lines = played_out(reasoning, reasoning.reason)
     return {
         "seat": seat,
         "move": move,
