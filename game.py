@@ -6017,9 +6017,12 @@ class TricksBoard(TricksTable):
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes on a strip of parchment which rank beats which."""
+        """Writes on a strip of parchment which rank beats which, where there is room for it."""
+        words, room = self.say.ladder(), c.inner(place, "double", "none")
+        if not any(c.fits(one, room) for one in words):
+            return
         with c.parchment(place, "parchment-tag"):
-            c.text_of(self.say.ladder(), c.inner(place, "double", "none"), "small", "ink", "center", "bold")
+            c.text_of(words, room, "small", "ink", "center", "bold")
         tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
         c.note("ladder", place, tip)
 
@@ -6164,7 +6167,10 @@ class TricksBoard(TricksTable):
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
-            c.slip(owed, anchored(wide, row.h, center=row.center), "small", color)
+            place, name = anchored(wide, row.h, center=row.center), self.seat_part(rows[0].seat, "name")
+            if place.colliderect(name):  # beside it, on the side of the heap
+                place.x = name.right if row.centerx > name.centerx else name.x - place.w
+            c.slip(owed, place, "small", color)
         if not self.playing:
             c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
 
