@@ -3676,9 +3676,9 @@ class DuelBoard(BoardOf[DuelState]):
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
             start = self.cell_rect(self.say.cell(laid or 0))
-            end = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
-            end.move_ip((0, -end.h) if at[0] == "x" else (-end.w, 0))
-            arrive = self.send_points(points, start, end)
+            score = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
+            end = score.move((0, -score.h) if at[0] == "x" else (-score.w, 0))
+            arrive = self.send_points(points, start, end, score)
             self.moments.gain(at, points, arrive, "tally")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
@@ -6589,9 +6589,9 @@ class TaleBoard(BoardOf[TaleState]):
         """Every seat's points as they are shown."""
         return [have - self.held_back(seat) for seat, have in enumerate(self.say.points(self.due()))]
 
-    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
+    def send_points(self, amount: int, start: Rect, end: Rect, counts: Rect | None = None) -> float:
         """Points of cards that turn up together start below them."""
-        return super().send_points(amount, start.move(0, start.h) if self.step else start, end)
+        return super().send_points(amount, start.move(0, start.h) if self.step else start, end, counts)
 
     def under_way(self) -> str:
         """That all cards are laid or turned up together."""

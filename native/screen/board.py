@@ -290,13 +290,14 @@ class BoardOf(ABC, Generic[State]):
                 at = self.send_points(amount, starts[0].unionall(starts[1:]), self.score_place(seat))
             self.moments.gain(seat, amount, at, "tally")
 
-    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
-        """Lets a number of points fly, and tells when they arrive."""
+    def send_points(self, amount: int, start: Rect, end: Rect, counts: Rect | None = None) -> float:
+        """Lets a number of points fly, and tells when they arrive. counts: what they are counted on, if they
+        arrive beside it."""
         at = self.stage.landing()
         if self.app.session.settings.reduced_motion:
             return at
         words = self.t("moment.points", amount=amount)
-        return self.moments.fly("", words, start.copy(), end.copy(), at, "points")
+        return self.moments.fly("", words, start.copy(), end.copy(), at, "points", counts)
 
     def see(self, events: list[Event]) -> None:
         """Handles events that have been shown."""
@@ -310,7 +311,7 @@ class BoardOf(ABC, Generic[State]):
 
     def draw_moments(self, c: Canvas) -> None:
         """Paints what the table makes much of, over all else on it."""
-        if not self.moments.scenes and not self.moments.flights:
+        if not (self.moments.scenes or self.moments.flights or self.moments.glints):
             return
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
         calm = self.app.session.settings.reduced_motion
