@@ -3754,7 +3754,8 @@ class DuelBoard(BoardOf[DuelState]):
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
         grid = lying("grid")
-        above = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        moving = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        above = sorted(moving, key=lambda sprite: sprite.peak)
         for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.draw_sprite(c, sprite)
         if self.example or self.ended:
@@ -8731,7 +8732,7 @@ class App:
         self.question: Scene | None = None  # asked when the window was to be closed
         self.dirty = True  # something has changed since the picture was drawn
         self.unfinished = False  # nothing has, but cards still move
-        self.late = False  # or were not painted in time
+        self.late = False  # or were not painted in time, or are just being lifted
         self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
@@ -9026,7 +9027,7 @@ class App:
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
-        self.late = self.paints < 0
+        self.late = self.paints < 0 or self.motion.rising
         self.drawn = True
 
     def draw_on(self) -> None:
@@ -9057,7 +9058,7 @@ class App:
             scene.update()
             scene.place(self.canvas)
         self.canvas.begin()
-        self.motion.watched = False
+        self.motion.watched = self.motion.rising = False
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
@@ -20,10 +21,10 @@ from ..values import Event, Placed
 from . import bubble
 from .canvas import Canvas, Part
 from .cards import Arcade, Cards, Face
-from .geometry import RATIO, Point, anchored, card_size, foot_of, split, top_of, trim, wedge_to
+from .geometry import RATIO, Point, anchored, bend_of, card_size, foot_of, split, top_of, trim, wedge_to
 from .moment_picture import MomentPainter, lifted, ribbon_at
 from .moments import MomentForm, Moments, Occasion, points_of, read_forms
-from .painting import dusk_of
+from .painting import MOTES, dusk_of, glow_around, mote_of, mote_place
 from .pointer import Shown, Spot
 from .sound import sounds_of
 from .stage import Choice, Places, Sprite, Stage, State, fan
@@ -33,6 +34,9 @@ from .typeset import ColumnLayout
 Found = TypeVar("Found")
 
 TO_COME = ("deck", "nest")  # zones that cards are drawn from
+MOTES_MS = 300  # in which motes come and go
+MOTE_SHINE = 55  # in hundredths, how bright they get
+MOTE_SHINES = 12  # in so many steps
 GHOST = 190  # how opaque a card is that does not lie there
 LEFT = 75  # and one of the hand that is on trial on the table
 
@@ -310,13 +314,36 @@ class BoardOf(ABC, Generic[State]):
         self.moments.clear()
 
     def draw_moments(self, c: Canvas) -> None:
-        """Paints what the table makes much of, over all else on it."""
+        """Paints what the table makes much of, over all else on it, and motes in the light."""
+        if self.motion.busy and not self.motion.calm and self.app.session.settings.table != "contrast":
+            c.paint_moving(partial(self.draw_motes, c))
         if not (self.moments.scenes or self.moments.flights or self.moments.glints):
             return
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
         calm = self.app.session.settings.reduced_motion
         painter = MomentPainter(c, calm, self.light_room(), solid)
         c.paint_moving(partial(painter.paint, self.moments))
+
+    def draw_motes(self, c: Canvas) -> None:
+        """Draws motes in the light of the window, which are seen while something moves."""
+        seen = self.motion.presence(MOTES_MS)
+        for number in range(MOTES):
+            x, y, shine = mote_place(number, self.motion.now)
+            side = self.px("mote") * (2 + number % 3) // 3
+            level = round(MOTE_SHINES * shine * seen)
+            if level and side:
+                strong = 255 * MOTE_SHINE * level // (100 * MOTE_SHINES)
+                picture = c.art.keep(("mote", side, level), partial(mote_of, side, strong))
+                place = picture.get_rect(center=(round(c.area.w * x), round(c.area.h * y)))
+                c.surface.blit(picture, place, special_flags=pygame.BLEND_RGB_ADD)
+
+    def draw_landing(self, c: Canvas, sprite: Sprite) -> None:
+        """Draws light around the place where a card will lie, brightest half way."""
+        reach = c.px("margin")
+        size = sprite.rect.size
+        light = c.art.keep(("landing", size, reach), partial(glow_around, size, reach, bend_of(size[0]), "coin"))
+        light.set_alpha(round(255 * math.sin(math.pi * sprite.share(self.motion))))
+        c.blit(light, sprite.rect.inflate(2 * reach, 2 * reach))
 
     # a game's own part
 
@@ -650,6 +677,7 @@ class BoardOf(ABC, Generic[State]):
         lift = self.lifts[1] if front else lift
         if lift:
             lift = self.free_lift(c, sprite.shown(self.motion), lift)
+        lift = sprite.raise_to(lift, self.motion)
         rect = self.draw_sprite(c, sprite, lift, dim)
         if held:
             c.frame(rect.inflate(2, 2), thick="tight")
@@ -745,6 +773,8 @@ class BoardOf(ABC, Generic[State]):
         rect = sprite.shown(self.motion)
         self.motion.watched = watched
         self.note_card(c, sprite, rect, sprite.card)
+        if sprite.spot in self.stage.last and sprite.peak and not self.motion.calm:
+            c.paint_moving(partial(self.draw_landing, c, sprite))
         c.paint_moving(partial(self.draw_card, c, sprite, lift, dim))
         return rect
 
