@@ -454,8 +454,8 @@ class Title(Scene):
         half = min(c.area.centerx - x, end - c.area.centerx)
         if c.width_of(self.t("title.line"), face="bold") <= 2 * half:
             room = anchored(2 * half, line.h, midtop=(c.area.centerx, line.y))
-        if not c.art.typeset(self.t("title.line"), "bold", c.type_px("text"), room.size, 1).cut:
-            c.slip(self.t("title.line"), room, "text")
+        if words := c.first_fit([self.t("title.line")], room, "text"):
+            c.slip(words, room, "text")
         return max(line.bottom, below) + c.px("close")
 
     def beside_head(self, c: Canvas, words: list[str], more: int, left: bool) -> Rect:
@@ -4605,8 +4605,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     def letter(self, c: Canvas, words: list[str], place: Rect, size: str = "small") -> None:
         """Writes the first of some words that fits on a slip of parchment; none where there is no room."""
-        px = c.type_px(size)
-        if found := next((one for one in words if not c.art.typeset(one, "bold", px, place.size, 1).cut), ""):
+        if found := c.first_fit(words, place, size):
             c.slip(found, place, size)
 
     def shadow_of(self, name: str, side: int) -> Surface:
@@ -4689,8 +4688,8 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.draw_portrait(c, seat, parts["face"])
-        room = c.inner(parts["name"], "pad", "none").size
-        if room[1] > 0 and not c.art.typeset(self.name(seat), "title", c.type_px("label"), room, 1).cut:
+        room = c.inner(parts["name"], "pad", "none")
+        if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
             self.draw_name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.note_seat(c, seat, parts["face"])
@@ -4715,7 +4714,7 @@ class WarsBoard(BoardOf[WarsState]):
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
-        if not c.art.typeset(words, "title", LEAST_PX, token.size, 1).cut:
+        if c.first_fit([words], token, LEAST_PX, "title"):
             c.piece(self.token_of(seat), token)
             c.numeral(words, token, "heading", "coin" if leads else "cream")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
@@ -6019,11 +6018,12 @@ class TricksBoard(TricksTable):
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
         """Writes on a strip of parchment which rank beats which, where there is room for it."""
-        words, room = self.say.ladder(), c.inner(place, "double", "none")
-        if not any(c.fits(one, room) for one in words):
+        room = c.inner(place, "double", "none")
+        words = c.first_fit(self.say.ladder(), room, "small")
+        if not words:
             return
         with c.parchment(place, "parchment-tag"):
-            c.text_of(words, room, "small", "ink", "center", "bold")
+            c.text(words, room, "small", "ink", "center", "bold")
         tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
         c.note("ladder", place, tip)
 

@@ -100,7 +100,7 @@ def test_the_part_that_makes_the_difference_is_found() -> None:
         match.play(move)
     outcome = Outcome("duel", match.to_act or 0, "1@0,1", "2@-1,-1")
     for one in imagined(match, match.to_act or 0, 24):
-        outcome.add(one.position)
+        outcome.add(one)
     first, second = outcome.shares()[:2]
     assert first.part == (1 - (match.to_act or 0), -1)
     assert first.worth > 4 * second.worth

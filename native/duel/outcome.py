@@ -9,42 +9,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import STATEMENT, Ending, Part, Told
-from ..play.reasons import Finding, Mark, Motif, never
-from ..position import Position
+from ..play.outcome import Ending, Part, Told
+from ..play.reasons import Finding, Mark, of_rest
 from .motifs import LIMIT, Laid, board_at, points
+
+ENDS = ("wins", "drawn")
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
 
-LOW_LINE = Motif(
+LOW_LINE = of_rest(
     "low_line",
     False,
-    never,
-    "Holds at level n, from 1 on, if one line of the mover ends with 100 - n points or less; the line is the one "
-    "that makes most of the difference." + STATEMENT + ", to the end of the game.",
-    counts=True,
+    "one line of the mover, the one that makes most of the difference, ends with 100 - n points or less",
+    "to the end of the game",
     instead=("limits_own", "thins_own", "lacks_cards", "exposes_line", "wastes_line"),
 )
-HIGH_LINE = Motif(
+HIGH_LINE = of_rest(
     "high_line",
     False,
-    never,
-    "Holds at level n, from 1 on, if one line of the other seat ends with n points or more; the line is the one "
-    "that makes most of the difference." + STATEMENT + ", to the end of the game.",
-    counts=True,
+    "one line of the other seat, the one that makes most of the difference, ends with n points or more",
+    "to the end of the game",
     instead=("limits_other", "denies_cards", "spoils_line"),
 )
 MOTIFS = (LOW_LINE, HIGH_LINE)
 
 
-def ends(before: Mapping[str, Any], at: Position, _plies: int) -> bool:
-    """Whether the game is over."""
-    return bool(at.state()["game"] != before["game"])
-
-
 def parts(ending: Ending) -> dict[Line, float]:
     """The score of each line of both seats."""
-    board, seat = board_at(ending.before), ending.seat
+    board, seat = board_at(ending.deal.state), ending.seat
     for move in ending.moves:
         board, seat = board.put(seat, Laid.of(move)), 1 - seat
     return {(who, line.at): points(line.cards) for who in (0, 1) for line in board.lines[who] if line.at is not None}

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..games import module_of
@@ -22,7 +21,7 @@ from ..position import Position
 from ..values import Event
 
 if TYPE_CHECKING:
-    from .reasons import Finding, Mark, Motif
+    from .reasons import Deal, Finding, Mark, Motif
 
 PLAYERS = "wyrmling"  # who plays on
 MOST_PLIES = 400  # of a deal played on
@@ -30,8 +29,8 @@ SPREAD = 1000  # random numbers of a deal: more than it has moves
 LEAST_WORTH = 0.3  # of the whole difference: less does not explain it
 RELATED = 0.25  # of what the weightiest part makes of it: less is not worth a word
 STATEMENT = (
-    " The deal is played on: the move with number k after the one in question, in the deal with number d of those "
-    "looked at, both counted from 0 (k from 1), is what `advise` gives at level wyrmling with `--rng` 1000 d + k"
+    "The deal is played on: in deal number d of those looked at, from 0, move number k after the one in question, "
+    "from 1, is what `advise` gives at level wyrmling with `--rng` 1000 d + k"
 )
 
 Part = Hashable
@@ -40,12 +39,10 @@ Swing = Callable[[int, Parts, Parts], Mapping[Part, float]]
 
 
 class Ending(NamedTuple):
-    """A deal played on from a move of a seat, up to a position. before: the state before that move,
-    start: the position."""
+    """A deal played on from a move of a seat: its moves and their events, and where they lead."""
 
     seat: int
-    before: Mapping[str, Any]
-    start: Position
+    deal: Deal
     moves: Sequence[str]
     events: Sequence[Event]
     position: Position
@@ -72,19 +69,22 @@ class Told(NamedTuple):
     base: float = 0.0
 
 
-def played_on(game: str, start: Position, seat: int, move: str, number: int) -> Ending:
-    """A deal in which a move is made and the match goes on. number: of the deal, for random numbers."""
-    ends: Callable[[Mapping[str, Any], Position, int], bool] = module_of(game, "outcome").ends
-    before, at = start.state(), start.position()
-    moves, events = [move], list(at.play(move))
-    while not at.over and len(moves) < MOST_PLIES and not ends(before, at, len(moves)):
+def played_on(module: Any, deal: Deal, move: str, number: int) -> Ending:
+    """A deal in which a move is made and the match goes on, as far as a game's module says: for PLIES moves, until
+    an event says one of ENDS, or to the end of the match. number: of the deal, for random numbers."""
+    most, ends = getattr(module, "PLIES", MOST_PLIES), getattr(module, "ENDS", ())
+    at = deal.position.position()
+    moves, latest = [move], at.play(move)
+    events = [*latest]
+    while not at.over and len(moves) < most and not any(event.what in ends for event in latest):
         legal = at.legal()
         chosen = legal[0]
         if len(legal) > 1:
             chosen = at.advise(PLAYERS, rng=number * SPREAD + len(moves), brief=True).move
-        events += at.play(chosen)
+        latest = at.play(chosen)
+        events += latest
         moves.append(chosen)
-    return Ending(seat, before, start, moves, events, at)
+    return Ending(deal.seat, deal, moves, events, at)
 
 
 def difference(_seat: int, worse: Parts, better: Parts) -> dict[Part, float]:
@@ -96,10 +96,10 @@ class Outcome:
     """The difference between two moves, played on deal by deal."""
 
     def __init__(self, game: str, seat: int, move: str, better: str) -> None:
-        self.game, self.seat, self.pair = game, seat, (move, better)
+        self.seat, self.pair = seat, (move, better)
         self.module = module_of(game, "outcome")
         self.weights: list[float] = []
-        self.endings: list[tuple[Ending, Ending]] = []
+        self.moves: list[tuple[Sequence[str], Sequence[str]]] = []  # after the worse move, and after the better one
         self.parts: list[tuple[Parts, Parts]] = []
         self.sums: dict[Part, float] = defaultdict(float)
         self.plies = 0
@@ -111,16 +111,15 @@ class Outcome:
         says: Callable[[Mapping[str, Any]], bool] = getattr(self.module, "says", lambda _before: True)
         return says(before)
 
-    def add(self, deal: Position, weight: float = 1.0) -> None:
+    def add(self, deal: Deal) -> None:
         """Plays on in one more deal."""
-        play = partial(played_on, self.game, deal, self.seat, number=len(self.weights))
-        pair = play(self.pair[0]), play(self.pair[1])
-        worse, better = self.module.parts(pair[0]), self.module.parts(pair[1])
+        pair = [played_on(self.module, deal, move, len(self.weights)) for move in self.pair]
+        worse, better = (self.module.parts(ending) for ending in pair)
         swing: Swing = getattr(self.module, "swing", difference)
         for part, worth in swing(self.seat, worse, better).items():
-            self.sums[part] += worth * weight
-        self.weights.append(weight)
-        self.endings.append(pair)
+            self.sums[part] += worth * deal.weight
+        self.weights.append(deal.weight)
+        self.moves.append((pair[0].moves, pair[1].moves))
         self.parts.append((worse, better))
         self.plies += sum(len(ending.moves) for ending in pair)
 
@@ -148,8 +147,10 @@ class Outcome:
         return found
 
     def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:
-        """Whether what a statement is about makes some of the difference; true of one that is about no part."""
-        about: set[Part] = self.module.about(finding, before) if self.weights else set()
+        """Whether what a statement is about makes some of the difference; true of one that is about no part, and
+        where the game does not say what its statements are about."""
+        names: Callable[[Finding, Mapping[str, Any]], set[Part]] | None = getattr(self.module, "about", None)
+        about = names(finding, before) if names and self.weights else set()
         most = max(self.sums.values(), default=0.0)
         weighty = {part for part, worth in self.sums.items() if worth > 0 and worth >= most * RELATED}
         return not about or not weighty or not about.isdisjoint(weighty)
@@ -162,7 +163,7 @@ def by_row(ending: Ending) -> dict[tuple[int, str, str | None], float]:
     scores = at.scores
     rival = max((who for who in range(at.seats_count) if who != seat), key=lambda who: scores[who])
     found: dict[tuple[int, str, str | None], float] = defaultdict(float)
-    for position, sign in ((at, 1), (ending.start, -1)):
+    for position, sign in ((at, 1), (ending.deal.position, -1)):
         for who in (seat, rival):
             for row in position.breakdown(who):
                 found[who, row.label, row.card] += sign * row.value * (1 if who == seat else -1)

@@ -40,7 +40,7 @@ from ..match import Match
 from ..position import Position
 from ..values import Event
 from .contrast import AS_GOOD, contrast
-from .outcome import LEAST_WORTH, Ending, Outcome, Share, Told
+from .outcome import LEAST_WORTH, STATEMENT, Outcome, Share, Told
 
 DEALS = 64  # deals in which both moves are tried
 OTHER_DEALS = 12  # deals in which all other moves are tried
@@ -157,6 +157,15 @@ class Motif(NamedTuple):
     fits: Callable[[Trial, Trial], bool] = lambda _worse, _better: True
     unless: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
+
+
+def of_rest(
+    name: str, good: bool, what: str, until: str, unless: tuple[str, ...] = (), instead: tuple[str, ...] = ()
+) -> Motif:
+    """A motif that speaks of what a part of the result comes to. what: when it holds at level n; until: how far the
+    deal is played on."""
+    statement = f"Holds at level n, from 1 on, if {what}. {STATEMENT}, {until}."
+    return Motif(name, good, never, statement, counts=True, unless=unless, instead=instead)
 
 
 class Reason(NamedTuple):
@@ -330,7 +339,7 @@ class Reasoning:
         for deal in self.deals if self.loss > 0 and outcome.told_of(self.deals[0].state) else []:
             if outcome.plies >= PLAYED_PLIES and len(outcome.weights) >= LEAST_PLAYED:
                 break
-            outcome.add(deal.position, deal.weight)
+            outcome.add(deal)
             yield False
         motifs = motifs_of(self.match.game)
         samples: dict[str, list[Sample]] = {}
@@ -356,8 +365,9 @@ class Reasoning:
         said = {own_name(reason) for reason in found[:1]}
         ends = [end for share in outcome.shares() if (end := self._ending(share, outcome, said))][:MOST]
         if ends and found:
-            (least,) = (motif.instead for motif in played_of(self.match.game) if motif.name == own_name(ends[0]))
-            found = ends[:1] + [reason for reason in found if own_name(reason) not in least]
+            first = motif_of(ends[0].motif)
+            assert first
+            found = ends[:1] + [reason for reason in found if own_name(reason) not in first.instead]
         self.found = (found or ends)[:MOST]
         yield True
 
@@ -371,8 +381,8 @@ class Reasoning:
         if not said.isdisjoint(motif.unless):
             return None
         pair = (
-            part_sample(told, share.worse, [(one, two) for one, two in outcome.endings], outcome.weights),
-            part_sample(told, share.better, [(two, one) for one, two in outcome.endings], outcome.weights),
+            part_sample(told, share.worse, outcome.moves, outcome.weights),
+            part_sample(told, share.better, [pair[::-1] for pair in outcome.moves], outcome.weights),
         )
         least = strong_level(*pair)
         shares = pair[0].share(least), pair[1].share(least)
@@ -465,31 +475,36 @@ def cards_of(position: Position) -> str:
     return str((position.state(), position.cards()))
 
 
+def separations(one: Sample, two: Sample) -> dict[float, float]:
+    """How far two samples are apart at each level, the lowest first."""
+    levels = sorted({f.level for sample in (one, two) for f in sample.findings if f})
+    return {at: abs(one.share(at) - two.share(at)) for at in levels}
+
+
 def level_between(one: Sample, two: Sample) -> float:
     """The level that separates two samples best; the lowest of several."""
-    levels = sorted({f.level for sample in (one, two) for f in sample.findings if f})
-    return max(levels, key=lambda at: abs(one.share(at) - two.share(at)), default=0.0)
+    apart = separations(one, two)
+    return max(apart, key=lambda at: apart[at], default=0.0)
 
 
 def strong_level(one: Sample, two: Sample) -> float:
     """The highest level that separates two samples nearly as well as any."""
-    levels = sorted({f.level for sample in (one, two) for f in sample.findings if f})
-    apart = {at: abs(one.share(at) - two.share(at)) for at in levels}
+    apart = separations(one, two)
     most = max(apart.values(), default=0.0)
     return max((at for at, part in apart.items() if part >= NEARLY * most), default=0.0)
 
 
 def part_sample(
-    told: Told, amounts: Sequence[float], endings: Sequence[tuple[Ending, Ending]], weights: list[float]
+    told: Told, amounts: Sequence[float], moves: Sequence[tuple[Sequence[str], ...]], weights: list[float]
 ) -> Sample:
-    """What a part comes to deal by deal, as findings. endings: the deal played on after the move that
-    they are about, and after the other one."""
+    """What a part comes to deal by deal, as findings. moves: of each deal played on after the move that they are
+    about, and after the other one."""
     findings: list[Finding | None] = []
-    for amount, (own, other) in zip(amounts, endings, strict=True):
+    for amount, pair in zip(amounts, moves, strict=True):
         level = told.base + told.sign * amount
-        moves = [tuple(end.moves[1:]) if len(end.moves) <= 1 + MOST_REPLIES else () for end in (own, other)]
+        reply, against = (tuple(one[1:]) if len(one) <= 1 + MOST_REPLIES else () for one in pair)
         marks = (told.mark,) if told.mark else ()
-        found = Finding(marks, level, reply=moves[0], values=told.values, against=moves[1])
+        found = Finding(marks, level, reply=reply, values=told.values, against=against)
         findings.append(found if level > 0 else None)
     return Sample(findings, weights)
 

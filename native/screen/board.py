@@ -138,7 +138,7 @@ class BoardOf(ABC, Generic[State]):
 
     @property
     def turn(self) -> int | None:
-        """The seat whose plate is lit: whoever is to act, the one who looks only while it can."""
+        """The seat whose plate is lit: the one to act. The viewer's is dark while a move is shown."""
         seat = self.stage.seen.to_act
         return None if self.playing and seat == self.viewer else seat
 
@@ -276,7 +276,7 @@ class BoardOf(ABC, Generic[State]):
         return self.uncounted[seat] if self.uncounted else 0
 
     def score_places(self, seat: int | None) -> list[Rect]:
-        """The plate of a seat, of nobody the middle of the table."""
+        """Where the points of a seat are counted; for None, the middle of the table."""
         middle = self.area.inflate(-self.area.w // 2, -self.area.h // 2)
         return [middle if seat is None else self.score_place(seat)]
 
@@ -723,8 +723,7 @@ class BoardOf(ABC, Generic[State]):
             rect = top_of(rect, rect.h * lines) if down else foot_of(rect, rect.h * lines)
             c.blit(c.veil(rect.size, 205), rect)
             room = trim(rect, left=2 * r)
-            small = c.type_px("small")
-            beside = beside and not c.art.typeset(words, "number", small, room.size, lines).cut
+            beside = beside and bool(c.first_fit([words], room, "small", "number", lines))
             room = room if beside else rect
             c.text(words, room, "small", "gold" if best else "pale", "center", "number", lines)
         if starred:

@@ -320,6 +320,13 @@ class Canvas(UnitScale):
         short = all(font.size(line)[0] <= box.w for line in wrap(words, font, box.w))
         return short and self.least_height(words, box.w) <= box.h + 3
 
+    def first_fit(
+        self, choices: Sequence[str], box: Rect, size: str | int, face: str = "bold", lines: int = 1
+    ) -> str:
+        """The first of some texts that a box can hold uncut, if need be in smaller type; "" if it holds none."""
+        px = self.type_px(size)
+        return next((one for one in choices if not self.art.typeset(one, face, px, box.size, lines).cut), "")
+
     def text_of(
         self,
         choices: Sequence[str],
@@ -332,11 +339,8 @@ class Canvas(UnitScale):
         top: bool = False,
     ) -> None:
         """Writes the first of some texts that fits into a box; none if none does."""
-        px = self.type_px(size)
-        for words in choices:
-            if not self.art.typeset(words, face, px, box.size, lines).cut:
-                self.text(words, box, size, color, align, face, lines, top)
-                return
+        if words := self.first_fit(choices, box, size, face, lines):
+            self.text(words, box, size, color, align, face, lines, top)
 
     def type_in(self, words: str, box: Rect) -> int:
         """The type size at which a small text fits into a box; 0 if none does."""

@@ -6,34 +6,24 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import STATEMENT, Ending, Part, Parts, Told, by_row
-from ..play.reasons import Finding, Mark, Motif, never
-from ..position import Position
+from ..play.outcome import Ending, Part, Parts, Told, by_row
+from ..play.reasons import Mark, of_rest
 
-BRINGS = Motif(
+BRINGS = of_rest(
     "brings",
     True,
-    never,
-    "Holds at level n, from 1 on, if cards of one name bring the mover n points more at the end of the match than "
-    "before the move; the name is the one that makes most of the difference." + STATEMENT + ", to the end.",
-    counts=True,
+    "cards of one name, the one that makes most of the difference, bring the mover n points more at the end of the "
+    "match than before the move",
+    "to the end",
 )
-BRINGS_THEM = Motif(
+BRINGS_THEM = of_rest(
     "brings_them",
     False,
-    never,
-    "Holds at level n, from 1 on, if cards of one name bring the best other seat n points more at the end of the "
-    "match than before the move; the name is the one that makes most of the difference."
-    + STATEMENT
-    + ", to the end.",
-    counts=True,
+    "cards of one name, the one that makes most of the difference, bring the best other seat n points more at the "
+    "end of the match than before the move",
+    "to the end",
 )
 MOTIFS = (BRINGS, BRINGS_THEM)
-
-
-def ends(_before: Mapping[str, Any], _at: Position, _plies: int) -> bool:
-    """Only at the end of the match."""
-    return False
 
 
 def parts(ending: Ending) -> Parts:
@@ -49,8 +39,3 @@ def told(part: tuple[int, str], seat: int, _before: Mapping[str, Any]) -> Told:
     who, card = part
     values, mark = {"who": who, "card": card}, Mark("table", who, card=card)
     return Told(BRINGS, values, mark) if who == seat else Told(BRINGS_THEM, values, mark, -1)
-
-
-def about(_finding: Finding, _before: Mapping[str, Any]) -> set[Part]:
-    """Nothing: statements of this game are about cards that go together."""
-    return set()

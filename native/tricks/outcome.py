@@ -6,29 +6,27 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import STATEMENT, Ending, Part, Parts, Told
-from ..play.reasons import Finding, Motif, never
-from ..position import Position
+from ..play.outcome import Ending, Part, Parts, Told
+from ..play.reasons import of_rest
 from .motifs import LEADER, price
 
 PRICED = ("dragonlords", "wizards", "runesword")
+ENDS = ("hand",)
 TRICKS = {"took_first": "first", "took_last": "last"}
 
-PAYS = Motif(
+PAYS = of_rest(
     "pays",
     False,
-    never,
-    "Holds at level n, from 1 on, if the mover, not the Dragonmaster, pays n crystals or more for what it takes of "
-    "one thing: cards of one kind, the first or the last trick." + STATEMENT + ", to the end of the hand.",
-    counts=True,
+    "the mover, not the Dragonmaster, pays n crystals or more for what it takes of one thing: cards of one kind, the "
+    "first or the last trick",
+    "to the end of the hand",
 )
-IS_PAID = Motif(
+IS_PAID = of_rest(
     "is_paid",
     True,
-    never,
-    "Holds at level n, from 1 on, if another seat pays the mover, the Dragonmaster, n crystals or more for what it "
-    "takes of one thing: cards of one kind, the first or the last trick." + STATEMENT + ", to the end of the hand.",
-    counts=True,
+    "another seat pays the mover, the Dragonmaster, n crystals or more for what it takes of one thing: cards of one "
+    "kind, the first or the last trick",
+    "to the end of the hand",
 )
 MOTIFS = (PAYS, IS_PAID)
 
@@ -38,14 +36,9 @@ def says(before: Mapping[str, Any]) -> bool:
     return before["kind"] is not None and before["power"] is None
 
 
-def ends(before: Mapping[str, Any], at: Position, _plies: int) -> bool:
-    """Whether the hand is over."""
-    return bool(at.state()["hand"] != before["hand"])
-
-
 def parts(ending: Ending) -> Parts:
     """What the seat pays or is paid for what is taken, and by whom."""
-    state, seat, before = ending.position.state(), ending.seat, ending.before
+    state, seat, before = ending.position.state(), ending.seat, ending.deal.state
     result = state["results"][len(before["results"])] if len(state["results"]) > len(before["results"]) else None
     if result is None or result["power"]:
         return {}
@@ -73,8 +66,3 @@ def told(part: tuple[str, int], seat: int, _before: Mapping[str, Any]) -> Told:
     what, who = part
     values = {"who": who, "what": what}
     return Told(PAYS, values, sign=-1) if who == seat else Told(IS_PAID, values)
-
-
-def about(_finding: Finding, _before: Mapping[str, Any]) -> set[Part]:
-    """Nothing: statements of this game are about cards, not about payments."""
-    return set()

@@ -6,42 +6,33 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import STATEMENT, Ending, Part, Parts, Told, by_row
-from ..play.reasons import Finding, Mark, Motif, never
-from ..position import Position
+from ..play.outcome import Ending, Part, Parts, Told, by_row
+from ..play.reasons import Finding, Mark, of_rest
 from .motifs import value_of
 
 PLIES = 12  # two or three battles
 
-OWN_FALLS = Motif(
+OWN_FALLS = of_rest(
     "own_falls",
     False,
-    never,
-    "The mover's dragon falls." + STATEMENT + ", until twelve moves are made with the one in question.",
-    counts=True,
+    "the mover's dragon falls and that costs n points or more: what it counts, and what the best other seat gets",
+    "until twelve moves are made with the one in question",
     unless=("falls",),
 )
-SLAYS_IT = Motif(
+SLAYS_IT = of_rest(
     "slays_it",
     True,
-    never,
-    "The mover slays another seat's dragon, the one that makes most of the difference."
-    + STATEMENT
-    + ", until twelve moves are made with the one in question.",
-    counts=True,
+    "the mover slays another seat's dragon, the one that makes most of the difference, and that brings n points or "
+    "more: what it is worth, and what it counted for its seat",
+    "until twelve moves are made with the one in question",
     unless=("slays", "outlasts", "can_slay", "lets_live", "last_chance"),
 )
 MOTIFS = (OWN_FALLS, SLAYS_IT)
 
 
-def ends(_before: Mapping[str, Any], _at: Position, plies: int) -> bool:
-    """Whether some battles have been fought."""
-    return plies >= PLIES
-
-
 def parts(ending: Ending) -> Parts:
     """What has become of the dragons that were alive: one's own and another's that fell."""
-    own = {dragon[0]: who for who, dragon in enumerate(ending.before["dragons"]) if dragon}
+    own = {dragon[0]: who for who, dragon in enumerate(ending.deal.state["dragons"]) if dragon}
     found: dict[Part, float] = defaultdict(float)
     for (_, _, card), value in by_row(ending).items():
         if card in own:
