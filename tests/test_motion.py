@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from native.screen.theme import MOTION, THEME
 from native.store.settings import Settings
 from tests.screen import Screen
 
+SEATS = ["hatchling", "human"]  # the person begins the first deal
 WAYS = {"far": Rect(600, 100, 100, 140), "near": Rect(110, 400, 100, 140)}
 
 
@@ -63,7 +64,8 @@ def test_a_card_that_makes_room_slides(motion: Motion) -> None:
 def test_the_shadow_of_a_card_grows_on_its_way(tmp_path: Path) -> None:
     screen = Screen(tmp_path)
     screen.app.session.settings.motion = "normal"
-    board = screen.sit("duel", seed=1).board
+    board = screen.sit("duel", seed=1, seats=SEATS).board
+    screen.app.draw()
     sprite = board.stage.of("hand", board.seat)[0]
     canvas = screen.app.canvas
 
@@ -73,7 +75,8 @@ def test_the_shadow_of_a_card_grows_on_its_way(tmp_path: Path) -> None:
         canvas.surface.fill((200, 200, 200))
         canvas.paint(lambda _: board.cards.draw(canvas, sprite, Rect(500, 300, 100, 140)))
         canvas.draw()
-        return sum(canvas.surface.get_at((x, y))[:3] != (200, 200, 200) for x in range(460, 660, 2) for y in range(260, 500, 2))
+        spots = product(range(460, 660, 2), range(260, 500, 2))
+        return sum(canvas.surface.get_at(spot)[:3] != (200, 200, 200) for spot in spots)
 
     lying = darkened()
     sprite.send(sprite.rect.move(-500, 0), screen.app.motion, 200)
@@ -85,7 +88,7 @@ def moved(screen: Screen, setting: bool) -> Any:
     """The board just after a card was laid."""
     settings = screen.app.session.settings
     settings.motion, settings.reduced_motion = "normal", setting
-    table = arcade.TableScene(screen.app, Match("duel", seed=1))
+    table = arcade.TableScene(screen.app, Match("duel", seed=1, seats=SEATS))
     table.live.paused = True
     screen.app.scenes = [table]
     screen.app.draw()
@@ -101,8 +104,12 @@ def test_where_motion_is_reduced_cards_jump_to_their_places(tmp_path: Path, redu
     assert travels != reduced
 
 
-@pytest.mark.parametrize(("reduced", "speed", "steps"), [(False, "normal", True), (True, "normal", False), (False, "off", False)])
-def test_a_card_that_is_pointed_at_is_lifted_in_a_moment(tmp_path: Path, reduced: bool, speed: str, steps: bool) -> None:
+@pytest.mark.parametrize(
+    ("reduced", "speed", "steps"), [(False, "normal", True), (True, "normal", False), (False, "off", False)]
+)
+def test_a_card_that_is_pointed_at_is_lifted_in_a_moment(
+    tmp_path: Path, reduced: bool, speed: str, steps: bool
+) -> None:
     screen = Screen(tmp_path)
     motion, settings = screen.app.motion, screen.app.session.settings
     settings.motion, settings.reduced_motion = speed, reduced
@@ -119,7 +126,7 @@ def test_a_card_that_is_pointed_at_is_lifted_in_a_moment(tmp_path: Path, reduced
 
 def test_a_card_in_the_hand_rises_picture_by_picture(tmp_path: Path) -> None:
     screen = Screen(tmp_path)
-    table = screen.sit("duel", seed=1, seats=["human", "hatchling"])
+    table = screen.sit("duel", seed=1, seats=SEATS)
     screen.app.session.settings.motion = "normal"
     screen.app.motion.finish()
     screen.app.draw()
@@ -145,7 +152,9 @@ def test_motes_drift_through_the_light_without_a_jump() -> None:
             assert shine < 0.02 or max(abs(right - x), abs(foot - y)) < 0.01
 
 
-@pytest.mark.parametrize(("reduced", "table", "drift"), [(False, "night", True), (True, "night", False), (False, "contrast", False)])
+@pytest.mark.parametrize(
+    ("reduced", "table", "drift"), [(False, "night", True), (True, "night", False), (False, "contrast", False)]
+)
 def test_motes_are_seen_while_something_moves_alone(tmp_path: Path, reduced: bool, table: str, drift: bool) -> None:
     screen = Screen(tmp_path)
     screen.app.session.settings.table = table
@@ -180,7 +189,7 @@ def test_light_around_a_landing_place_leaves_what_lies_there(tmp_path: Path) -> 
     board = moved(screen, False)
     motion, canvas = screen.app.motion, screen.app.canvas
     sprite = next(one for one in board.stage.of("grid") if not one.rests(motion))
-    motion.now += 60
+    motion.now = sprite.began + sprite.length / 2
     canvas.begin()
     canvas.surface.fill((20, 60, 40))
     canvas.paint(lambda _: board.draw_landing(canvas, sprite))

@@ -108,7 +108,8 @@ class Sprite:
 
     def height(self, motion: Motion) -> float:
         """How high it is over the table on its way, 0 .. 1: it rises, and comes down where it belongs."""
-        return self.peak * math.sin(math.pi * self.share(motion))
+        share = self.share(motion)
+        return self.peak * math.sin(math.pi * share) if share < 1 else 0.0
 
     @property
     def peak(self) -> float:
