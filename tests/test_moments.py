@@ -278,6 +278,23 @@ def test_a_score_that_is_counted_to_glints_once(screen: Screen) -> None:
     assert len(runs) == 1 and not board.moments.glinting()
 
 
+def test_a_frame_goes_with_what_swells_and_things_side_by_side_stay_so(tmp_path: Path) -> None:
+    canvas = Screen(tmp_path).app.canvas
+    painter = MomentPainter(canvas, calm=False)
+    form = next(form for form in read_forms("duel") if "swell" in form.paint)
+    line = tuple(Rect(300 + 100 * number, 200, 98, 140) for number in range(3))
+    first, second, third = painter.swollen(Moment(form, line, "", 0, 800), 0.25)
+    assert first.w > 105 and first.right <= second.x <= first.right + 5 and second.right <= third.x + 1
+    apart = (line[0], line[2])
+    centers = [rect.center for rect in painter.swollen(Moment(form, apart, "", 0, 800), 0.25)]
+    assert centers == [rect.center for rect in apart]
+    canvas.surface.fill((0, 0, 0))
+    painter.frame(Moment(form, apart, "", 0, 800), 0.25)
+    grown = painter.swollen(Moment(form, apart, "", 0, 800), 0.25)[0]
+    assert canvas.surface.get_at((grown.x - 2, grown.centery))[:3] != (0, 0, 0)
+    assert canvas.surface.get_at((apart[0].x + 2, apart[0].centery))[:3] == (0, 0, 0)
+
+
 def test_around_a_medallion_it_is_dark(tmp_path: Path) -> None:
     canvas = Screen(tmp_path).app.canvas
     form = next(form for form in read_forms("wars") if form.round)

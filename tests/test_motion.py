@@ -61,6 +61,31 @@ def test_a_card_that_makes_room_slides(motion: Motion) -> None:
     assert {rect.y for rect in rects} == {400} and [rect.x for rect in rects] == sorted(rect.x for rect in rects)
 
 
+def test_cards_of_a_hand_that_close_up_slide(tmp_path: Path) -> None:
+    board = moved(Screen(tmp_path), reduced=False)
+    sprites = [sprite for sprite in board.stage.sprites if sprite.start]
+    assert {sprite.zone for sprite in sprites if sprite.peak} == {"grid"}
+    hand = [sprite for sprite in sprites if sprite.zone == "hand"]
+    far = [sprite for sprite in hand if abs(sprite.start.x - sprite.rect.x) > sprite.rect.w // 2]
+    assert far  # from one column of the hand into the other
+
+
+def test_a_card_that_is_sent_on_in_the_air_keeps_its_height(motion: Motion) -> None:
+    sprite = Sprite("ruby", "hand", 0, 0, up=True)
+    sprite.rect = Rect(100, 400, 100, 140)
+    sprite.send(WAYS["far"], motion, 200)
+    motion.now += 60
+    assert sprite.height(motion) > 0
+    sprite.send(WAYS["far"].move(400, 0), motion, 200)
+    motion.now += 60
+    assert sprite.height(motion) > 0.5
+    motion.now += 200
+    sprite.land(motion)
+    sprite.send(WAYS["far"], motion, 200)
+    motion.now += 60
+    assert sprite.height(motion) == 0  # it stays in its zone
+
+
 def test_the_shadow_of_a_card_grows_on_its_way(tmp_path: Path) -> None:
     screen = Screen(tmp_path)
     screen.app.session.settings.motion = "normal"
@@ -79,15 +104,16 @@ def test_the_shadow_of_a_card_grows_on_its_way(tmp_path: Path) -> None:
         return sum(canvas.surface.get_at(spot)[:3] != (200, 200, 200) for spot in spots)
 
     lying = darkened()
+    sprite.changes = True
     sprite.send(sprite.rect.move(-500, 0), screen.app.motion, 200)
     screen.app.motion.now += 40
     assert darkened() > 1.1 * lying
 
 
-def moved(screen: Screen, setting: bool) -> Any:
+def moved(screen: Screen, reduced: bool) -> Any:
     """The board just after a card was laid."""
     settings = screen.app.session.settings
-    settings.motion, settings.reduced_motion = "normal", setting
+    settings.motion, settings.reduced_motion = "normal", reduced
     table = arcade.TableScene(screen.app, Match("duel", seed=1, seats=SEATS))
     table.live.paused = True
     screen.app.scenes = [table]

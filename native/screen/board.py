@@ -248,7 +248,7 @@ class BoardOf(ABC, Generic[State]):
         spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
         cards = [*shown, *(sprite.rect for sprite in self.stage.sprites)]
         said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]
-        area = Rect(c.area.x, self.area.y, c.area.w, c.area.bottom - self.area.y)
+        area = trim(c.area, top=self.area.y - c.area.y).inflate(-2 * c.px("gap"), -c.px("gap"))
         things = list(bubble.things(spots, cards, self.plates.values(), said))
         near = lit[0].unionall(lit[1:])
         if near.w > area.w // 2 and near.h > area.h // 2:  # all around the table

@@ -31,6 +31,7 @@ EVEN = 32  # light reaches a multiple of so many pixels: one picture serves for 
 FADING = 40  # steps in which a ray fades
 GOLDEN = math.pi * (3 - math.sqrt(5))  # the angle that spreads sparks evenly
 SHINE = 170  # of 255, a glint in its middle
+JOINED = 0.9  # of the room around all that is lit, what things side by side fill
 RING = 1.1  # of a medal's side, the gilt ring around it
 STONES = ((203, 170, 121), (165, 130, 86), (122, 98, 70))  # chips of a dragon turned to stone
 DUST = (214, 188, 146)
@@ -186,16 +187,32 @@ class MomentPainter:
         for part, picture in kept:
             surface.blit(picture, part)
 
+    def swollen(self, moment: Moment, share: float) -> list[Rect]:
+        """Where the things that are lit are seen while they swell, each in its place; those that lie side by side
+        swell as one."""
+        grown = 1 + LOOK["swell"] / 100 * math.sin(math.pi * min(1.0, share * 2))
+        if self.calm or "swell" not in moment.form.paint or grown <= 1:
+            return list(moment.lit)
+        whole = self.things(moment)
+        joined = sum(math.prod(lit.size) for lit in moment.lit) > JOINED * math.prod(whole.size)
+        found = []
+        for lit in moment.lit:
+            x, y = whole.center if joined else lit.center
+            center = round(x + (lit.centerx - x) * grown), round(y + (lit.centery - y) * grown)
+            found.append(anchored(round(lit.w * grown), round(lit.h * grown), center=center))
+        return found
+
     def swell(self, moment: Moment, share: float) -> None:
         """What is lit grows, and falls back."""
-        grown = 1 + LOOK["swell"] / 100 * math.sin(math.pi * min(1.0, share * 2))
         surface = self.ground.surface
-        for lit in moment.lit:
-            seen = lit.clip(self.ground.area)
-            if grown > 1 and seen.size == lit.size:
-                size = (round(lit.w * grown), round(lit.h * grown))
-                picture = pygame.transform.smoothscale(surface.subsurface(lit), size)
-                surface.blit(picture, picture.get_rect(center=lit.center))
+        places = [
+            (lit, place)
+            for lit, place in zip(moment.lit, self.swollen(moment, share), strict=True)
+            if place.size > lit.size and lit.clip(self.ground.area) == lit
+        ]
+        pictures = [pygame.transform.smoothscale(surface.subsurface(lit), place.size) for lit, place in places]
+        for (_, place), picture in zip(places, pictures, strict=True):
+            surface.blit(picture, place)
 
     def lift(self, moment: Moment, share: float) -> None:
         """What is lit leaves its place, grows on its way, and comes back."""
@@ -212,7 +229,7 @@ class MomentPainter:
         """A gilt frame around each thing that is lit: gold between a dark edge and a bright one."""
         surface, thick = self.ground.surface, max(2, round(self.ground.px("close") * self.strength(share)))
         edge = max(1, thick // 4)
-        for lit in moment.lit:
+        for lit in self.swollen(moment, share):
             rect = lit.inflate(2 * thick, 2 * thick)
             bend = bend_of(rect.w)
             for name, grown, wide in (("ink", 2 * edge, thick + edge), ("gold", 0, thick), ("pale", -2 * edge, edge)):

@@ -22,7 +22,7 @@ from .geometry import Size
 from .motion import Motion, ease, pair
 
 State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
-FAR = 2.5  # of a card's width, the way on which it rises as high as it gets; on a short one it slides
+FAR = 2.5  # of a card's width, the way on which it rises as high as it gets
 SLIDES = 0.2  # of that height, what is not worth rising to
 RISES = 0.22  # of a card's height, how much farther up it is drawn there
 
@@ -42,6 +42,8 @@ class Sprite:
         self.start: Rect | None = None  # where it comes from, while it moves
         self.began = 0.0
         self.length = 1.0
+        self.changes = True  # on its next way it goes to another zone
+        self.flies = False  # on this one it does; where cards only make room, they slide
         self.before: str | None = ""  # the face shown before turning ("": it does not turn)
         self.raised = (0.0, 0.0, 0.0)  # in the hand: from which lift to which one, and since when
         self.kept: dict[str, Any] = {}  # its picture as it was laid out last
@@ -58,6 +60,7 @@ class Sprite:
 
     def lie(self, placed: Placed) -> None:
         """Updates the card from the engine."""
+        self.changes = self.changes or (self.zone, self.seat) != (placed.zone, placed.seat)
         self.zone = placed.zone
         self.seat = placed.seat
         self.place = placed.place
@@ -67,6 +70,8 @@ class Sprite:
 
     def send(self, rect: Rect, motion: Motion, length: float, delay: float = 0.0) -> None:
         """Sends the card to a new place."""
+        self.flies = self.changes or (self.flies and not self.rests(motion))
+        self.changes = False
         if rect == self.rect or length <= 0:
             self.rect = rect.copy()
             self.start = None
@@ -113,8 +118,8 @@ class Sprite:
 
     @property
     def peak(self) -> float:
-        """How high it gets on its way: as high as any on a long one, not at all on a short one."""
-        if self.start is None:
+        """How high it gets on its way: as high as any on a long one, not at all on a short one or within a zone."""
+        if self.start is None or not self.flies:
             return 0.0
         way = math.dist(self.start.center, self.rect.center) / (FAR * max(self.start.w, self.rect.w))
         return min(1.0, way) if way > SLIDES else 0.0
@@ -434,6 +439,7 @@ class Stage(Generic[State]):
         found.zone = event.target
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
+        found.changes = True
         found.turn(face)
         if found.zone not in HELD:
             self.last.add(found.spot)
