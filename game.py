@@ -4369,15 +4369,14 @@ class WarsBoard(BoardOf[WarsState]):
         return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Between the battle and the own hand, under a slain dragon."""
+        """Between the battle and the own hand, over the sentence, which says the same."""
         top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
         foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
         room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
         if shown:
             room.x, room.w = self.area.x, self.plan.hand.right - self.area.x
         band = ribbon_in(self.app.canvas, words, room)
-        if shown:
-            band.centerx = shown[0].centerx
+        band.centerx = self.plan.ribbon.centerx
         return band.clamp(room)
 
     def pause_before(self, events: list[Event]) -> str:

@@ -349,9 +349,9 @@ class MomentPainter:
         if not moment.words or moment.ribbon is None:
             return
         c = self.ground
-        band = moment.ribbon.clamp(c.area)
-        opened = anchored(round(band.w * ease(min(1.0, share * 5))), band.h, center=band.center)
         rod = max(4, c.px("gap"))
+        band = moment.ribbon.clamp(c.area.inflate(-rod, -rod))
+        opened = anchored(round(band.w * ease(min(1.0, share * 5))), band.h, center=band.center)
         whole = c.surface.get_clip()
         c.surface.set_clip(opened.clip(whole))
         c.layer += 1
