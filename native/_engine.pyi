@@ -220,6 +220,9 @@ class _Lib:
     TONE_GEM: int
     TONE_COIN: int
     TONE_SKIN: int
+    TONE_STONE: int
+    TONE_LEATHER: int
+    TONE_BELL: int
 
     def game_count(self) -> int: ...
     def game_at(self, index: int) -> Game: ...

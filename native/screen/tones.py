@@ -33,7 +33,11 @@ MATERIALS = {
     "gem": lib.TONE_GEM,
     "coin": lib.TONE_COIN,
     "skin": lib.TONE_SKIN,
+    "stone": lib.TONE_STONE,
+    "leather": lib.TONE_LEATHER,
+    "bell": lib.TONE_BELL,
 }
+USUAL = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone, where nothing else is said
 TAIL = 2.5  # seconds of reverberation after a phrase
 
 Tone = dict[str, Any]
@@ -43,7 +47,7 @@ def _tones(tones: Sequence[Tone]) -> Array[CTone]:
     """Tones as a C array, with defaults filled in."""
     array = ffi.new("Tone[]", len(tones))
     for place, given in zip(array, tones, strict=True):
-        tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "glide": given["pitch"]} | given
+        tone = USUAL | {"glide": given["pitch"]} | given
         tone |= {"kind": KINDS[tone["kind"]], "material": MATERIALS[tone.get("material", "wood")]}
         tone.setdefault("length", tone["attack"] + tone["decay"])
         for name, value in tone.items():
