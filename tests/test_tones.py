@@ -104,8 +104,8 @@ def test_the_four_that_reach_farthest_do_not_clip_with_the_music_whenever_each_b
         mix = np.zeros((3 * RATE, 2))
         for start, name in zip(starts, four, strict=True):
             playing.append((start, name))
-            reach = together([(start - began, sounds[one].peaks) for began, one in playing])
-            loud = room_for(reach, setting, level(100) * MIX["music"] / 100)
+            most = together([(start - began, sounds[one].peaks) for began, one in playing])
+            loud = room_for(most, setting, level(100) * MIX["music"] / 100)
             mix[start * RATE // 1000 :] = 0  # from now on they are as loud as that
             for began, one in playing:
                 whole = laid(heard(sounds[one].samples), began * RATE // 1000, len(mix)) * loud

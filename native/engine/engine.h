@@ -325,5 +325,7 @@ void room_free(Room *room);
 void room_add(Room *room, double wet, float *buffer, int32_t frames);
 /* Converts a buffer to 16 bits, times gain, with soft clipping. */
 void tones_round(const float *buffer, int32_t frames, double gain, int16_t *samples);
+/* How far samples reach, 0 .. 1, in each block of so many of them; the last block may be shorter. */
+void tones_reach(const int16_t *samples, int32_t n, int32_t block, float *reach);
 
 #endif

@@ -345,3 +345,14 @@ void tones_round(const float *buffer, int32_t frames, double gain, int16_t *samp
     for (int32_t i = 0; i < 2 * frames; i++)
         samples[i] = (int16_t)(31000 * tanh(gain * buffer[i]));
 }
+
+/* See engine.h. Asserts that there are samples. */
+void tones_reach(const int16_t *samples, int32_t n, int32_t block, float *reach)
+{
+    assert(n > 0 && block > 0);
+    for (int32_t i = 0; i < n; i++) {
+        float *here = &reach[i / block], value = (float)abs(samples[i]) / 32768;
+        if (i % block == 0 || value > *here)
+            *here = value;
+    }
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from array import array
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from itertools import zip_longest
@@ -19,7 +18,7 @@ from ..unpacking import SOUND, unpack_batch
 from ..values import Event
 from . import pulse
 from .theme import GAME_THEMES, THEME
-from .tones import RATE, Music, effect
+from .tones import RATE, Music, effect, reach
 
 SOUNDS: dict[str, str] = THEME["event_sounds"] | {
     f"{game}.{what}": sound
@@ -57,9 +56,7 @@ class Made(NamedTuple):
 
 def measured(samples: bytes) -> Made:
     """A sound of these samples."""
-    whole = array("h", samples)
-    parts = [whole[at : at + BLOCK] for at in range(0, len(whole), BLOCK)]
-    peaks = [max(max(part), -min(part)) / 32768 for part in parts]
+    peaks = reach(samples, BLOCK)
     near = [max(peaks[max(0, number - 1) : number + 2]) for number in range(len(peaks))]
     return Made(samples, near)
 
@@ -70,11 +67,11 @@ def together(playing: Sequence[tuple[float, Sequence[float]]]) -> float:
     return max((sum(at) for at in zip_longest(*left, fillvalue=0.0)), default=0.0)
 
 
-def room_for(reach: float, sound: int, music: float) -> float:
+def room_for(most: float, sound: int, music: float) -> float:
     """How loud sounds are played that reach so far together, at a setting of 0 .. 100: no more than is left
     beside the music."""
     wanted = level(sound)
-    return min(wanted, (MOST - music) / reach) if reach else wanted
+    return min(wanted, (MOST - music) / most) if most else wanted
 
 
 class Sound:
@@ -175,9 +172,9 @@ class Sound:
         now = pygame.time.get_ticks()
         playing = [name for name, sound in self.sounds.items() if sound.get_num_channels()]
         music = level(self.settings.music, self.yields) * MIX["music"] / 100 if self.playing else 0.0
-        reach = together([(now - self.began[name], self.peaks[name]) for name in playing])
+        most = together([(now - self.began[name], self.peaks[name]) for name in playing])
         for name in playing:
-            self.sounds[name].set_volume(room_for(reach, self.settings.sound, music))
+            self.sounds[name].set_volume(room_for(most, self.settings.sound, music))
 
     def prepare(self, names: Iterable[str]) -> None:
         """Makes sounds in a thread, so that no picture waits for them once they are due."""

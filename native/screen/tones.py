@@ -61,6 +61,18 @@ def _samples(buffer: Array[float], frames: int, gain: float) -> bytes:
     return bytes(ffi.buffer(samples))
 
 
+def reach(samples: bytes, block: int) -> list[float]:
+    """How far samples reach in each block of so many of them, 0 .. 1.
+
+    >>> reach(bytes(2 * 5), 2)
+    [0.0, 0.0, 0.0]
+    """
+    count = len(samples) // 2
+    found = ffi.new("float[]", -(-count // block))
+    lib.tones_reach(ffi.from_buffer("int16_t[]", samples), count, block, found)
+    return list(found)
+
+
 def _room() -> Room:
     return ffi.gc(lib.room_new(), lib.room_free)
 
