@@ -158,7 +158,8 @@ class Sound:
         if not self.on or not self.settings.sound:
             return
         if name not in self.sounds:
-            samples, self.peaks[name] = self.made.pop(name, None) or measured(effect(self.recipes[name]))
+            found = self.made.pop(name) if name in self.made else measured(effect(self.recipes[name]))
+            samples, self.peaks[name] = found
             self.sounds[name] = pygame.mixer.Sound(buffer=samples)
         if self.sounds[name].get_num_channels() == 0:
             self.began[name] = pygame.time.get_ticks()

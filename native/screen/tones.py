@@ -37,10 +37,9 @@ MATERIALS = {
     "leather": lib.TONE_LEATHER,
     "bell": lib.TONE_BELL,
 }
-USUAL = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone, where nothing else is said
-TAIL = 2.5  # seconds of reverberation after a phrase
-
 Tone = dict[str, Any]
+USUAL: Tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone, where nothing else is said
+TAIL = 2.5  # seconds of reverberation after a phrase
 
 
 def _tones(tones: Sequence[Tone]) -> Array[CTone]:
