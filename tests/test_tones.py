@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -126,10 +127,19 @@ def test_what_has_faded_takes_no_room() -> None:
     assert together([(9 * BLOCK_MS, peaks)]) == together([]) == 0.0
 
 
-def test_sounds_that_are_played_at_once_share_the_room() -> None:
+@pytest.fixture
+def playing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sound]:
+    """What plays sounds, on a device that nobody hears."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     pygame.mixer.init(RATE, -16, 2, 512)
     sound = Sound(Settings(), mute=True)
     sound.on = True
+    yield sound
+    pygame.mixer.quit()
+
+
+def test_sounds_that_are_played_at_once_share_the_room(playing: Sound) -> None:
+    sound = playing
     sound.settings.sound = 100
     sound.play("slain")
     alone = sound.sounds["slain"].get_volume()
@@ -137,8 +147,6 @@ def test_sounds_that_are_played_at_once_share_the_room() -> None:
         sound.play(name)
     shared = {name: one.get_volume() for name, one in sound.sounds.items()}
     assert len(set(shared.values())) == 1 and 0 < shared["slain"] < alone
-    pygame.mixer.quit()
-    sound.on = False
 
 
 @pytest.mark.parametrize("game", native.GAMES)
@@ -175,18 +183,14 @@ def test_music_sinks_under_a_moment_and_comes_back(monkeypatch: pytest.MonkeyPat
     assert level(60, rising[0]) < level(60) == 0.36 * MIX["room"] / 100
 
 
-def test_music_yields_to_what_is_grand_alone() -> None:
-    pygame.mixer.init(RATE, -16, 2, 512)
-    sound = Sound(Settings(), mute=True)
-    sound.on = True
+def test_music_yields_to_what_is_grand_alone(playing: Sound) -> None:
+    sound = playing
     sound.settings.sound = 50
     sound.play("place")
     assert not sound.grand
     sound.make(["slain"])
     sound.play("slain")
     assert sound.grand and not sound.made
-    pygame.mixer.quit()
-    sound.on = False
 
 
 @pytest.mark.parametrize("pitch", [82.0, 220.0, 440.0, 880.0, 1318.5])
