@@ -3671,9 +3671,9 @@ class DuelBoard(BoardOf[DuelState]):
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
             start = self.cell_rect(self.say.cell(laid or 0))
-            end = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
-            end.move_ip((0, -end.h) if at[0] == "x" else (-end.w, 0))
-            arrive = self.celebration.send_points(points, start, end)
+            score = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
+            end = score.move((0, -score.h) if at[0] == "x" else (-score.w, 0))
+            arrive = self.celebration.send_points(points, start, end, score)
             self.moments.gain(at, points, arrive, "tally")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
@@ -3749,7 +3749,8 @@ class DuelBoard(BoardOf[DuelState]):
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
         grid = lying("grid")
-        above = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        moving = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        above = sorted(moving, key=lambda sprite: sprite.peak)
         for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.painter.draw(c, sprite)
         if self.example or self.ended:
@@ -4357,15 +4358,14 @@ class WarsBoard(BoardOf[WarsState]):
         return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Between the battle and the own hand, under a slain dragon."""
+        """Between the battle and the own hand, over the sentence, which says the same."""
         top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
         foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
         room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
         if shown:
             room.x, room.w = self.area.x, self.plan.hand.right - self.area.x
         band = ribbon_in(self.app.canvas, words, room)
-        if shown:
-            band.centerx = shown[0].centerx
+        band.centerx = self.plan.ribbon.centerx
         return band.clamp(room)
 
     def pause_before(self, events: list[Event]) -> str:
@@ -8684,7 +8684,7 @@ class App:
         self.question: Scene | None = None  # asked when the window was to be closed
         self.dirty = True  # something has changed since the picture was drawn
         self.unfinished = False  # nothing has, but cards still move
-        self.late = False  # or were not painted in time
+        self.late = False  # or were not painted in time, or are just being lifted
         self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
@@ -8979,7 +8979,7 @@ class App:
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
-        self.late = self.paints < 0
+        self.late = self.paints < 0 or self.motion.rising
         self.drawn = True
 
     def draw_on(self) -> None:
@@ -9010,7 +9010,7 @@ class App:
             scene.update()
             scene.place(self.canvas)
         self.canvas.begin()
-        self.motion.watched = False
+        self.motion.watched = self.motion.rising = False
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()

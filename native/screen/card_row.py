@@ -94,7 +94,8 @@ class CardRow:
             lift = self.free_lift(c, sprite.shown(board.motion), lift)
         if sorts and dim and not held and not front:
             lift = -self.lower
-        elif shines:
+        lift = sprite.raise_to(lift, board.motion)
+        if shines:
             place = sprite.shown(board.motion)
             c.halo(place.move(0, -round(place.h * lift)))
         rect = painter.draw(c, sprite, lift, dim)

@@ -1,4 +1,5 @@
-"""What a table makes much of: it begins the moments, places what they show, and lets points fly.
+"""What a table makes much of: it begins the moments, places what they show, lets points fly, and motes float in
+the light while anything moves.
 
 Which event brings which moment is data (see moments.py). A board answers what has happened that is
 worth one (occasions), where its points are counted (score_place, points_from), and where a moment has
@@ -10,18 +11,24 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pygame
 from pygame import Rect
 
 from ..values import Event
 from . import bubble
 from .canvas import Canvas
-from .geometry import anchored
+from .geometry import anchored, trim
 from .moment_picture import MomentPainter, ribbon_at
 from .moments import MomentForm, Moments, Occasion, points_of, read_forms
+from .painting import MOTES, mote_of, mote_place
 from .sound import sounds_of
 
 if TYPE_CHECKING:
     from .board import Board
+
+MOTES_MS = 300  # in which motes come and go
+MOTE_SHINE = 55  # in hundredths, how bright they get
+MOTE_SHINES = 12  # in so many steps
 
 
 class Celebration:
@@ -80,7 +87,7 @@ class Celebration:
         spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
         cards = [*shown, *(sprite.rect for sprite in board.stage.sprites)]
         said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]
-        area = Rect(c.area.x, board.area.y, c.area.w, c.area.bottom - board.area.y)
+        area = trim(c.area, top=board.area.y - c.area.y).inflate(-2 * c.px("gap"), -c.px("gap"))
         things = list(bubble.things(spots, cards, board.plates.values(), said))
         near = lit[0].unionall(lit[1:])
         if near.w > area.w // 2 and near.h > area.h // 2:  # all around the table
@@ -110,21 +117,38 @@ class Celebration:
                 at = self.send_points(amount, start, board.score_place(seat))
             self.moments.gain(seat, amount, at, "tally")
 
-    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
-        """Lets a number of points fly, and tells when they arrive."""
+    def send_points(self, amount: int, start: Rect, end: Rect, counts: Rect | None = None) -> float:
+        """Lets a number of points fly, and tells when they arrive. counts: what they are counted on, if they
+        arrive beside it."""
         board = self.board
         at = board.stage.landing()
         if board.app.session.settings.reduced_motion:
             return at
         words = board.t("moment.points", amount=amount)
-        return self.moments.fly("", words, start.copy(), end.copy(), at, "points")
+        return self.moments.fly("", words, start.copy(), end.copy(), at, "points", counts)
 
     def draw(self, c: Canvas) -> None:
-        """Paints the moments and the points on their way, over all else on the table."""
-        if not self.moments.scenes and not self.moments.flights:
+        """Paints the moments and the points on their way, over all else on the table, and motes in the light."""
+        board, moments = self.board, self.moments
+        if board.motion.busy and not board.motion.calm and board.app.session.settings.table != "contrast":
+            c.paint_moving(partial(self.draw_motes, c))
+        if not (moments.scenes or moments.flights or moments.glints):
             return
-        board = self.board
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
         calm = board.app.session.settings.reduced_motion
         painter = MomentPainter(c, calm, board.light_room(), solid)
-        c.paint_moving(partial(painter.paint, self.moments))
+        c.paint_moving(partial(painter.paint, moments))
+
+    def draw_motes(self, c: Canvas) -> None:
+        """Draws motes in the light of the window, which are seen while something moves."""
+        motion = self.board.motion
+        seen = motion.presence(MOTES_MS)
+        for number in range(MOTES):
+            x, y, shine = mote_place(number, motion.now)
+            side = self.board.px("mote") * (2 + number % 3) // 3
+            level = round(MOTE_SHINES * shine * seen)
+            if level and side:
+                strong = 255 * MOTE_SHINE * level // (100 * MOTE_SHINES)
+                picture = c.art.keep(("mote", side, level), partial(mote_of, side, strong))
+                place = picture.get_rect(center=(round(c.area.w * x), round(c.area.h * y)))
+                c.surface.blit(picture, place, special_flags=pygame.BLEND_RGB_ADD)

@@ -5,6 +5,7 @@ A card at rest is painted once and kept; one that moves is painted anew in each 
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from pygame import Rect
 from ..play.lines import Ghost
 from .canvas import Canvas
 from .cards import Cards
-from .geometry import RATIO, anchored, card_size, wedge_to
+from .geometry import RATIO, anchored, bend_of, card_size, wedge_to
+from .painting import glow_around
 from .pointer import Shown
 from .stage import Sprite
 from .theme import COLOR
@@ -39,8 +41,18 @@ class SpritePainter:
         rect = sprite.shown(self.motion)
         self.motion.watched = watched
         self.note(c, sprite, rect, sprite.card)
+        if sprite.spot in self.board.stage.last and sprite.peak and not self.motion.calm:
+            c.paint_moving(partial(self.draw_landing, c, sprite))
         c.paint_moving(partial(self.draw_now, c, sprite, lift, dim))
         return rect
+
+    def draw_landing(self, c: Canvas, sprite: Sprite) -> None:
+        """Draws light around the place where a card will lie, brightest half way."""
+        reach = c.px("margin")
+        size = sprite.rect.size
+        light = c.art.keep(("landing", size, reach), partial(glow_around, size, reach, bend_of(size[0]), "coin"))
+        light.set_alpha(round(255 * math.sin(math.pi * sprite.share(self.motion))))
+        c.blit(light, sprite.rect.inflate(2 * reach, 2 * reach))
 
     def draw_now(self, c: Canvas, sprite: Sprite, lift: float, dim: bool) -> Rect:
         """Draws a card where it is in this frame, with what the board draws on it; returns its rect."""
