@@ -188,7 +188,7 @@ def test_motes_are_seen_while_something_moves_alone(tmp_path: Path, reduced: boo
     motion = screen.app.motion
     motion.hold(motion.now + 1000)
     drawn: list[int] = []
-    board.draw_motes = lambda _: drawn.append(1)
+    board.celebration.draw_motes = lambda _: drawn.append(1)
     motion.now += 500
     screen.app.dirty = True
     screen.app.draw()
@@ -218,7 +218,7 @@ def test_light_around_a_landing_place_leaves_what_lies_there(tmp_path: Path) -> 
     motion.now = sprite.began + sprite.length / 2
     canvas.begin()
     canvas.surface.fill((20, 60, 40))
-    canvas.paint(lambda _: board.draw_landing(canvas, sprite))
+    canvas.paint(lambda _: board.painter.draw_landing(canvas, sprite))
     canvas.draw()
     assert canvas.surface.get_at(sprite.rect.center)[:3] == (20, 60, 40)
     assert canvas.surface.get_at((sprite.rect.centerx, sprite.rect.bottom + 2))[:3] != (20, 60, 40)

@@ -214,8 +214,8 @@ class Host(Protocol):
     def pause_before(self, events: list[Event]) -> str:
         """Which of the theme's pauses precedes these events."""
 
-    def glance(self, events: list[Event]) -> bool:
-        """Whether these events wait until the person has seen what they clear away."""
+    def held_up(self, events: list[Event]) -> str:
+        """What is said while these events wait until the person has seen what they clear away; "": they do not."""
 
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
@@ -248,7 +248,7 @@ class Stage(Generic[State]):
         self.playing = False  # the last move is still being shown
         self.seen: Position = host.match.position()  # the position as far as shown
         self.next_at = 0.0
-        self.waits = False  # the rest waits for the person
+        self.waits = ""  # what is said while the rest waits for the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
         self.mover: int | None = None  # who made it
         self.state = cast("State", {})  # the record's "state" as the viewer sees it
@@ -332,7 +332,7 @@ class Stage(Generic[State]):
         """Puts all cards in place, without motion."""
         self.sprites = [Sprite.of(placed) for placed in self.host.placed()]
         self.groups.clear()
-        self.waits = False
+        self.waits = ""
         self.look_back()
         self.settle(animate=False)
         self.at_rest()
@@ -397,7 +397,7 @@ class Stage(Generic[State]):
         self.settle(animate=True)
         self.host.after_group(events)
         self.next_at = max(self.motion.now, self.motion.until)
-        self.waits = bool(self.groups) and self.host.glance(self.groups[0])
+        self.waits = self.host.held_up(self.groups[0]) if self.groups else ""
         if self.groups and not self.waits:
             self.next_at += self.motion.length(self.host.pause_before(self.groups[0]))
             self.motion.hold(self.next_at + 1)
@@ -459,7 +459,7 @@ class Stage(Generic[State]):
     def follow(self) -> None:
         """Moves to the match's position directly (undo, redo, another viewer)."""
         self.groups.clear()
-        self.waits = False
+        self.waits = ""
         self.look_back()
         self.reconcile()
         self.settle(animate=True)
@@ -469,7 +469,8 @@ class Stage(Generic[State]):
         """Ends the current motion. whole: even where the rest waits for the person."""
         while self.groups and (whole or not self.waits):
             self.step()
-        self.waits = bool(self.groups)
+        if not self.groups:
+            self.waits = ""
         self.motion.finish()
         self.next_at = self.motion.now
         self.come_to_rest()
@@ -479,7 +480,7 @@ class Stage(Generic[State]):
         if self.motion.busy:
             self.motion.finish()
         else:
-            self.waits = False
+            self.waits = ""
             self.next_at = self.motion.now
 
     def tick(self) -> bool:
