@@ -38,7 +38,7 @@ MATERIALS = {
     "bell": lib.TONE_BELL,
 }
 Tone = dict[str, Any]
-USUAL: Tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone, where nothing else is said
+USUAL: Tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone
 TAIL = 2.5  # seconds of reverberation after a phrase
 
 
