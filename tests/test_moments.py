@@ -98,7 +98,7 @@ def test_what_happens_has_its_moment_and_is_over_at_any_input(screen: Screen, ga
     assert not moments.still
     assert all(moment.lit for moment, _ in moments.under_way())
     screen.key("f1")
-    assert moments.still and not moments.under_way() and not moments.flying()
+    assert moments.still and not moments.under_way() and not moments.flying() and not moments.glinting()
     assert not screen.app.motion.busy
 
 
