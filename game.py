@@ -5867,8 +5867,9 @@ class TricksBoard(BoardOf[TricksState]):
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def score_place(self, seat: int) -> Rect:
-        """The seat's face and its crystals."""
-        return self.measure().parts[self.side(seat)]
+        """The seat's face, its name and its crystals."""
+        parts, side = self.measure().parts, self.side(seat)
+        return parts[side].union(parts[f"{side} name"])
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate: they leave the one as they start, and count at the

@@ -17,7 +17,7 @@ import native
 from native import Match
 from native.files import read_toml
 from native.screen.moment_picture import MomentPainter, ribbon_at
-from native.screen.moments import Moment, Moments, read_forms
+from native.screen.moments import Moment, Moments, Occasion, read_forms
 from native.screen.motion import Motion
 from native.screen.theme import MOTION, THEME, picture_names
 from native.screen.tooltips import Covered
@@ -250,6 +250,20 @@ def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     shone = {spot for spot in spots if canvas.surface.get_at(spot)[:3] != (0, 0, 0)}
     assert shone and all(room.collidepoint(spot) for spot in shone)
     assert not any(card.collidepoint(spot) or lit.collidepoint(spot) for spot in shone)
+
+
+@pytest.mark.parametrize("game", ["duel", "heart", "wars", "tricks"])
+def test_the_words_of_two_moments_at_once_are_both_read(screen: Screen, game: str) -> None:
+    table = screen.sit(game, seed=1, seats=["human"] + ["hatchling"] * (Match(game, seed=1).seats_count - 1))
+    table.live.paused = True
+    screen.app.draw()
+    for form in [form for form in read_forms(game) if "words" in form.paint][:2] * 2:
+        table.board.celebration.begin(Occasion(form.event, 0, 100, (Rect(400, 300, 90, 126),), "It is told"), form, [])
+    ribbons = [moment.ribbon for moment in table.board.moments.scenes]
+    assert len(ribbons) > 1
+    for number, ribbon in enumerate(ribbons):
+        assert ribbon.collidelist(ribbons[:number]) < 0
+        assert screen.app.canvas.area.contains(ribbon)
 
 
 def test_a_glint_runs_over_gilt_and_leaves_the_dark_dark(tmp_path: Path) -> None:
