@@ -3911,7 +3911,7 @@ class DuelBoard(BoardOf[DuelState]):
         for place, sprite in enumerate(sprites):
             rect = anchored(*size, midleft=(x + place * (size[0] + gap), row.centery))
             c.blit(self.art.shadow(size, self.px("gap")), rect.inflate(2 * gap, 2 * gap).move(gap // 2, gap // 2))
-            c.blit(self.cards.picture(sprite.card, rect.w), rect)
+            c.blit(self.cards_of(sprite).picture(sprite.card, rect.w), rect)
         token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
         if seat in self.match.winners:
             c.halo(token)
@@ -4207,7 +4207,7 @@ class DuelBoard(BoardOf[DuelState]):
             return
         card = self.choice.held[0]
         rect = self.plan.cell_at(*self.aimed).move(0, -self.px("hover")).clamp(self.plan.felt)
-        picture = self.cards.picture(card.card, rect.w)
+        picture = self.cards_of(card).picture(card.card, rect.w)
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
@@ -4292,6 +4292,7 @@ class WarsBoard(BoardOf[WarsState]):
             emblem = f"dragon-{index}"
         elif rank.isdigit():
             emblem = f"{suit}-{next(band for band, most in self.data['bands'].items() if int(rank) <= most)}"
+            made = "" if int(rank) % 2 else f"wars/{emblem}-2"
         else:
             emblem, made = f"rank-{rank.lower()}", f"wars/{suit}-{rank.lower()}"
         color = self.colors[card[0]]
@@ -5384,7 +5385,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
-            c.blit(self.cards.picture(str(sprite.card), rect.w), rect)
+            c.blit(self.cards_of(sprite).picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:

@@ -40,6 +40,7 @@ class Sprite:
         self.length = 1.0
         self.before: str | None = ""  # the face shown before turning ("": it does not turn)
         self.kept: dict[str, Any] = {}  # its picture as it was laid out last
+        self.scene: int | None = None  # which of its face's scenes it shows, once it has been seen
 
     @classmethod
     def of(cls, placed: Placed) -> Sprite:
@@ -77,6 +78,7 @@ class Sprite:
         if card != self.card:
             self.before = self.card
             self.card = card
+            self.scene = None
 
     def turn_here(self, motion: Motion) -> None:
         """Turns over in place."""
