@@ -536,6 +536,14 @@ class Canvas(UnitScale):
         else:
             self.picture(f"ui/{name}", side, center=rect.center)
 
+    def meter(self, rect: Rect, share: float | None) -> None:
+        """Draws what a position is worth as a bar, gold from below; None: not known yet."""
+        self.slab(rect, "night", "slit")
+        if share is not None:
+            fill = self.inner(rect, "slit", "slit")
+            self.slab(foot_of(fill, round(fill.h * max(0.0, min(1.0, share)))), "coin", "slit")
+            self.shape(pygame.draw.line, COLOR["cream"], (rect.x, rect.centery), (rect.right, rect.centery), 1)
+
     def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
         """The mark of the best move: filled when proven, hollow when estimated."""
         x, y = center
