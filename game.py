@@ -1898,21 +1898,14 @@ class Treasury(Scene):
             c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold or dull metal, its foot in the coins; as a shadow if it is not earned."""
-        find = self.finds.get(one.id)
-        if find:
-            metal, seed = hoards.metal(find), list(self.all).index(one.id)
+        """Draws a treasure in gold or dull metal, its foot in the coins; on a stone if it is not earned."""
+        metal, seed = hoards.metal(self.finds.get(one.id)), list(self.all).index(one.id)
 
-            def picture(name: str, side: int) -> Surface:
-                return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
+        def picture(name: str, side: int) -> Surface:
+            return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
 
-            stands = partial(sunken.buried, picture, one.id, rect.w, seed)
-            c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
-        elif not one.hidden:
-            dark = c.art.piece(one, hoards.metal(None), rect.w)
-            c.blit(dark, rect.move(0, rect.h - dark.get_bounding_rect().bottom))
-        elif self.cave.view.contains(rect):
-            c.lettering("?", rect, rect.h // 2, "coin", "title")
+        stands = partial(sunken.buried, picture, one.id, rect.w, seed)
+        c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
 
     def draw_told(self, c: Canvas, beside: Rect) -> None:
         """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
