@@ -2728,10 +2728,14 @@ class TableScene(Scene):
         self.tray.layout(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
-        """Draws the one sentence that stands on a table: what to do, or what another does."""
+        """Draws the one sentence that stands on a table: what to do, or what another does. While the words of a
+        moment stand in its place, it is away."""
+        place = self.sentence_place(c)
+        if self.board.moments.told_at(place.center):
+            return
         words = self.board.stage.waits or self.status()
         mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, self.sentence_place(c), mine)
+        c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:

@@ -252,6 +252,26 @@ def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     assert not any(card.collidepoint(spot) or lit.collidepoint(spot) for spot in shone)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "name"), [("tricks", "penalties"), ("wars", "slain")])
+def test_the_sentence_is_away_while_a_moment_is_told_in_its_place(screen: Screen, game: str, name: str) -> None:
+    table = played(screen, game, has(name))
+    canvas, moments = screen.app.canvas, table.board.moments
+    ribbon, told = next((one.ribbon, one.words) for one, _ in moments.under_way() if one.form.name == name)
+    assert ribbon
+
+    def said() -> list[str]:
+        """What is written over or under the place of the ribbon."""
+        screen.app.dirty = True
+        screen.app.draw()
+        return [one.text for one in canvas.written if one.ink.colliderect(ribbon)]
+
+    assert said() == [told]
+    screen.app.motion.finish()
+    table.board.stage.finish()
+    assert any(table.status().startswith(words) for words in said())
+
+
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tricks"])
 def test_the_words_of_two_moments_at_once_are_both_read(screen: Screen, game: str) -> None:
     table = screen.sit(game, seed=1, seats=["human"] + ["hatchling"] * (Match(game, seed=1).seats_count - 1))
