@@ -427,7 +427,7 @@ class Title(Scene):
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         if not found.late and strip.h >= c.px("heap_least") // 2:
-            side = round(strip.h / sunken.HERO)
+            side = round(strip.h * sunken.SIDE)
             for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
                 c.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
@@ -6850,7 +6850,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws a seat's points on a token."""
         score = self.say.score(self.points(), seat)
         size = "title" if place.h > 2 * c.usual else "heading"
-        wide = max(place.w, c.least_width(score, "number") + self.px("border"))
+        wide = max(place.w, c.least_width(score, "title") + self.px("border"))
         token = Rect(place.right - wide, place.y, wide, place.h)
         c.piece(piece, token)
         c.numeral(score, c.inner(token, "margin", "none"), size)
