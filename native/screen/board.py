@@ -615,7 +615,8 @@ class BoardOf(ABC, Generic[State]):
             tip = self.tip(sprite, moves[number]) if number == front else ""
             drag = partial(self.grab, sprite) if moves[number] else None
             accept = partial(self.choose, sprite)
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number]))
+            says = partial(self.spoken, sprite, (number + 1, len(cards)), key, moves[number])
+            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number], says=says))
         dims = (any(moves) or (dim_all and active)) and not self.playing
         drawn: dict[int, Rect] = {}
         gone = self.gone(cards)
@@ -627,6 +628,30 @@ class BoardOf(ABC, Generic[State]):
         for number, found in enumerate(moves):
             after = drawn.get(number + 1, drawn[number])
             self.draw_worth(c, found, self.worth_line(c, key, drawn[number], after))
+
+    def spoken(self, sprite: Sprite, at: tuple[int, int], row: str, moves: list[str]) -> str:
+        """A card of a row, read out: what it is, the how manieth of how many, and whether it can be used."""
+        t, card = self.t, self.say.spoken(sprite.card) if sprite.card else self.t("card.hidden")
+        found = [t("speech.card", card=card, at=at[0], of=at[1], place=t(f"speech.place.{row}"))]
+        if sprite in self.choice.held:
+            found.append(t("speech.chosen"))
+        elif self.choice.live and not moves:
+            found.append(t("speech.idle"))
+        return ", ".join([*found, *self.worth_spoken(moves)])
+
+    def reading(self) -> list[str]:
+        """What lies on the table, read out, as far as the viewer sees it."""
+        return self.say.reading(self.placed())
+
+    def worth_spoken(self, moves: list[str]) -> list[str]:
+        """What the best of some moves is worth, where that is shown; and that no move is better."""
+        advice = self.choice.advice
+        if not advice or not moves:
+            return []
+        top, best = self.say.best_of(advice, moves)
+        shown = self.choice.values and top and not self.memory
+        found = [self.t("speech.worth", worth=self.say.worth_of(top))] if shown and top else []
+        return [*found, self.t("speech.best")] if (best if self.choice.values else advice.shown in moves) else found
 
     def gone(self, cards: list[Sprite]) -> set[int]:
         """The numbers of the cards that a line on the table has laid."""

@@ -68,6 +68,7 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.floor = 0  # the first layer of the topmost scene
         self.paper = False  # whether what follows is written on parchment
         self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
@@ -82,12 +83,13 @@ class Canvas(UnitScale):
         self.spots = []
         self.cards = []
         self.written = []
-        self.layer = 0
+        self.layer = self.floor = 0
         self.paper = False
 
     def cover(self) -> None:
         """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
         self.layer += 1
+        self.floor = self.layer
         self.spots = []
         self.cards = []
         self.paper = False
@@ -623,7 +625,7 @@ class Canvas(UnitScale):
 
     def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
         """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
-        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button)))
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button), says=lambda: button.label))
         name = foot_of(rect, self.tight_line("small")) if named else foot_of(rect, 0)
         room = trim(rect, bottom=name.h)
         side = min(room.size)
