@@ -135,6 +135,7 @@ from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
+from native.profile.calendar import date_text
 from native.profile.daily_result import DailyResult
 from native.profile.guide import Guide, is_newcomer, needs_names
 from native.profile.hoard import found_text
@@ -325,9 +326,9 @@ class Scene(ABC):
 
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
         """What it tells beside its spots, for speech. full: with what explains."""
-        return reading.beside(c, self.pictures())
+        return reading.beside(c, self.unread())
 
-    def pictures(self) -> list[Rect]:
+    def unread(self) -> list[Rect]:
         """Where what is written belongs to a picture, and is not read out."""
         return []
 
@@ -885,7 +886,8 @@ class Naming(Scene):
         for row, place in zip(rows, places, strict=True):
             for letter, rect in zip(row, split(place, 10, gap, across=True), strict=False):
                 sign = {"<": "\b", "_": " "}.get(letter, letter)
-                c.button(f"letter{letter}", rect, letter, partial(self.write, sign))
+                tip = {"<": self.t("key.backspace"), "_": self.t("key.space")}.get(letter, "")
+                c.button(f"letter{letter}", rect, letter, partial(self.write, sign), tip=tip)
 
     def take(self, action: Action) -> bool:
         """Enter accepts the name, unless keys have led to something else."""
@@ -1918,10 +1920,19 @@ class Treasury(Scene):
         c.picture(f"{game}/emblem" if game else "hoard/awake", high, midleft=sign.midleft)
         c.text(words, trim(sign, left=high), "label", "cream", "center", "bold")
 
+    def words_of(self, one: Treasure) -> tuple[str, str, str]:
+        """The name of a treasure, how it is earned, and when it was."""
+        return hoard_picture.words_of(one, self.finds.get(one.id), self.t)
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Without what is told of the chosen treasure, which has the focus."""
+        return [words for words in super().told(c, full) if words not in self.words_of(self.chosen)]
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
         """Draws a treasure where it stands; a new one, and the one looked at, stand in light."""
         seen = rect.clip(self.cave.view)
-        focused = c.spot(Spot(one.id, seen, partial(self.open, one)))
+        says = partial(". ".join, self.words_of(one))
+        focused = c.spot(Spot(one.id, seen, partial(self.open, one), says=says))
         if one == self.chosen or one.id in self.fresh:
             c.halo(c.inner(rect, "border", "border"))
         self.draw_picture(c, one, rect)
@@ -1947,10 +1958,10 @@ class Treasury(Scene):
 
     def draw_told(self, c: Canvas, beside: Rect) -> None:
         """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
-        view, find = self.cave.view, self.finds.get(self.chosen.id)
+        view = self.cave.view
         if not view.colliderect(beside):
             return
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+        name, how, when = self.words_of(self.chosen)
         wide = min(c.grown("treasure_told"), view.w // 2 - c.px("border"))
         inside = wide - c.px("double") * 2
         heights = [c.line, c.height_of(how, inside), c.height_of(when, inside, "small")]
@@ -2169,12 +2180,21 @@ class Calendar(Roll):
                 c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
+    def day_spoken(self, day: CalendarDay) -> str:
+        """A day, read out: its date, and how its deals went."""
+        found = [date_text(day.date.isoformat(), self.t)]
+        won = day.results.count("won")
+        for key, count in (("won", won), ("played", sum(map(bool, day.results)) - won)):
+            found += [f"{self.t(f'daily.mark_{key}')}: {count}"] if count else []
+        return ", ".join(found)
+
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
         and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
-        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
+        says = partial(self.day_spoken, day)
+        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date), says=says))
         if here:
             c.halo(rect)
         if day.today:
@@ -2271,7 +2291,7 @@ class Rules(Scene):
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
 
-    def pictures(self) -> list[Rect]:
+    def unread(self) -> list[Rect]:
         """The example."""
         return [self.board().area] if self.shows else []
 
@@ -2453,6 +2473,8 @@ class TableScene(Scene):
         live, said = self.live, self.talk.said
         mine = live.mine or self.match.over or live.paused
         found = [] if self.board.playing or not (full or mine) else [self.status()]
+        if self.board.stage.waits:
+            found = [self.board.waiting()]
         if full and self.guide.open and live.mine:
             found.append(self.guide_words())
         if live.coach.spoken and live.coach.spoken.reasoning.done:
@@ -7041,7 +7063,7 @@ class TaleBoard(BoardOf[TaleState]):
     def seat_spoken(self, seat: int) -> str:
         """A seat, read out: who sits there, and what is known of what they hold."""
         points = self.t("speech.said", name=self.say.who(seat), words=self.say.score(self.points(), seat))
-        return " ".join([points, *(cell.text for cell in self.say.holds(seat))])
+        return " ".join([f"{points}.", *(cell.text for cell in self.say.holds(seat))])
 
     def draw_own(self, c: Canvas) -> None:
         """Draws the own face, name and points, and what the position is worth."""
@@ -8388,10 +8410,10 @@ class Review(Scene):
         """The buttons to go through the match and act on a position."""
         last = len(self.grader.grades)
         found = [
-            Button("first", "", "first", lambda: self.go(0)),
-            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1)),
-            Button("following", "", "next", lambda: self.go(self.walk.ply + 1)),
-            Button("last", "", "last", lambda: self.go(last)),
+            Button("first", "", "first", lambda: self.go(0), tip=self.t("review.first.tip")),
+            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1), tip=self.t("review.previous.tip")),
+            Button("following", "", "next", lambda: self.go(self.walk.ply + 1), tip=self.t("review.following.tip")),
+            Button("last", "", "last", lambda: self.go(last), tip=self.t("review.last.tip")),
             self.offer("turning", "" if c.narrow else "notch", self.turning),
         ]
         does: dict[str, tuple[str, Accept]] = {
@@ -8762,7 +8784,7 @@ class Again(Scene):
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 
-    def pictures(self) -> list[Rect]:
+    def unread(self) -> list[Rect]:
         """The board."""
         return [self.board.area]
 
@@ -9191,8 +9213,8 @@ class App:
         if self.narrator is None:
             self.session.settings.speech = "full"
             self.settings_changed("speech")
-            key = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
-            self.notice(self.session.strings("speech.on", key=key))
+            name = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
+            self.notice(self.session.strings("speech.on", name=name))
             return True
         if self.dirty:
             self.draw()
@@ -9284,6 +9306,7 @@ class App:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.layout(self.canvas)
+        self.canvas.own = len(self.canvas.written)
         self.laid = self.going() if self.motion.busy and not self.motion.watched else None
 
     def ground_of(self, scene: Scene) -> Surface:

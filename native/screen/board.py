@@ -651,7 +651,7 @@ class BoardOf(ABC, Generic[State]):
         top, best = self.say.best_of(advice, moves)
         shown = self.choice.values and top and not self.memory
         found = [self.t("speech.worth", worth=self.say.worth_of(top))] if shown and top else []
-        return [*found, self.t("speech.best")] if (best if self.choice.values else advice.shown in moves) else found
+        return [*found, self.t("mark.best")] if (best if self.choice.values else advice.shown in moves) else found
 
     def gone(self, cards: list[Sprite]) -> set[int]:
         """The numbers of the cards that a line on the table has laid."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pygame import Rect
@@ -22,13 +23,12 @@ def spoken(words: str) -> str:
     """
     for sign, said in SIGNS.items():
         words = words.replace(sign, said)
-    return " ".join(words.split()).replace("..", ".").replace(" ,", ",")
+    return re.sub(r"(\s*\.)+(?=\s|$)", ".", " ".join(words.split())).replace(" ,", ",")
 
 
 def laid(c: Canvas) -> list[DrawnText]:
     """What was written on the topmost layer of scenes when it was laid out."""
-    written = c.written[: c.texts] if c.painted else c.written
-    return [one for one in written if one.layer >= c.floor and one.text.strip()]
+    return [one for one in c.written[: c.own] if one.layer >= c.floor and one.text.strip()]
 
 
 def named(spot: Spot, c: Canvas) -> str:

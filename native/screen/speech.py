@@ -65,15 +65,15 @@ class Connection:
             raise Refused("no such sockets here")
         self.socket = socket.socket(family, socket.SOCK_STREAM)
         self.socket.settimeout(PATIENCE_S)
-        try:
-            self.socket.connect(place)
-        except OSError:
-            self.socket.close()
-            raise
         self.answers: BinaryIO = self.socket.makefile("rb")
         self.language = ""
-        self.ask(f"SET self CLIENT_NAME {os.environ.get('USER') or 'user'}:hoard:main")
-        self.ask("SET self PRIORITY message")
+        try:
+            self.socket.connect(place)
+            self.ask(f"SET self CLIENT_NAME {os.environ.get('USER') or 'user'}:hoard:main")
+            self.ask("SET self PRIORITY message")
+        except OSError:
+            self.hang_up()
+            raise
 
     def ask(self, line: str) -> str:
         """Sends a line, and returns the code of the answer; one that refuses is no failure."""
@@ -99,9 +99,13 @@ class Connection:
             self.ask("\r\n".join([*(f".{line}" if line.startswith(".") else line for line in lines), "."]))
 
     def close(self) -> None:
-        """Hangs up."""
+        """Takes leave."""
         with contextlib.suppress(OSError):
             self.socket.sendall(b"QUIT\r\n")
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Closes the socket."""
         self.answers.close()
         self.socket.close()
 

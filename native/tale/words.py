@@ -698,7 +698,7 @@ class TaleTelling(Telling):
         if card.startswith("down "):
             return self.card(card)
         faction = self.t(f"tale.trait.{deck()[card]['faction']}")
-        return self.t("read.tale.card", card=self.card(card), faction=faction, does=self.does(card))
+        return ", ".join(filter(None, (self.card(card), faction, self.points_of(card), self.does(card))))
 
     def facts(self) -> list[str]:
         """The stage, and what everybody has."""

@@ -130,8 +130,9 @@ class WarsTelling(Telling):
         suit = self.t(f"wars.suit.{trump}") if trump else ""
         found = [self.t("read.wars.trump" if trump else "read.wars.no_trump", suit=suit)]
         if battle:
-            sides = {"name": self.look.name(battle["attacker"]), "whom": self.look.name(battle["defender"])}
-            found.append(self.t("read.wars.battle", **sides))
+            who, whom = battle["attacker"], battle["defender"]
+            end = ".you" if self.spoken_to(who) else ".of_you" if self.spoken_to(whom) else ""
+            found.append(self.t(f"say.wars.attacks{end}", who=self.look.name(who), whom=self.look.name(whom)))
         sums = [("attack", state["attack"]), ("defence", state["defence"])]
         found += [self.t(f"say.wars.{side}_sum", amount=amount) for side, amount in sums if amount is not None]
         found += [self.dragon_read((seat + 1 + step) % count) for step in range(count)]
