@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import game as arcade
 from native import GAMES, Match
+from native.heart.words import HeartTelling
 from native.screen import reading, speech
 from native.screen.stage import Sprite
 from native.strings import Strings
@@ -22,7 +23,7 @@ from tests.screen import Screen, screen
 from tests.ssip import Server, listening
 
 OPTIONS: dict[str, dict[str, Any]] = {"duel": {}, "tricks": {"players": 3}, "heart": {}, "wars": {}, "tale": {}}
-SHORT = {"tricks": {"rotate_dm": True}, "heart": {"ship_stacks": 2}, "wars": {"half_nest": True}, "tale": {"rounds": 2}}
+SHORT: dict[str, dict[str, Any]] = {"tricks": {"rotate_dm": True}, "heart": {"ship_stacks": 2}, "wars": {"half_nest": True}, "tale": {"rounds": 2}}
 MOST = 60  # presses of a key until the focus is back where it was
 ROWS = ("hand", "own", "pick")
 PICTURES = ("table-5", "card", "leaf", "setup", "more", "pause", "lesson-first", "lesson-1-1", "end", "review", "again", "curtain")
@@ -265,11 +266,12 @@ def test_from_memory_only_the_top_of_a_stack_is_told(tmp_path: Path) -> None:
             match.play(chance.choice(match.legal()))
         s.app.sit(match)
         table = s.table
+        say = cast("HeartTelling", table.board.say)
         lying = {kind: cards for kind, cards in match.state(0)["board"].items() if cards}
         told = table.lying(s.app.canvas)
         for kind, cards in lying.items():
-            if kind not in table.board.say.limits:
-                assert f"{table.board.say.space(kind)} {cards[-1]}." in told
+            if kind not in say.limits:
+                assert f"{say.space(kind)} {cards[-1]}." in told
         assert table.standing() == s.app.session.strings("heart.tip.memory")
 
 

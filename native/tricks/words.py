@@ -342,7 +342,7 @@ class TricksTelling(Telling):
             found.append(self.of_seat("read.tricks.power", state["power"]))
         for at in ((seat + 1 + step) % count for step in range(count)):
             tricks = self.t("tricks.count", n=state["tricks_taken"][at])
-            wealth = self.money(state["wealth"][at])
+            wealth = self.measured(self.money(state["wealth"][at]))
             found.append(self.of_seat("read.tricks.has", at, tricks=tricks, wealth=wealth))
         return found
 
