@@ -552,7 +552,7 @@ def test_the_grid_and_the_cards_of_a_duel_keep_place_and_size_and_its_numbers_ag
                 told = [board.scored(board.told, seat) for seat in (0, 1)]
                 assert sorted(told[0] + told[1]) == sorted(board.told.values())
                 counts += board.told != board.line_scores(match)
-                if not board.playing and not s.app.motion.busy:
+                if not board.stage.playing and not s.app.motion.busy:
                     break
         assert counts  # points were under way
         assert len({grid for grid, *_ in seen}) == 1
@@ -569,9 +569,9 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             drawn.append(sprite)
             return sprite.rect
 
-        monkeypatch.setattr(board, "draw_sprite", draw)
+        monkeypatch.setattr(board.painter, "draw", draw)
         for _ in range(4):
-            s.until(lambda: table.live.mine and not board.playing)
+            s.until(lambda: table.live.mine and not board.stage.playing)
             s.app.session.settings.motion = "normal"
             table.play(table.live.legal()[0])
             s.until(lambda: any(not one.rests(s.app.motion) for one in board.stage.of("grid")))

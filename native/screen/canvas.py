@@ -539,6 +539,14 @@ class Canvas(UnitScale):
         else:
             self.picture(f"ui/{name}", side, center=rect.center)
 
+    def meter(self, rect: Rect, share: float | None) -> None:
+        """Draws what a position is worth as a bar, gold from below; None: not known yet."""
+        self.slab(rect, "night", "slit")
+        if share is not None:
+            fill = self.inner(rect, "slit", "slit")
+            self.slab(foot_of(fill, round(fill.h * max(0.0, min(1.0, share)))), "coin", "slit")
+            self.shape(pygame.draw.line, COLOR["cream"], (rect.x, rect.centery), (rect.right, rect.centery), 1)
+
     def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
         """The mark of the best move: filled when proven, hollow when estimated."""
         x, y = center
@@ -627,7 +635,8 @@ class Canvas(UnitScale):
 
     def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
         """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
-        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button), says=partial(self.called, button.label, button.action)))
+        says = partial(self.called, button.label, button.action)
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button), says=says))
         name = foot_of(rect, self.tight_line("small")) if named else foot_of(rect, 0)
         room = trim(rect, bottom=name.h)
         side = min(room.size)

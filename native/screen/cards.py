@@ -50,6 +50,9 @@ MARK = MarkPlace(0.06, 0.46, 0.13)
 GILT_SIDE = 0.56  # of a card's width, the gilt emblem of one that lies face down
 GILT, GILT_LIGHT = (236, 178, 74), (22, 12, 0)  # what the grey of a relief is multiplied with, and what is added
 DULL = (168, 150, 116)  # its tag
+FLIES, DRAGGED = 6, 3  # degrees by which a card is turned on its way, and in the hand that drags it
+SHADES = 8  # steps in which a shadow grows
+SLANT = 0.84  # how far a shadow falls to the right, of how far it falls down
 
 
 class Arcade(Protocol):
@@ -431,9 +434,14 @@ class Cards:
     def draw(
         self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
     ) -> Rect:
-        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over; returns
-        what is seen of it."""
-        share = sprite.share(self.app.motion) if sprite.start else 1.0
+        """A card at a place, lifted or on its way (its shadow grows, and it turns a little), dimmed, or half turned
+        over; returns what is seen of it."""
+        motion = self.app.motion
+        share = sprite.share(motion) if sprite.start else 1.0
+        turned = FLIES * sprite.turned(motion)
+        if lift == 1 and not motion.calm:
+            turned = DRAGGED
+        lift = round(SHADES * max(lift, sprite.height(motion))) / SHADES
         card = sprite.card
         squeeze = 1.0
         if sprite.before != "" and share < 1:
@@ -445,13 +453,16 @@ class Cards:
         blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
         shadow = self.art.shadow(picture.get_size(), blur)
         down = round(blur * (0.4 + lift))
+        aside = round(down * SLANT)
         if squeeze < 1:
             narrow = max(2, round(shadow.get_width() * squeeze))
             shadow = pygame.transform.scale(shadow, (narrow, shadow.get_height()))
-        canvas.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
+        canvas.blit(shadow, shadow.get_rect(center=rect.center).move(aside, down))
         if squeeze < 1:
             size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
+        elif turned:
+            picture = pygame.transform.rotozoom(picture, turned, 1)
         place = picture.get_rect(center=rect.center)
         canvas.blit(picture, place)
         return place

@@ -9,8 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import socket
-import subprocess
 import threading
 import time
 from collections.abc import Mapping
@@ -59,6 +57,8 @@ class Connection:
     """A conversation with the server."""
 
     def __init__(self) -> None:
+        import socket  # late: most never speak
+
         kind, place = address(os.environ)
         family = socket.AF_INET if kind == "inet" else getattr(socket, "AF_UNIX", None)
         if family is None:
@@ -185,6 +185,8 @@ class Voice:
 
 def spawn() -> bool:
     """Starts the server as its own clients do; whether it could be started."""
+    import subprocess  # late: most never speak
+
     server = shutil.which(SERVER)
     if not server or "SPEECHD_ADDRESS" in os.environ:
         return False
