@@ -2471,7 +2471,7 @@ class TableScene(Scene):
         mine = live.mine or self.match.over or live.paused
         found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
         if self.board.stage.waits:
-            found = [self.board.waiting()]
+            found = [self.board.stage.waits]
         if full and self.guide.open and live.mine:
             found.append(self.guide_words())
         if live.coach.spoken and live.coach.spoken.reasoning.done:

@@ -499,9 +499,10 @@ class Telling:
 
     def cards_read(self, cards: Sequence[Placed]) -> str:
         """Cards in their order, and how many of them are hidden."""
-        alike = [(words, len(list(some))) for words, some in groupby(self.spoken(one.card) for one in cards if one.card)]
+        known = [self.spoken(one.card) for one in cards if one.card]
+        alike = [(words, len(list(some))) for words, some in groupby(known)]
         found = [words if n == 1 else self.t("speech.times", card=words, n=n) for words, n in alike]
-        hidden = sum(not one.card for one in cards)
+        hidden = len(cards) - len(known)
         return "; ".join([*found, *([self.t("speech.hidden", n=hidden)] if hidden else [])])
 
     def scores_read(self) -> str:
