@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -94,6 +96,25 @@ def test_where_nothing_listens_nothing_happens(tmp_path: Path, monkeypatch: pyte
         voice.say(str(number), "en", hush=number % 2 == 0)
     voice.close()
     assert not voice.thread.is_alive()
+
+
+def test_where_no_server_runs_a_library_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that refuses everything is given up for the moment, and no error comes of it."""
+    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'nobody'}")
+    prism = MagicMock()
+    spoken = prism.Context.return_value.acquire_best.return_value
+    monkeypatch.setitem(sys.modules, "prism", prism)
+    for words, failure in (("one", None), ("two", ValueError("no voice"))):
+        spoken.speak.reset_mock()
+        spoken.speak.side_effect = failure
+        voice = speech.Voice()
+        voice.say(words, "en")
+        while not spoken.speak.called:
+            pass
+        voice.close()
+        assert not voice.thread.is_alive()
+        spoken.speak.assert_called_with(words, interrupt=False)
 
 
 def test_a_server_that_comes_back_is_spoken_to_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
 """The voice: hands sentences to speech-dispatcher, in a thread of its own.
 
-It speaks SSIP, the protocol of speech-dispatcher, over its socket, and needs no library. Where nothing
-listens, nothing is said and nobody is told; it is tried again later.
+It speaks SSIP, the protocol of speech-dispatcher, over its socket, and needs no library. Where that does not
+run, as on other systems, the library prismatoid speaks if it is installed. Where nothing can speak, nothing is
+said and nobody is told; it is tried again later.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 SERVER = "speech-dispatcher"
 PATIENCE_S = 3.0  # for an answer of the server
@@ -51,6 +53,19 @@ def address(environ: Mapping[str, str]) -> tuple[str, str | tuple[str, int]]:
 
 class Refused(OSError):
     """The server has hung up, or answered nothing that can be understood."""
+
+
+class Speaker(Protocol):
+    """What can speak. Each may raise OSError."""
+
+    def say(self, words: str, language: str) -> None:
+        """Has a sentence said after those before."""
+
+    def hush(self) -> None:
+        """Cuts off what is being said, and what waits to be."""
+
+    def close(self) -> None:
+        """Takes leave."""
 
 
 class Connection:
@@ -110,12 +125,41 @@ class Connection:
         self.socket.close()
 
 
+class Library:
+    """The library prismatoid, which finds the screen reader or the voice of the system. It chooses the language."""
+
+    def __init__(self) -> None:
+        try:
+            self.context: Any = import_module("prism").Context()
+            self.voice: Any = self.context.acquire_best()
+        except Exception as error:  # whatever another program may raise
+            raise Refused(str(error)) from error
+
+    def attempt(self, work: Callable[[], object]) -> None:
+        """Does something that the library may refuse with any error of its own."""
+        try:
+            work()
+        except Exception as error:
+            raise Refused(str(error)) from error
+
+    def say(self, words: str, language: str) -> None:  # noqa: ARG002
+        """Has a sentence said after those before."""
+        self.attempt(lambda: self.voice.speak(words, interrupt=False))
+
+    def hush(self) -> None:
+        """Cuts off what is being said."""
+        self.attempt(self.voice.stop)
+
+    def close(self) -> None:
+        """Nothing is to be closed."""
+
+
 class Voice:
     """Says sentences in their order. Nothing here waits for the server."""
 
     def __init__(self) -> None:
         self.waiting: SimpleQueue[Utterance | None] = SimpleQueue()
-        self.connection: Connection | None = None
+        self.connection: Speaker | None = None
         self.tried_at = -AGAIN_S
         self.spawned = False  # the server was once started from here
         self.thread = threading.Thread(target=self.work, name="voice", daemon=True)
@@ -159,21 +203,25 @@ class Voice:
         except OSError:
             self.hang_up()
 
-    def connect(self) -> Connection | None:
-        """The conversation with the server, which is started if it does not run. None: nobody answers, or
-        nobody has a moment ago."""
+    def connect(self) -> Speaker | None:
+        """What can speak: the server, which is started if it does not run, or else the library. None: nothing
+        can, or nothing could a moment ago."""
         now = time.monotonic()
         if now < self.tried_at + AGAIN_S:
             return None
         self.tried_at = now
-        try:
-            self.connection = Connection()
-        except OSError:
-            if self.spawned or not spawn():
-                raise
-            self.spawned = True
-            self.connection = Connection()
-        return self.connection
+        for way in (Connection, self.spawn, Library):
+            with contextlib.suppress(OSError):
+                self.connection = way()
+                return self.connection
+        return None
+
+    def spawn(self) -> Speaker:
+        """The server, started from here. That is tried once."""
+        if self.spawned or not spawn():
+            raise Refused("it does not start")
+        self.spawned = True
+        return Connection()
 
     def hang_up(self) -> None:
         """Ends the conversation."""
