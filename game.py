@@ -1104,7 +1104,8 @@ class SetUp(Scene):
         draft, t = self.draft, self.t
         chosen = draft.rival() == level
         choose = partial(self.challenge, level)
-        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
+        state = t("speech.chosen") if chosen else ""
+        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}"), state=state))
         if chosen:
             c.halo(rect)
         c.piece("panel", rect)
@@ -2480,7 +2481,7 @@ class TableScene(Scene):
             found.append(self.words.advised())
         if full and said:
             found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
-        return found + (live.told() if self.show_log else [])
+        return found + (live.told()[-LOG_PAGE:] if self.show_log else [])
 
     def here(self, c: Canvas) -> list[str]:
         """The game and the deal, and what to do."""
@@ -7300,11 +7301,12 @@ class Lessons(Scene):
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
         """A step: a green tick if it is done, a coin if it is not, and its title."""
-        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        done = step.key in self.study.done
+        state = self.t("speech.done") if done else ""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step), state=state))
         c.strip(rect, focused)
         inner = c.inner(rect, "gap", "tight")
         mark, line = split_at(inner, inner.h, c.px("gap"))
-        done = step.key in self.study.done
         c.piece("yes" if done else "coin", mark, "lit" if focused else "")
         side = mark.h // 2
         c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
@@ -8387,7 +8389,7 @@ class Review(Scene):
         title = self.t("review.title", game=game, number=number)
         if self.walk.summing:
             return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
-        return [title, *(words for words, _ in self.words)]
+        return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
 
     def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
         """What lies on the table at the move shown."""

@@ -84,9 +84,10 @@ def test_the_voice_says_sentences_in_their_order_and_cuts_off_what_waits(server:
     voice.say("Three", "de", hush=True)
     assert server.until(3)[-1] == "Three"
     voice.close()
+    while "QUIT" not in server.sent:
+        pass
     assert [line for line in server.sent if "LANGUAGE" in line] == ["SET self LANGUAGE en", "SET self LANGUAGE de"]
     assert server.sent.index("CANCEL self") > server.sent.index("SET self LANGUAGE de")
-    assert server.sent[-1] == "QUIT"
 
 
 def test_where_nothing_listens_nothing_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,6 +332,46 @@ def test_the_first_of_its_keys_turns_it_on_and_then_they_answer(tmp_path: Path, 
         s.app.session.settings.speech = "off"
         s.app.settings_changed("speech")
         assert s.app.narrator is None
+
+
+def test_what_marks_show_is_said_and_a_mouse_cuts_off(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        t = s.app.session.strings
+        s.app.push(arcade.SetUp(s.app, "duel"))
+        for level in ("drake", "dragon"):
+            s.point(s.spot(f"who.{level}").rect.center)
+            s.app.draw()
+        ears.hear()
+        assert len([line for line in server.sent if line == "CANCEL self"]) == 2
+        s.click("who.dragon")
+        s.app.draw()
+        assert t("speech.chosen") in ears.hear()[-1]
+        s.app.push(arcade.Lessons(s.app, "duel"))
+        scene = s.scene
+        assert isinstance(scene, arcade.Lessons)
+        scene.study.done.add(scene.focus)
+        s.app.draw()
+        assert ears.hear()[-1].endswith(t("speech.done"))
+
+
+def test_each_move_of_a_review_is_told_whole(tmp_path: Path, server: Server) -> None:
+    """Also what is the same as at the move before."""
+    with screen(tmp_path) as s:
+        match, chance = Match("heart", seed=4, seats=["human", "hatchling"]), random.Random(1)
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+        ears = Ears(s, server)
+        s.app.push(arcade.Review(s.app, match))
+        s.app.input.device = "keyboard"
+        for _ in range(4):
+            ears.key("page up")
+            scene = s.scene
+            assert isinstance(scene, arcade.Review)
+            assert reading.spoken(scene.told(s.app.canvas, full=True)[-1]) in ears.hear()[-2:]
+        ears.key("f7")
+        lines = [reading.spoken(line) for line in scene.lying(s.app.canvas)]
+        assert lines == ears.hear()[-len(lines) :]
 
 
 def test_behind_the_curtain_no_card_is_told(tmp_path: Path, server: Server) -> None:

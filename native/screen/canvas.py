@@ -636,7 +636,8 @@ class Canvas(UnitScale):
     def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
         """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
         says = partial(self.called, button.label, button.action)
-        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button), says=says))
+        on = self.t("word.on") if button.lit else ""
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button), says=says, state=on))
         name = foot_of(rect, self.tight_line("small")) if named else foot_of(rect, 0)
         room = trim(rect, bottom=name.h)
         side = min(room.size)

@@ -48,6 +48,7 @@ class Narrator:
         self.known: list[str] = []  # what it told
         self.at = ("", "")  # the spot that was told last, and what was said of it
         self.cuts = False  # the next sentence cuts off those before
+        self.points = False  # the mouse has been moved since a spot was told
         self.last: list[str] = []  # what was said since a sentence cut others off
 
     @property
@@ -62,6 +63,7 @@ class Narrator:
     def heed(self, action: str) -> None:
         """The person has done something: what comes of it is said at once."""
         self.cuts = self.cuts or action not in PASSIVE
+        self.points = self.points or action == "point"
 
     def say(self, words: str) -> None:
         """Says a sentence after those before, or instead of them if the person has acted since."""
@@ -96,7 +98,9 @@ class Narrator:
                 self.say(words)
         words = self.words_of(spot, c) if spot else ""
         if words and (page.focus, words) != self.at:
+            self.cuts = self.cuts or (self.points and page.focus != self.at[0])
             self.say(words)
+        self.points = False
         self.at = (page.focus, words)
 
     def words_of(self, spot: Spot, c: Canvas, whole: bool = False) -> str:

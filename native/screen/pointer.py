@@ -36,6 +36,7 @@ class Spot(NamedTuple):
     write: Callable[[str], None] | None = None  # letters typed here
     idle: bool = False  # pressing it only tells why it does nothing
     says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
+    state: str = ""  # read out too: what a mark on it shows
 
 
 class Shown(NamedTuple):

@@ -34,9 +34,10 @@ def laid(c: Canvas) -> list[DrawnText]:
 def named(spot: Spot, c: Canvas) -> str:
     """What a spot is: its own words, or what is written there."""
     if spot.says:
-        return spoken(spot.says())
-    inside = [one.text for one in laid(c) if spot.rect.collidepoint(one.ink.center)]
-    return spoken(", ".join(dict.fromkeys(inside)))
+        found = [spot.says()]
+    else:
+        found = [one.text for one in laid(c) if spot.rect.collidepoint(one.ink.center)]
+    return spoken(", ".join(dict.fromkeys(filter(None, [*found, spot.state]))))
 
 
 def beside(c: Canvas, but: Sequence[Rect] = ()) -> list[str]:
