@@ -33,10 +33,8 @@ def laid(c: Canvas) -> list[DrawnText]:
 
 def named(spot: Spot, c: Canvas) -> str:
     """What a spot is: its own words, or what is written there."""
-    if spot.says:
-        found = [spot.says()]
-    else:
-        found = [one.text for one in laid(c) if spot.rect.collidepoint(one.ink.center)]
+    written = (one.text for one in laid(c) if spot.rect.collidepoint(one.ink.center))
+    found = [spot.says()] if spot.says else written
     return spoken(", ".join(dict.fromkeys(filter(None, [*found, spot.state]))))
 
 
