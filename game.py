@@ -1938,21 +1938,14 @@ class Treasury(Scene):
             c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold or dull metal, its foot in the coins; as a shadow if it is not earned."""
-        find = self.finds.get(one.id)
-        if find:
-            metal, seed = hoards.metal(find), list(self.all).index(one.id)
+        """Draws a treasure in gold or dull metal, its foot in the coins; on a stone if it is not earned."""
+        metal, seed = hoards.metal(self.finds.get(one.id)), list(self.all).index(one.id)
 
-            def picture(name: str, side: int) -> Surface:
-                return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
+        def picture(name: str, side: int) -> Surface:
+            return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
 
-            stands = partial(sunken.buried, picture, one.id, rect.w, seed)
-            c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
-        elif not one.hidden:
-            dark = c.art.piece(one, hoards.metal(None), rect.w)
-            c.blit(dark, rect.move(0, rect.h - dark.get_bounding_rect().bottom))
-        elif self.cave.view.contains(rect):
-            c.lettering("?", rect, rect.h // 2, "coin", "title")
+        stands = partial(sunken.buried, picture, one.id, rect.w, seed)
+        c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
 
     def draw_told(self, c: Canvas, beside: Rect) -> None:
         """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
@@ -4004,7 +3997,7 @@ class DuelBoard(BoardOf[DuelState]):
         for place, sprite in enumerate(sprites):
             rect = anchored(*size, midleft=(x + place * (size[0] + gap), row.centery))
             c.blit(self.art.shadow(size, self.px("gap")), rect.inflate(2 * gap, 2 * gap).move(gap // 2, gap // 2))
-            c.blit(self.cards.picture(sprite.card, rect.w), rect)
+            c.blit(self.cards_of(sprite).picture(sprite.card, rect.w), rect)
         token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
         if seat in self.match.winners:
             c.halo(token)
@@ -4311,7 +4304,7 @@ class DuelBoard(BoardOf[DuelState]):
             return
         card = self.choice.held[0]
         rect = self.plan.cell_at(*self.aimed).move(0, -self.px("hover")).clamp(self.plan.felt)
-        picture = self.cards.picture(card.card, rect.w)
+        picture = self.cards_of(card).picture(card.card, rect.w)
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
@@ -4390,6 +4383,7 @@ class WarsBoard(BoardOf[WarsState]):
             emblem = f"dragon-{index}"
         elif rank.isdigit():
             emblem = f"{suit}-{next(band for band, most in self.data['bands'].items() if int(rank) <= most)}"
+            made = "" if int(rank) % 2 else f"wars/{emblem}-2"
         else:
             emblem, made = f"rank-{rank.lower()}", f"wars/{suit}-{rank.lower()}"
         color = self.colors[card[0]]
@@ -5485,7 +5479,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
-            c.blit(self.cards.picture(str(sprite.card), rect.w), rect)
+            c.blit(self.cards_of(sprite).picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:

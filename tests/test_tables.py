@@ -46,6 +46,41 @@ def shown(s: Screen, match: Match, **marks: Any) -> Any:
     return s.table.board
 
 
+# ---- pictures of cards ----
+
+
+def test_cards_of_one_kind_in_a_hand_lie_in_different_lands(tmp_path: Path) -> None:
+    """Two cards with the same figure side by side are different pictures, and one keeps its picture as it is laid."""
+    pairs = 0
+    with screen(tmp_path) as s:
+        for game, moves in (("duel", 0), ("duel", 4), ("heart", 6), ("heart", 16)):
+            board = shown(s, played(game, moves))
+            hand = [sprite for sprite in board.stage.of("hand", board.seat) if sprite.card]
+            for one, other in combinations(hand, 2):
+                if board.face(one.card).emblem == board.face(other.card).emblem:
+                    like = [board.face(card.card).emblem for card in hand].count(board.face(one.card).emblem)
+                    pictures = [board.cards_of(card).picture(one.card, 90) for card in (one, other)]
+                    same = len({pygame.image.tobytes(picture, "RGBA") for picture in pictures}) == 1
+                    assert not same or like > 2
+                    pairs += not same
+            before = {sprite: board.cards_of(sprite) for sprite in hand}
+            s.table.play(s.table.match.legal()[0])
+            s.app.draw()
+            assert {sprite: board.cards_of(sprite) for sprite in hand if sprite.card} == before
+    assert pairs
+
+
+def test_two_neighbouring_numbers_of_dragon_wars_are_different_pictures(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        board = shown(s, played("wars", 4))
+        for suit in "CDH":
+            pictures = [board.cards.made_face(face.made or face.emblem)
+                        for face in (board.face(f"{suit}{rank}") for rank in range(2, 11))]
+            assert all(pictures)
+            assert all(one is not other for one, other in pairwise(pictures))
+            assert len(set(map(id, pictures))) == 6
+
+
 # ---- the log ----
 
 

@@ -90,7 +90,9 @@ class BoardOf(ABC, Generic[State]):
         self.t = app.session.strings
         self.art = app.art
         self.say = self.words(self)
-        self.cards = Cards(app, self.game, self.face)
+        scenes = range(1, self.data.get("scenes", 1) + 1)
+        self.scenes = [Cards(app, self.game, self.face, scene=scene) for scene in scenes]
+        self.cards = self.scenes[0]
         self.choice = Choice()
         self.ahead: Position = match  # where ghosts lead
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
@@ -437,9 +439,16 @@ class BoardOf(ABC, Generic[State]):
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Draws what is to be read on a card, drawn at rect."""
 
-    def cards_of(self, sprite: Sprite) -> Cards:  # noqa: ARG002
-        """How a card is drawn where it lies."""
-        return self.cards
+    def cards_of(self, sprite: Sprite) -> Cards:
+        """How a card is drawn where it lies: those of one picture that lie together share it among its scenes."""
+        if sprite.card is None:
+            return self.cards
+        if sprite.scene is None:
+            picture = self.face(sprite.card).emblem
+            beside = [s for s in self.stage.of(sprite.zone, sprite.seat) if s.card and s.scene is not None]
+            shown = [s.scene for s in beside if self.face(str(s.card)).emblem == picture]
+            sprite.scene = min(range(len(self.scenes)), key=shown.count)
+        return self.scenes[sprite.scene]
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card is marked as one of the last move."""

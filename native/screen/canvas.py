@@ -195,12 +195,12 @@ class Canvas(UnitScale):
         if found is None or found.key != whole or (
             found.focus != self.focus and (self.focus in found.keys or found.focus in found.keys)
         ):
-            lists: list[list[Any]] = [self.works, self.spots, self.cards, self.written]
-            before = [len(one) for one in lists]
+            works, spots, cards, written = len(self.works), len(self.spots), len(self.cards), len(self.written)
             lay()
-            works, spots, cards, written = [one[at:] for one, at in zip(lists, before, strict=True)]
-            keys = frozenset([spot.key for spot in spots])
-            kept[name] = Part(whole, self.focus, works, spots, cards, written, keys)
+            new = self.spots[spots:]
+            keys = frozenset([spot.key for spot in new]) if new else frozenset()
+            laid = self.works[works:], new, self.cards[cards:], self.written[written:]
+            kept[name] = Part(whole, self.focus, *laid, keys)
             return
         self.works += found.works
         self.spots += found.spots

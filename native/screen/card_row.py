@@ -62,7 +62,7 @@ class CardRow:
             drawn[number] = self.draw_one(c, cards[number], number == front, active, dim, sorts)
             if choice.guided and moves[number] and number != front:
                 c.frame(drawn[number], "gold", "tight", "close")
-        for number, found in enumerate(moves):
+        for number, found in enumerate(moves if choice.advice else ()):
             after = drawn.get(number + 1, drawn[number])
             self.worth(c, found, board.worth_line(c, key, drawn[number], after))
 

@@ -106,12 +106,15 @@ class Face(NamedTuple):
 class Cards:
     """Card faces and backs of one game as pictures, each drawn once per size."""
 
-    def __init__(self, app: Arcade, game: str, faces: Callable[[str], Face], look: str = "") -> None:
+    def __init__(
+        self, app: Arcade, game: str, faces: Callable[[str], Face], look: str = "", scene: int = 1
+    ) -> None:
         self.app = app
         self.art = app.art
         self.game = game
         self.faces = faces
         self.look = look  # of the theme's card; "": as the face wants it
+        self.scene = scene  # of the scenes that a made face has, which one
         self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
 
     @property
@@ -122,7 +125,7 @@ class Cards:
     def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
         """The cache key of a picture, apart from its width."""
         settings = self.app.session.settings
-        return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
+        return "card", self.game, self.look, self.scene, card, dim, settings.colour_blind, settings.text_size
 
     def ghost(self, card: str | None, width: int, opacity: int, dim: bool = False) -> Surface:
         """A card that does not lie there; opacity: 0 to 255."""
@@ -178,7 +181,7 @@ class Cards:
         """A face: the made picture with its index, or one on vellum."""
         if face.face_down and (leather := self.made_card(f"{self.game}/leather")):
             return self.paint_face_down(leather, face, width)
-        if made := self.made_card(face.made or face.emblem):
+        if made := self.made_face(face.made or face.emblem):
             return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
         w = width * big
@@ -202,6 +205,10 @@ class Cards:
         if face.value:
             self.paint_value(card, face.value)
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def made_face(self, name: str) -> Surface | None:
+        """The made card of a face in this scene, such as card-ruby-2, or in its only one."""
+        return (self.made_card(f"{name}-{self.scene}") if self.scene > 1 else None) or self.made_card(name)
 
     def made_card(self, name: str) -> Surface | None:
         """The made card that shows a picture, such as card-ruby for "duel/ruby"; None if there is none."""

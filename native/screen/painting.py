@@ -221,3 +221,26 @@ def recoloured(relief: pygame.Surface, flat: pygame.Surface, wanted: pygame.Surf
     found.fill((0, 0, 0), special_flags=pygame.BLEND_RGB_MULT)
     found.blit(colours, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     return found
+
+
+def embossed(stone: pygame.Surface, sign: pygame.Surface, at: pygame.Rect) -> pygame.Surface:
+    """A stone with a sign in low relief at a place: of the stone's own colour, lit from the upper left."""
+    found, deep = stone.copy(), max(1, sign.get_height() // 40)
+    mask = pygame.mask.from_surface(sign)
+    around = pygame.Surface((at.w + 8 * deep, at.h + 8 * deep), pygame.SRCALPHA)
+    for color, way in (((255, 236, 200, 120), -1), ((24, 12, 4, 190), 1)):
+        edge = around.copy()
+        edge.blit(mask.to_surface(setcolor=color, unsetcolor=(0, 0, 0, 0)), ((4 + way) * deep, (4 + way) * deep))
+        found.blit(pygame.transform.gaussian_blur(edge, deep), at.move(-4 * deep, -4 * deep))
+    body = pygame.Surface(at.size, pygame.SRCALPHA)
+    body.blit(stone, (0, 0), at)
+    body.fill((22, 19, 14), special_flags=pygame.BLEND_RGB_ADD)
+    grey = pygame.transform.grayscale(sign)
+    grey.fill((120, 120, 120), special_flags=pygame.BLEND_RGB_MULT)
+    grey.fill((135, 135, 135), special_flags=pygame.BLEND_RGB_ADD)
+    body.blit(grey, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    form = sign.copy()
+    form.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    body.blit(form, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    found.blit(body, at)
+    return found

@@ -89,7 +89,7 @@ class SpritePainter:
         """Draws a card faintly where it lay; returns its rect."""
         rect = sprite.shown(self.motion)
         self.note(c, sprite, rect, sprite.card)
-        c.blit(self.board.cards.ghost(sprite.card, rect.w, opacity), rect)
+        c.blit(self.board.cards_of(sprite).ghost(sprite.card, rect.w, opacity), rect)
         return rect
 
     def note(self, c: Canvas, sprite: Sprite, rect: Rect, card: str | None) -> None:
@@ -100,7 +100,7 @@ class SpritePainter:
     def enlarge(self, sprite: Sprite, card: str | None) -> None:
         """Enlarges a card, as far as its face is known."""
         board = self.board
-        board.app.enlarge(board.cards, card, board.about(sprite, card))
+        board.app.enlarge(board.scenes[sprite.scene or 0], card, board.about(sprite, card))
 
     def follow(self, sprite: Sprite) -> None:
         """Notes that something is drawn beside a card, which goes with it while it moves."""

@@ -47,6 +47,7 @@ class Sprite:
         self.before: str | None = ""  # the face shown before turning ("": it does not turn)
         self.raised = (0.0, 0.0, 0.0)  # in the hand: from which lift to which one, and since when
         self.kept: dict[str, Any] = {}  # its picture as it was laid out last
+        self.scene: int | None = None  # which of its face's scenes it shows, once it has been seen
 
     @classmethod
     def of(cls, placed: Placed) -> Sprite:
@@ -87,6 +88,7 @@ class Sprite:
         if card != self.card:
             self.before = self.card
             self.card = card
+            self.scene = None
 
     def turn_here(self, motion: Motion) -> None:
         """Turns over in place."""
