@@ -15,7 +15,9 @@ import pytest
 
 import game as arcade
 from native import GAMES, Match
+from native.duel.words import DuelTelling
 from native.heart.words import HeartTelling
+from native.play.study import LessonStudy
 from native.screen import reading, speech
 from native.screen.stage import Sprite
 from native.strings import Strings
@@ -353,6 +355,43 @@ def test_what_marks_show_is_said_and_a_mouse_cuts_off(tmp_path: Path, server: Se
         scene.study.done.add(scene.focus)
         s.app.draw()
         assert ears.hear()[-1].endswith(t("speech.done"))
+
+
+def test_a_step_of_a_lesson_is_done_by_keys_and_speech(tmp_path: Path, server: Server) -> None:
+    """Its text and task are said, then what the answer was worth, and the way to the next step has the focus."""
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        t = s.app.session.strings
+        s.app.input.device = "keyboard"
+        study = LessonStudy("duel", s.app.session.chronicle)
+        s.app.push(arcade.StudyScene(s.app, study))
+        s.app.draw()
+        task = reading.spoken(study.step.task(t.language))
+        words = ears.hear()
+        assert task in words
+        assert words.index(reading.spoken(study.label(t))) < words.index(task)
+        say, right = s.table.board.say, study.answers(right=True)[0]
+        assert isinstance(say, DuelTelling)
+        seek(ears, say.spoken(right[0]))
+        ears.key("enter")
+        seek(ears, say.naming(s.table.live.legal()).spot(say.cell_of(right)))
+        ears.key("enter")
+        s.until(lambda: study.question.stand != "asked" and not s.table.board.stage.playing)
+        s.app.draw()
+        said = ears.hear()
+        assert study.reply
+        assert reading.spoken(study.reply.text(t.language)) in said
+        assert said[-1].startswith(t("study.next"))
+
+
+def seek(ears: Ears, wanted: str) -> None:
+    """Moves on until something is said that begins so."""
+    said = ears.hear()[-1]
+    for _ in range(MOST):
+        if said.startswith(wanted):
+            return
+        said = ears.key("tab")
+    raise AssertionError(f"{wanted} was never said")
 
 
 def test_each_move_of_a_review_is_told_whole(tmp_path: Path, server: Server) -> None:
