@@ -38,6 +38,7 @@ The table
     More            the tray unfolded: every command with its name and key
 
 The boards of the games
+    LineScore       what a line of the duel counts, as it is written
     DuelBoard       Dragon Master
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
