@@ -38,6 +38,7 @@ The table
     More            the tray unfolded: every command with its name and key
 
 The boards of the games
+    LineScore       what a line of the duel counts, as it is written
     DuelBoard       Dragon Master
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
@@ -134,6 +135,7 @@ from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
+from native.profile.calendar import date_text
 from native.profile.daily_result import DailyResult
 from native.profile.guide import Guide, is_newcomer, needs_names
 from native.profile.hoard import found_text
@@ -145,6 +147,7 @@ from native.screen import (
     bubble,
     hoard_picture,
     moment_picture,
+    reading,
     rooms,
     statistics_cards,
     sunken,
@@ -192,6 +195,7 @@ from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
+from native.screen.narrator import Narrator
 from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
@@ -285,6 +289,7 @@ class Scene(ABC):
     music = ""
     topic = ""  # where the words of its buttons are found
     field = ""  # the spot into which letters go wherever the focus is
+    takes_all = False  # whether the next key is its own, whatever it does elsewhere
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -316,6 +321,26 @@ class Scene(ABC):
     def take(self, action: Action) -> bool:  # noqa: ARG002
         """Answers an action before anything else does; true if nothing else should."""
         return False
+
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """What it tells beside its spots, for speech. full: with what explains."""
+        return reading.beside(c, self.unread())
+
+    def unread(self) -> list[Rect]:
+        """Where what is written belongs to a picture, and is not read out."""
+        return []
+
+    def here(self, c: Canvas) -> list[str]:
+        """What it is, for speech, and what is to be done there."""
+        return self.told(c, full=False)[:1]
+
+    def lying(self, c: Canvas) -> list[str]:
+        """What lies on its table, for speech; without one, all that it tells."""
+        return self.told(c, full=True)
+
+    def standing(self) -> str:
+        """How everybody stands, for speech; "" without a match."""
+        return ""
 
     def interrupt(self) -> None:  # noqa: B027
         """Finishes all motion, because the person acted."""
@@ -427,7 +452,7 @@ class Title(Scene):
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         if not found.late and strip.h >= c.px("heap_least") // 2:
-            side = round(strip.h / sunken.HERO)
+            side = round(strip.h * sunken.SIDE)
             for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
                 c.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
@@ -859,7 +884,8 @@ class Naming(Scene):
         for row, place in zip(rows, places, strict=True):
             for letter, rect in zip(row, split(place, 10, gap, across=True), strict=False):
                 sign = {"<": "\b", "_": " "}.get(letter, letter)
-                c.button(f"letter{letter}", rect, letter, partial(self.write, sign))
+                tip = {"<": self.t("key.backspace"), "_": self.t("key.space")}.get(letter, "")
+                c.button(f"letter{letter}", rect, letter, partial(self.write, sign), tip=tip)
 
     def take(self, action: Action) -> bool:
         """Enter accepts the name, unless keys have led to something else."""
@@ -1079,7 +1105,8 @@ class SetUp(Scene):
         draft, t = self.draft, self.t
         chosen = draft.rival() == level
         choose = partial(self.challenge, level)
-        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
+        state = t("speech.chosen") if chosen else ""
+        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}"), state=state))
         if chosen:
             c.halo(rect)
         c.piece("panel", rect)
@@ -1301,6 +1328,11 @@ class Keys(Scene):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.waiting = ""  # the action that waits for its new key
+
+    @property
+    def takes_all(self) -> bool:  # type: ignore[override]
+        """Whether an action waits for its key."""
+        return bool(self.waiting)
 
     def update(self) -> None:
         """The focus is on the first action at first."""
@@ -1887,10 +1919,19 @@ class Treasury(Scene):
         c.picture(f"{game}/emblem" if game else "hoard/awake", high, midleft=sign.midleft)
         c.text(words, trim(sign, left=high), "label", "cream", "center", "bold")
 
+    def words_of(self, one: Treasure) -> tuple[str, str, str]:
+        """The name of a treasure, how it is earned, and when it was."""
+        return hoard_picture.words_of(one, self.finds.get(one.id), self.t)
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Without what is told of the chosen treasure, which has the focus."""
+        return [words for words in super().told(c, full) if words not in self.words_of(self.chosen)]
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
         """Draws a treasure where it stands; a new one, and the one looked at, stand in light."""
         seen = rect.clip(self.cave.view)
-        focused = c.spot(Spot(one.id, seen, partial(self.open, one)))
+        says = partial(". ".join, self.words_of(one))
+        focused = c.spot(Spot(one.id, seen, partial(self.open, one), says=says))
         if one == self.chosen or one.id in self.fresh:
             c.halo(c.inner(rect, "border", "border"))
         self.draw_picture(c, one, rect)
@@ -1909,10 +1950,10 @@ class Treasury(Scene):
 
     def draw_told(self, c: Canvas, beside: Rect) -> None:
         """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
-        view, find = self.cave.view, self.finds.get(self.chosen.id)
+        view = self.cave.view
         if not view.colliderect(beside):
             return
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+        name, how, when = self.words_of(self.chosen)
         wide = min(c.grown("treasure_told"), view.w // 2 - c.px("border"))
         inside = wide - c.px("double") * 2
         heights = [c.line, c.height_of(how, inside), c.height_of(when, inside, "small")]
@@ -2131,12 +2172,21 @@ class Calendar(Roll):
                 c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
+    def day_spoken(self, day: CalendarDay) -> str:
+        """A day, read out: its date, and how its deals went."""
+        found = [date_text(day.date.isoformat(), self.t)]
+        won = day.results.count("won")
+        for key, count in (("won", won), ("played", sum(map(bool, day.results)) - won)):
+            found += [f"{self.t(f'daily.mark_{key}')}: {count}"] if count else []
+        return ", ".join(found)
+
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
         and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
-        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
+        says = partial(self.day_spoken, day)
+        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date), says=says))
         if here:
             c.halo(rect)
         if day.today:
@@ -2232,6 +2282,10 @@ class Rules(Scene):
         if self.shows:
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
+
+    def unread(self) -> list[Rect]:
+        """The example."""
+        return [self.board().area] if self.shows else []
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
@@ -2401,6 +2455,40 @@ class TableScene(Scene):
         """The name of a seat."""
         return "" if seat is None else self.app.seat_name(self.match, seat)
 
+    # read out
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Whose turn it is and what to do; what coach and adviser say; and what explains, and is said at the
+        table. The log tells the events."""
+        if self.curtain:
+            return super().told(c, full)
+        live, said = self.live, self.talk.said
+        mine = live.mine or self.match.over or live.paused
+        found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
+        if self.board.stage.waits:
+            found = [self.board.stage.waits]
+        if full and self.guide.open and live.mine:
+            found.append(self.guide_words())
+        if live.coach.spoken and live.coach.spoken.reasoning.done:
+            found.append(self.coach_words(live.coach.spoken))
+        if live.mine and live.advice:
+            found.append(self.words.advised())
+        if full and said:
+            found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
+        return found + (live.told()[-LOG_PAGE:] if self.show_log else [])
+
+    def here(self, c: Canvas) -> list[str]:
+        """The game and the deal, and what to do."""
+        return super().here(c) if self.curtain else [self.label(whole=True), self.status()]
+
+    def lying(self, c: Canvas) -> list[str]:
+        """What lies on the table, as far as the viewer may know."""
+        return super().lying(c) if self.curtain else self.board.reading()
+
+    def standing(self) -> str:
+        """Everybody's score."""
+        return "" if self.curtain else self.board.say.scores_read()
+
     # playing
 
     def played(self) -> int:
@@ -2430,6 +2518,7 @@ class TableScene(Scene):
         self.focus = self.focus if self.focus in around else ""
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
+        self.app.tell(hurry)
         self.shown = ""
         self.board.show(events)
         self.file()
@@ -2442,6 +2531,7 @@ class TableScene(Scene):
         ended = any(event.kind == "over" for event in events)
         self.shown = (self.happens(events) if ended else "".join(lines[:1])) or self.shown
         self.live.tell(lines)
+        self.app.tell(lines, newest=not self.live.humans)
         self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
@@ -3367,7 +3457,7 @@ class Why(Scene):
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
         self.board.past = self.past = past
-        self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour if it is seen
+        self.words: list[tuple[str, str]] = []  # the difference, each line with its colour if it is seen
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
@@ -3390,6 +3480,14 @@ class Why(Scene):
         """Plays on the line that is shown."""
         return self.comparison.tick()
 
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """The difference in words."""
+        return [words for words, color in self.words if color]
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table before the move."""
+        return self.board.reading()
+
     def undo(self) -> None:
         """Takes the move back."""
         assert self.take_back
@@ -3398,7 +3496,7 @@ class Why(Scene):
 
     def update(self) -> None:
         """Updates the words, and how far the line has been shown."""
-        self.told = self.comparison.words()
+        self.words = self.comparison.words()
         self.board.ahead = self.comparison.reached()
 
     def place(self, c: Canvas) -> None:
@@ -3422,7 +3520,7 @@ class Why(Scene):
         size = "small" if c.narrow else "text"
         width = box.w - c.px("border")
         gap = c.px("none" if c.narrow else "margin")
-        return [c.height_of(words, width, size) for words, _ in self.told], gap
+        return [c.height_of(words, width, size) for words, _ in self.words], gap
 
     def layout(self, c: Canvas) -> None:
         """Lays out the board with the ghosts of a line, and the difference in words."""
@@ -3439,7 +3537,7 @@ class Why(Scene):
         c.panel(box, "panel")
         rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
         size = "small" if c.narrow else "text"
-        for (words, color), rect in zip(self.told, rects, strict=True):
+        for (words, color), rect in zip(self.words, rects, strict=True):
             if color:
                 c.text(words, rect, size, color, lines=99, top=True)
 
@@ -4176,7 +4274,8 @@ class DuelBoard(BoardOf[DuelState]):
         valued = choice.advice if choice.values else None
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
-        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
+        says = partial(self.cell_spoken, cell, moves)
+        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip, says=says))
         self.draw_place(c, rect, quiet=self.stage.playing or not held)
         if held or not choice.values:
             self.card_row.worth(c, moves, foot_of(rect, c.line))
@@ -4184,6 +4283,16 @@ class DuelBoard(BoardOf[DuelState]):
             c.star(rect.center, max(8, self.px("star")), choice.advice.proof != "estimate")
         if focused and not held:
             c.focus_frame(rect)
+
+    def cell_spoken(self, cell: Spotted, moves: list[str]) -> str:
+        """A free cell, read out: where it is, and what the chosen card makes of its lines there."""
+        say = self.say.naming(self.choice.legal)
+        if not self.choice.held:
+            return say.spot(say.cell_of(moves[0]))
+        move = self.move_at(str(self.choice.held[0].card), cell)
+        after = self.match.copy()
+        after.play(move)
+        return ", ".join([say.cell_read(move, self.match, after), *self.card_row.worth_spoken([move])])
 
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
@@ -4848,11 +4957,16 @@ class WarsBoard(BoardOf[WarsState]):
         """Lets a dragon be chosen that the chosen card may attack."""
         held = self.choice.held
         strike = partial(self.strike, seat)
-        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
+        says = partial(self.target_spoken, seat, moves if held else [])
+        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike, says=says))
         if held:
             self.card_row.worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
             c.focus_frame(rect)
+
+    def target_spoken(self, seat: int, moves: list[str]) -> str:
+        """A dragon to attack, read out."""
+        return " ".join([self.say.dragon_read(seat), *self.card_row.worth_spoken(moves)])
 
     def draw_buttons(self, c: Canvas) -> None:
         """Draws the answer that is no card, in gold unless a turn begins, and what it is worth."""
@@ -5339,10 +5453,12 @@ class HeartBoard(BoardOf[HeartState]):
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=self.tell_place(place), nav=not moves))
+            tip, says = self.tell_place(place), partial(self.place_spoken, place)
+            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves, says=says))
             return
         play = partial(self.choice.play, moves[place])
-        focused = c.spot(Spot(key, rect, play, drop=lambda _: play()))
+        says = partial(self.place_spoken, place, moves[place])
+        focused = c.spot(Spot(key, rect, play, drop=lambda _: play(), says=says))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
         self.card_row.worth(c, [moves[place]], line)
         cards = self.plan.outlines(place)
@@ -5352,6 +5468,14 @@ class HeartBoard(BoardOf[HeartState]):
         c.shape(pygame.draw.rect, COLOR["coin"], edge, thick, border_radius=bend)
         if focused and self.app.input.device != "mouse":
             c.focus_frame(cards)
+
+    def place_spoken(self, place: str, move: str = "") -> str:
+        """A place, read out: what lies there, and what a move to it would bring."""
+        cards = [one for one in self.placed() if one.zone == place]
+        found = [self.say.row_read(place, None, cards) if cards else f"{self.say.space(place)}."]
+        if move:
+            found = [self.say.prospect(move), *found, *self.card_row.worth_spoken([move])]
+        return " ".join(found)
 
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
         """Draws the chosen cards as they will lie."""
@@ -6840,7 +6964,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_score(c, seat, self.plan.rival_points(number), piece)
         if not self.choice.present:
             self.seats.note(c, seat, face)
-        elif c.spot(Spot(f"seat{seat}", face)):
+        elif c.spot(Spot(f"seat{seat}", face, says=partial(self.seat_spoken, seat))):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
@@ -6855,7 +6979,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws a seat's points on a token."""
         score = self.say.score(self.points(), seat)
         size = "title" if place.h > 2 * c.usual else "heading"
-        wide = max(place.w, c.least_width(score, "number") + self.px("border"))
+        wide = max(place.w, c.least_width(score, "title") + self.px("border"))
         token = Rect(place.right - wide, place.y, wide, place.h)
         c.piece(piece, token)
         c.numeral(score, c.inner(token, "margin", "none"), size)
@@ -6875,9 +6999,23 @@ class TaleBoard(BoardOf[TaleState]):
             if c.least_width(words, "number") <= tile.w:
                 self.card_row.worth(c, moves, top_of(tile, c.usual))
         take = partial(self.take, sprite)
-        spot = Spot(self.key(sprite), tile, take, drop=lambda _: take()) if moves else Spot(self.key(sprite), tile)
+        says = partial(self.small_spoken, sprite, moves)
+        spot = Spot(self.key(sprite), tile, says=says)
+        if moves:
+            spot = spot._replace(accept=take, drop=lambda _: take())
         if self.choice.present and c.spot(spot):
             c.focus_frame(tile)
+
+    def small_spoken(self, sprite: Sprite, moves: list[str]) -> str:
+        """A card on another's table, read out."""
+        card = self.say.spoken(sprite.card) if sprite.card else self.t("card.hidden")
+        row = self.t("read.tale.table", name=self.name(sprite.seat or 0), cards=card)
+        return " ".join([row, *self.card_row.worth_spoken(moves)])
+
+    def seat_spoken(self, seat: int) -> str:
+        """A seat, read out: who sits there, and what is known of what they hold."""
+        points = self.t("speech.said", name=self.say.who(seat), words=self.say.score(self.points(), seat))
+        return " ".join([f"{points}.", *(cell.text for cell in self.say.holds(seat))])
 
     def draw_own(self, c: Canvas) -> None:
         """Draws the own face, name and points, and what the position is worth."""
@@ -6888,7 +7026,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_points(c)
         whole = self.score_place(self.seat)
         if self.choice.present:
-            c.spot(Spot(f"seat{self.seat}", whole))
+            c.spot(Spot(f"seat{self.seat}", whole, says=partial(self.seat_spoken, self.seat)))
         else:
             self.seats.note(c, self.seat, whole)
         if self.choice.values and not self.ended:
@@ -7163,11 +7301,12 @@ class Lessons(Scene):
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
         """A step: a green tick if it is done, a coin if it is not, and its title."""
-        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        done = step.key in self.study.done
+        state = self.t("speech.done") if done else ""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step), state=state))
         c.strip(rect, focused)
         inner = c.inner(rect, "gap", "tight")
         mark, line = split_at(inner, inner.h, c.px("gap"))
-        done = step.key in self.study.done
         c.piece("yes" if done else "coin", mark, "lit" if focused else "")
         side = mark.h // 2
         c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
@@ -7240,6 +7379,11 @@ class StudyScene(TableScene):
         """Stops what is being computed, and lets go of the study."""
         super().close()
         self.study.leave()
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Also the text of the step or the task, and the answer."""
+        said = [one.text for one in self.study.said(self.t, self.board.say)]
+        return [self.study.label(self.t), *said, *super().told(c, full)]
 
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
@@ -7566,7 +7710,7 @@ class EndScene(Scene):
         works: list[Callable[[], object]] = [
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
         ]
-        for seat, cell in zip(self.standing(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
             works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
@@ -7736,6 +7880,26 @@ class EndScene(Scene):
             return "calm"
         return "pleased" if seat in self.match.winners else "stung"
 
+    # read out
+
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """What has been counted; then who has won, why, what everybody has, and what was found."""
+        if not self.finale.stands:
+            return [one.words for one in self.finale.steps[: self.finale.shown]]
+        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sums[seat])}" for seat in self.standing_order()]
+        found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
+        return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
+                *(one.text for one in self.words())]
+
+    def here(self, c: Canvas) -> list[str]:
+        """Who has won, and all else."""
+        return self.told(c, full=True)
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table at the end."""
+        return self.board.reading()
+
     # the result
 
     def result_parts(self, c: Canvas) -> ResultParts:
@@ -7778,7 +7942,7 @@ class EndScene(Scene):
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
-        for seat, cell in zip(self.standing(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
@@ -7787,7 +7951,7 @@ class EndScene(Scene):
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
 
-    def standing(self) -> list[int]:
+    def standing_order(self) -> list[int]:
         """The seats of the result from left to right: of two the own first, of more the best."""
         return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
@@ -7818,7 +7982,7 @@ class EndScene(Scene):
         what it has, and what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
-        last = seat == self.standing()[-1] and len(self.match.seats) == 2
+        last = seat == self.standing_order()[-1] and len(self.match.seats) == 2
         face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
         if won:
             c.halo(face.inflate(-side // 8, -side // 8))
@@ -8178,7 +8342,7 @@ class Review(Scene):
         self.board.past = True
         self.say = self.board.say
         self.walk = ReviewWalk(self.match, self.grader, self.say)
-        self.told: list[tuple[str, str]] = []  # the verdict, each line with its colour
+        self.words: list[tuple[str, str]] = []  # the verdict, each line with its colour
         self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
         self.costs: dict[str, dict[str, float]] = {}  # by motif: of this match, of the latest ones
         self.lately: dict[str, float] | None = None  # until this match has been judged
@@ -8199,10 +8363,10 @@ class Review(Scene):
         """The buttons to go through the match and act on a position."""
         last = len(self.grader.grades)
         found = [
-            Button("first", "", "first", lambda: self.go(0)),
-            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1)),
-            Button("following", "", "next", lambda: self.go(self.walk.ply + 1)),
-            Button("last", "", "last", lambda: self.go(last)),
+            Button("first", "", "first", lambda: self.go(0), tip=self.t("review.first.tip")),
+            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1), tip=self.t("review.previous.tip")),
+            Button("following", "", "next", lambda: self.go(self.walk.ply + 1), tip=self.t("review.following.tip")),
+            Button("last", "", "last", lambda: self.go(last), tip=self.t("review.last.tip")),
             self.offer("turning", "" if c.narrow else "notch", self.turning),
         ]
         does: dict[str, tuple[str, Accept]] = {
@@ -8219,6 +8383,22 @@ class Review(Scene):
         links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
         return [*found, *links, self.way_back()]
 
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """The match, and the verdict on the move shown, or the summary."""
+        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
+        title = self.t("review.title", game=game, number=number)
+        if self.walk.summing:
+            return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
+        return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table at the move shown."""
+        return self.board.reading()
+
+    def standing(self) -> str:
+        """Everybody's score at the move shown."""
+        return self.board.say.scores_read()
+
     def turn_page(self, summing: bool) -> None:
         """Shows the summary or the moves."""
         self.walk.summing = summing
@@ -8228,7 +8408,7 @@ class Review(Scene):
         the costs by motif."""
         if self.walk.summing:
             self.count_costs()
-        self.told = self.walk.verdict()
+        self.words = self.walk.verdict()
         choices = tuple(self.walk.choices())
         self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
@@ -8353,7 +8533,7 @@ class Review(Scene):
         """Draws what the move shown cost, what was better, and what would follow."""
         c.panel(area, "panel")
         inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.told):
+        for number, (words, color) in enumerate(self.words):
             size = "text" if number < 3 else "small"
             height = min(c.height_of(words, inner.w, size), inner.h)
             if height >= c.line * 3 // 4:
@@ -8557,6 +8737,14 @@ class Again(Scene):
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 
+    def unread(self) -> list[Rect]:
+        """The board."""
+        return [self.board.area]
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table."""
+        return self.board.reading()
+
     def play(self, move: str) -> None:
         """Says whether a move is as good as the best."""
         self.board.choice.hold([])
@@ -8688,9 +8876,11 @@ class App:
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
+        self.narrator: Narrator | None = None  # reads out what the screen shows, if that is wanted
         self.open_window()
         self.input.read_layout()
         self.sound = Sound(self.session.settings, mute)
+        self.set_speech()
 
     # window
 
@@ -8854,6 +9044,7 @@ class App:
             part.settings = self.session.settings
         self.input.remap()
         wear(self.session.settings.table)
+        self.set_speech()
         self.open_window()
         self.home()
 
@@ -8872,6 +9063,8 @@ class App:
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music"):
             self.sound.volume_changed()
+        elif name == "speech":
+            self.set_speech()
         elif name in ("colour_blind", *LOOKS):
             wear(self.session.settings.table)
             self.art.forget()
@@ -8940,8 +9133,49 @@ class App:
         """Shows a notice for a moment."""
         self.notes.say(words)
         self.dirty = True
+        self.tell([words])
         if sound:
             self.sound.play(sound)
+
+    # read out
+
+    def set_speech(self) -> None:
+        """Begins or ends reading out, as the settings say."""
+        wanted = self.session.settings.speech != "off"
+        if self.narrator and not wanted:
+            self.narrator.close()
+            self.narrator = None
+        elif wanted and not self.narrator:
+            self.narrator = Narrator(self.session)
+
+    def tell(self, lines: Sequence[str], newest: bool = False) -> None:
+        """Reads out what has happened. newest: instead of what is still being said."""
+        if self.narrator:
+            self.narrator.tell(lines, newest)
+
+    def heard(self, action: Action) -> bool:
+        """Lets the speech know of an action; whether it was for the speech alone. The first of its keys turns
+        it on."""
+        scene, asked = self.scenes[-1], action.name.startswith("say_")
+        if self.narrator:
+            self.narrator.heed(action.name)
+        if not asked or scene.takes_all:
+            return False
+        if self.narrator is None:
+            self.session.settings.speech = "full"
+            self.settings_changed("speech")
+            name = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
+            self.notice(self.session.strings("speech.on", name=name))
+            return True
+        if self.dirty:
+            self.draw()
+        says = self.narrator
+        answers = {"say_where": says.where, "say_table": says.table, "say_score": says.score}
+        if action.name in answers:
+            answers[action.name](scene, self.canvas)
+        else:
+            says.again()
+        return True
 
     def enlarge(self, cards: Cards, card: str | None, words: str) -> None:
         """Shows a face, or a back, large with words under it."""
@@ -8972,6 +9206,8 @@ class App:
         if focus != scene.focus:
             scene.focus = focus
             self.lay_out()
+        if self.narrator:
+            self.narrator.look(scene, self.canvas)
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
         self.canvas.draw()
@@ -9021,6 +9257,7 @@ class App:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.layout(self.canvas)
+        self.canvas.own = len(self.canvas.written)
         self.laid = self.going() if self.motion.busy and not self.motion.watched else None
 
     def ground_of(self, scene: Scene) -> Surface:
@@ -9171,6 +9408,8 @@ class App:
         for scene in self.scenes:
             scene.keep()
         self.leave_all()
+        if self.narrator:
+            self.narrator.close()
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()

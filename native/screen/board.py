@@ -413,6 +413,10 @@ class BoardOf(ABC, Generic[State]):
         """The tooltip of the card under the focus."""
         return "" if moves else self.why(sprite)
 
+    def reading(self) -> list[str]:
+        """What lies on the table, read out, as far as the viewer sees it."""
+        return self.say.reading(self.placed())
+
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
         """A line across the visible upper part of an overlapped card; its corners stay in view."""
         width = min(rect.w, after.x - rect.x) if after.x > rect.x else rect.w

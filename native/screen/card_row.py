@@ -51,7 +51,8 @@ class CardRow:
             tip = board.tip(sprite, moves[number]) if number == front else ""
             drag = partial(board.grab, sprite) if moves[number] else None
             accept = partial(board.choose, sprite)
-            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number]))
+            says = partial(self.spoken, sprite, (number + 1, len(cards)), key, moves[number])
+            c.spot(Spot(keys[number], sprite.rect, accept, tip=tip, drag=drag, idle=not moves[number], says=says))
         dims = (any(moves) or (dim_all and active)) and not board.stage.playing
         sorts = bool(self.lower) and dims and not all(moves)
         drawn: dict[int, Rect] = {}
@@ -139,6 +140,27 @@ class CardRow:
             y = rect.bottom + r if down else rect.y - r
             center = (rect.x + r, rect.centery) if beside else (rect.centerx, y)
             c.star(center, r, advice.proof != "estimate")
+
+    def spoken(self, sprite: Sprite, at: tuple[int, int], row: str, moves: list[str]) -> str:
+        """A card of a row, read out: what it is, its place and how many there are, and whether it can be used."""
+        board = self.board
+        t, card = board.t, board.say.spoken(sprite.card) if sprite.card else board.t("card.hidden")
+        found = [t("speech.card", card=card, at=at[0], of=at[1], place=t(f"speech.place.{row}"))]
+        if sprite in board.choice.held:
+            found.append(t("speech.chosen"))
+        elif board.choice.live and not moves:
+            found.append(t("speech.idle"))
+        return ", ".join([*found, *self.worth_spoken(moves)])
+
+    def worth_spoken(self, moves: list[str]) -> list[str]:
+        """What the best of some moves is worth, where that is shown; and that no move is better."""
+        board, advice = self.board, self.board.choice.advice
+        if not advice or not moves:
+            return []
+        top, best = board.say.best_of(advice, moves)
+        shown = board.choice.values and top and not board.memory
+        found = [board.t("speech.worth", worth=board.say.worth_of(top))] if shown and top else []
+        return [*found, board.t("mark.best")] if (best if board.choice.values else advice.shown in moves) else found
 
     def answers(self, c: Canvas, centers: Sequence[Point], lay: Accept, room: Rect) -> None:
         """Draws a tick that lays what is tried, and a cross that takes it back, at these places within a

@@ -19,7 +19,8 @@ GOLD = (255, 212, 112)  # of those coins, as of the heap
 GLOW = ((255, 248, 230), (252, 216, 156), (176, 118, 62))  # what gold throws on a treasure, from its head to its foot
 FLAT = 0.55  # height of a coin that lies, of its width
 DARK = 120  # how dark a shadow is in its middle, of 255
-HERO = 1.45  # side of the dragon, of a treasure's side
+SIDE = 0.69  # of a treasure, of the height of the strip of coins
+HERO = 1.75  # side of the dragon, of a treasure's side
 RISE = 0.3  # how much higher than the outermost the inner ones stand, of their side
 
 
@@ -47,7 +48,7 @@ def places(area: Rect, count: int, side: int) -> list[Rect]:
 def hero_place(area: Rect, side: int) -> Rect:
     """Where the dragon lies, in the middle."""
     hero = round(side * HERO)
-    return Rect(area.centerx - hero // 2, area.bottom - hero - side // 6, hero, hero)
+    return Rect(area.centerx - hero // 2, area.bottom - hero, hero, hero)
 
 
 def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
