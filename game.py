@@ -4771,6 +4771,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.seats.portrait(c, seat, parts["face"])
+        self.draw_crown(c, seat, parts["face"])
         room = c.inner(parts["name"], "pad", "none")
         if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
             self.seats.name(c, seat, parts["name"])
@@ -4782,24 +4783,31 @@ class WarsBoard(BoardOf[WarsState]):
         if targets:
             self.draw_target(c, seat, rect, targets)
 
+    def shown_points(self) -> list[float]:
+        """Every seat's points as they are shown."""
+        return [have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)]
+
+    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a crown at the face of a seat that leads."""
+        scores = self.shown_points()
+        if scores[seat] == max(scores) > min(scores):
+            center = (face.centerx + face.w // 6, face.y + face.h // 8)
+            c.picture("hoard/crown", self.part("crown", face.w), center=center)
+
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws what a seat has, with a crown for the leader."""
-        scores = [
-            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
-        ]
-        leads = scores[seat] == max(scores) > min(scores)
-        words = f"{scores[seat]:g}"
+        """Draws what a seat has."""
+        words = f"{self.shown_points()[seat]:g}"
         number = min(place.w, c.width_of("00", "heading", "number"))
         side = max(0, min(place.h, place.w - number - self.px("close"), c.px("seat_icon")))
         line = anchored(side + self.px("close") + number, place.h, center=place.center)
         if side >= LEAST_PX:
-            c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
+            c.picture(self.signs["trophy"], side, midleft=line.midleft)
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
         if c.first_fit([words], token, LEAST_PX, "title"):
             c.piece(self.seats.token(seat), token)
-            c.numeral(words, token, "heading", "coin" if leads else "cream")
+            c.numeral(words, token, "heading")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
@@ -5003,9 +5011,10 @@ class WarsBoard(BoardOf[WarsState]):
             cards.insert(len(cards) // 2, living[0])
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
             c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
-            side = place.w * 4 // 5
             lives = bool(living and card == living[0])
-            statue = place.move(0, -c.line).inflate(-place.w // 5, 0)
+            side = place.w * (19 if lives else 16) // 20
+            foot = place.move(0, -c.line // 2)
+            statue = foot.move(0, -c.line)
             picture = self.figure(card, side, None)
             if not lives:
                 cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
@@ -5014,7 +5023,7 @@ class WarsBoard(BoardOf[WarsState]):
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.slip(worth, foot_of(place, c.line), "text")
+            c.slip(worth, foot_of(foot, c.line), "text")
 
     # answering
 
@@ -6451,8 +6460,16 @@ class TricksBoard(BoardOf[TricksState]):
             room = trim(cell, bottom=name.h + self.px("gap"))
             high = min(self.part("victory", room.h), self.part("victory", room.w))
             heap = anchored(room.w, high, midbottom=room.midbottom)
-            if seat in self.match.winners:
-                c.picture(self.signs["crown"], high, midbottom=(heap.centerx, heap.y + high // 6))
+            wins = seat in self.match.winners
+            side = min(self.part("winner" if wins else "loser", room.h), room.w * 4 // 5)
+            face = anchored(side, side, midbottom=(heap.centerx, heap.y - self.px("gap")))
+            if wins:
+                c.halo(face.inflate(-side // 8, -side // 8))
+            c.face(self.match.seats, seat, face, self.game, "pleased" if wins else self.mood(seat))
+            if wins:
+                c.gilt_ring(face)
+                crown = face.w // 2
+                c.picture(self.signs["crown"], crown, midbottom=(face.centerx, face.y + crown // 3))
             self.draw_heap(c, seat, heap)
             self.seats.name(c, seat, name)
 
