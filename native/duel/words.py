@@ -330,7 +330,7 @@ class DuelTelling(Telling):
         """The cards of a line, the highest first."""
         held = [(card, n) for card, n in enumerate(counts(line)) if n]
         told = [self.t(f"duel.several.{card}", n=n) for card, n in reversed(held)]
-        return self.t.listing(told) if told else self.t("duel.cause.empty")
+        return self.t.listing(told) if told else self.t("duel.how.empty")
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """What the better move makes of the line, or the worse one, or the card that was spent."""
@@ -353,7 +353,7 @@ class DuelTelling(Telling):
                 key, n = "most", bounds.most
             else:
                 continue
-            return self.t(f"duel.cause.{key}", move=capital(names[is_good]), n=n), is_good
+            return self.t(f"duel.how.{key}", move=capital(names[is_good]), n=n), is_good
         return self.spared(before, line_at(before, who, at), worse, good, reason), True
 
     def bound(self, reason: Reason, own: bool) -> float:
@@ -373,7 +373,7 @@ class DuelTelling(Telling):
         n = points_of(filled) if own else bounds.most
         enough = n > self.bound(reason, own) if own else n < self.bound(reason, own)
         kept = self.t(f"duel.short.{value}")
-        return self.t(f"duel.cause.{'own' if own else 'other'}", card=kept, n=n) if enough else ""
+        return self.t(f"duel.how.{'own' if own else 'other'}", card=kept, n=n) if enough else ""
 
     def line_words(self, seat: int, at: int) -> str:
         """A seat's line in words. at: its column or row, as the record counts them."""

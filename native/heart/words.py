@@ -130,12 +130,12 @@ class HeartTelling(Telling):
             key = "short" if kind in taken_by(laid) else "below" if kind == laid else ""
             n = after["outlines"][laid] - len(after["board"][laid])
             if key:
-                return self.t(f"heart.cause.{key}", n=n, place=self.space(laid)), False
+                return self.t(f"heart.how.{key}", n=n, place=self.space(laid)), False
         held = [one for one in map(kind_of, other["hands"][seat]) if one in SINGLE and kind in taken_by(one)]
         if who == seat and kind_of(better) == kind and held:
-            return self.t("heart.cause.takes", card=self.some(f"{held[0]} 0")), True
+            return self.t("heart.how.takes", card=self.some(f"{held[0]} 0")), True
         if laid != kind_of(better) and kind in taken_by(laid) and laid not in map(kind_of, after["hands"][seat]):
-            return self.t("heart.cause.last", card=self.space(laid)), False
+            return self.t("heart.how.last", card=self.space(laid)), False
         return "", False
 
     def contrast_words(self, move: str) -> dict[str, object]:
