@@ -329,8 +329,8 @@ class DuelTelling(Telling):
     def cards_words(self, line: int) -> str:
         """The cards of a line, the highest first."""
         held = [(card, n) for card, n in enumerate(counts(line)) if n]
-        told = [self.t(f"duel.several.{card}", n=n) for card, n in reversed(held)]
-        return self.t.listing(told) if told else self.t("duel.how.empty")
+        told = [self.t(f"duel.{'several' if n > 1 else 'short'}.{card}", n=n) for card, n in reversed(held)]
+        return ", ".join(told) or self.t("duel.how.empty")
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """What the better move makes of the line, or the worse one, or the card that was spent."""

@@ -82,7 +82,7 @@ class WarsTelling(Telling):
             return ("", False) if worth >= values["worth"] else (
                 self.t("wars.how.worth", whom=self.look.name(other), worth=worth), False
             )
-        if verb not in ("attack", "press"):
+        if verb not in ("attack", "press", "defend"):
             return "", False
         spent, rather = (card_of(one) if " " in one else "" for one in (move, better))
         defends = state["serves"]["defence"]
