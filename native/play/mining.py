@@ -222,8 +222,7 @@ def motif_of(match: Match, found: Evaluation, face_up: bool) -> str:
     wrong = max((move for move in losses if move not in found.right), key=lambda move: losses[move])
     reasoning = Reasoning(match, wrong, found.right[0], losses, face_up=face_up)
     reasoning.work()
-    lesson = reasoning.lesson
-    return lesson.motif if lesson and not lesson.played else ""
+    return reasoning.by_rules.motif if reasoning.by_rules else ""
 
 
 def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:

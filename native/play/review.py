@@ -278,12 +278,12 @@ class Grader:
         return self.reasonings.get(ply)
 
     def reasons(self, seats: Iterable[int]) -> list[tuple[Grade, Reason]]:
-        """The graded moves of some seats that have a reason, with the one that says what to learn."""
+        """The graded moves of some seats that have a reason, with the first one."""
         mine = [*seats]
         return [
-            (self.grades[ply], one.lesson)
+            (self.grades[ply], one.reason)
             for ply, one in sorted(self.reasonings.items())
-            if one.lesson and self.grades[ply].seat in mine
+            if one.reason and self.grades[ply].seat in mine
         ]
 
     def value_at(self, ply: int, seat: int) -> float | None:
