@@ -219,7 +219,6 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
-from native.strings import Strings
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -1228,9 +1227,7 @@ class Options(Scene):
     """All settings, in two columns."""
 
     ground = PLAIN
-    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
-        "language": list(Strings.languages())
-    }
+    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"]
     COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
@@ -1285,7 +1282,7 @@ class Options(Scene):
 
     def change(self, name: str, step: int) -> None:
         """Changes a setting."""
-        values = self.TABLE[name]
+        values = self.app.session.languages() if name == "language" else self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
         setattr(self.app.session.settings, name, values[(at + step) % len(values)])
@@ -2192,8 +2189,7 @@ class Rules(Scene):
 
     def said(self, part: str) -> str:
         """Part of the page in the language of the person."""
-        page = self.pages[self.page]
-        return str(page.get(f"{part}_{self.t.language}", page[part]))
+        return self.t.of(parts.help_texts(self.game, self.page, self.pages[self.page], part))
 
     def buttons(self) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
@@ -7202,12 +7198,12 @@ class Lessons(Scene):
     def draw_course(self, c: Canvas, course: Course, area: Rect) -> None:
         """Draws a course: its title and its numbered steps."""
         head = top_of(area, c.px("lessons_head"))
-        c.text(course.title(self.t.language), head, "heading", "gold", face="title")
+        c.text(course.title(self.t), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+            self.draw_step(c, step, f"{number}. {step.title(self.t)}", rect)
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
         """A step: a green tick if it is done, a coin if it is not, and its title."""
@@ -8912,7 +8908,7 @@ class App:
         if name == "full_screen":
             self.open_window()
         elif name == "language":
-            self.session.strings = Strings(self.session.settings.language)
+            self.session.speak()
             self.art.forget()
             self.canvas.t = self.session.strings
             self.leave_all()
