@@ -1092,8 +1092,12 @@ class SetUp(Scene):
         if part.level.h:
             c.text(t(f"level.{level}"), part.level, "small", "coin")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(part.speech, c.usual), "small", "coin")
-        room = trim(part.speech, bottom=c.usual if reason else 0)
+        below = foot_of(part.speech, c.usual if reason else 0)
+        if reason and not c.fits(reason, below):
+            below = foot_of(part.speech, c.tight_line("small") * 2)
+        if reason:
+            c.text(reason, below, "small", "coin", lines=2)
+        room = trim(part.speech, bottom=below.h)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
         c.text(told, room, size, "cream", lines=99, top=True)
@@ -2823,7 +2827,7 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=12, top=True)
+            c.text(self.coach_words(verdict), words, lines=99, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
@@ -8471,7 +8475,10 @@ class Review(Scene):
         places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
         for (name, costs), place in zip(blocks, places, strict=True):
             head, *rows = rows_in(place, fit + 1, height, 0)
-            c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
+            words = self.t(f"review.costs.{name}")
+            if rows[1:] and not c.fits(words, head):
+                head = head.union(rows.pop(0))
+            c.text(words, head, "small", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)

@@ -56,8 +56,8 @@ def test_a_step_is_short_and_said_in_all_languages(key: str) -> None:
         for answer in step.answers:
             assert 20 <= len(answer.text(Strings(language))) <= 240
     for texts in (step.texts, step.tasks, step.lesson, *(answer.texts for answer in step.answers)):
-        assert texts["en"] != texts["de"]
-        assert all(re.search(r"[.?!]$", text) for text in texts.values())
+        assert texts.words["en"] != texts.words["de"]
+        assert all(re.search(r"[.?!]$", text) for text in texts.words.values())
 
 
 @every_step
@@ -289,7 +289,7 @@ def test_what_puzzles_disprove_is_no_law(key: str, breaks: Callable[[Puzzle, Mat
 
 def test_no_lesson_claims_what_is_best_for_ever() -> None:
     for key, step in STEPS.items():
-        for title in step.titles.values():
+        for title in step.titles.words.values():
             assert not re.search(r"\b(never|always|nie|niemals|immer)\b", title.lower()), key
 
 
@@ -297,8 +297,8 @@ def test_a_sentence_says_who_and_what() -> None:
     """What stands alone beside a move, or under a heading, does not begin with what was said elsewhere."""
     for step in STEPS.values():
         for answer in step.answers:
-            assert not re.search(r"Proven: (it|er|sie|es) ", answer.texts["en"] + answer.texts["de"])
-            assert not re.search(r"\bopen,? it (loses|costs)", answer.texts["en"])
+            assert not re.search(r"Proven: (it|er|sie|es) ", answer.texts.words["en"] + answer.texts.words["de"])
+            assert not re.search(r"\bopen,? it (loses|costs)", answer.texts.words["en"])
 
 
 # ---- the numbers that are named ----
@@ -525,7 +525,7 @@ def test_a_number_that_is_named_is_the_engine_s(told: Told) -> None:
     """In English as it is found, a bound or rounded as it is written; in German the same number."""
     step = STEPS[told.key]
     texts = [step.texts, step.tasks, *(answer.texts for answer in step.answers)]
-    saying = [text for text in texts if told.words in text["en"]]
+    saying = [text.words for text in texts if told.words in text.words["en"]]
     (number,) = numbers_in(told.words)
     found = told.found(step)
     assert saying

@@ -101,7 +101,7 @@ def sources() -> dict[str, list[Section]]:
     for path in sorted((assets_dir() / "strings").glob("*en.toml")):
         name = path.name.removesuffix("en.toml").rstrip(".") or "arcade"
         table = load_table(path)
-        found[name] = [one for key in table for one in sections_of({key: table[key]}, where[key])]
+        found[name] = [one for key in table for one in sections_of({key: table[key]}, where.get(key, ""))]
     for game in GAMES:
         called = strings("en").get(f"game.{game}.name", game)
         told = {key: f"{called}: {words[0].lower()}{words[1:]}" for key, words in where.items()}
