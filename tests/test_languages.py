@@ -269,8 +269,7 @@ def test_a_faulty_language_is_told_once_in_a_notice(tmp_path: Path) -> None:
         s.app.settings_changed("language")
         (told,) = s.app.session.database.complaints()
         assert Strings("en")(told.key, **told.values) == (
-            "2 texts of languages/xx cannot be used: languages/xx: word.copied: it lacks {text}. Hoard shows them in"
-            " English. To see all of them: hoard language xx"
+            "2 texts in languages/xx cannot be used, and are shown as before. The command language xx lists them."
         )
 
 

@@ -179,7 +179,7 @@ class Session:
         found = translations.read(self.database.folder, language)
         self.strings = Strings(language, found.texts)
         if found.faults:
-            values = {"count": len(found.faults), "name": language, "why": found.faults[0]}
+            values = {"count": len(found.faults), "name": language}
             self.database.told.append(Complaint("word.translation", values))
 
     def take_up(self) -> None:
