@@ -248,7 +248,9 @@ def test_the_options_offer_it_by_its_own_name(tmp_path: Path) -> None:
         said = s.words()
         assert "Xanisch" in said
         assert "Språk" in said
-        s.app.scenes[-1].change("language", 1)
+        anew = s.app.scenes[-1]
+        assert isinstance(anew, arcade.Options)
+        anew.change("language", 1)
         assert s.app.session.settings.language == "de"
     with screen(tmp_path) as s:  # the choice is kept, and so is one whose folder is gone
         assert s.app.session.settings.language == "de"
@@ -276,7 +278,7 @@ def test_a_faulty_language_is_told_once_in_a_notice(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["", *arcade.BOARDS])
 def test_no_word_of_a_longer_language_is_cut(tmp_path: Path, game: str) -> None:
-    """Every page and every table, in a made-up language that is longer than English by two fifths."""
+    """Every page and every table at the usual size, in a language that is longer than English by two fifths."""
     put_language(tmp_path, "xx")
     assert read(tmp_path, "xx").faults == []
     app = headless_app((1280, 720), tmp_path)
@@ -287,7 +289,7 @@ def test_no_word_of_a_longer_language_is_cut(tmp_path: Path, game: str) -> None:
     shots = game_shots(app, game) if game else {
         name: make for name, make in every.items() if name.partition("-")[0] not in arcade.BOARDS
     }
-    wrong = {}
+    wrong: dict[str, list[str]] = {}
     for name, make in shots.items():
         draw_shot(app, make)
         found = faults(app.canvas)

@@ -168,7 +168,8 @@ def metainfo(facts: Facts) -> bytes:
     add("content_rating", type="oars-1.1")
     add("binary", "hoard", add("provides"))
     ElementTree.indent(top)
-    return b'<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(top, encoding="utf-8") + b"\n"
+    document: bytes = ElementTree.tostring(top, encoding="utf-8")
+    return b'<?xml version="1.0" encoding="UTF-8"?>\n' + document + b"\n"
 
 
 def program_tree(folder: Path, facts: Facts) -> Tree:
