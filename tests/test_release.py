@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import lzma
@@ -91,6 +92,12 @@ def test_the_package_installs_the_folder_and_what_desktops_look_for(
     assert held[f"usr/share/metainfo/{facts.id}.metainfo.xml"] == files[f"{facts.id}.metainfo.xml"]
     for text in licences()["texts"].values():
         assert text.rstrip() in held["usr/share/doc/hoard/copyright"].decode()
+    changes = gzip.decompress(held["usr/share/doc/hoard/changelog.gz"]).decode()
+    head, line, foot = changes.split("\n\n")[:3]
+    assert (head, line[:4]) == (f"hoard ({VERSION}) unstable; urgency=medium", "  * ")
+    assert re.fullmatch(r" -- .+ <.+@.+>  \w{3}, \d\d \w{3} \d{4} 12:00:00 \+0000\n", foot)
+    assert "hoard: embedded-library *\n" in held["usr/share/lintian/overrides/hoard"].decode()
+    assert gzip.decompress(held["usr/share/man/man6/hoard.6.gz"]).startswith(b".TH HOARD 6 ")
     control = files_in(parts["control.tar.xz"])["control"].decode()
     assert f"Version: {VERSION}\n" in control
     assert "Depends: libc6 (>= 2.34), " in control

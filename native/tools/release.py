@@ -22,6 +22,8 @@ import sys
 import tarfile
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -210,7 +212,8 @@ def packed(tree: Tree, top: str) -> bytes:
 
 def rights(licences: Mapping[str, Any]) -> str:
     """Whose the parts are and under what licence, as Debian wants it told."""
-    lines = ["Hoard is made of these parts. The texts of their licences follow.", ""]
+    lines = ["Hoard is made of these parts. The texts of their licences follow. On Debian that of the GNU Lesser",
+             "General Public License is also in /usr/share/common-licenses/LGPL-2.1.", ""]  # fmt: skip
     lines += [f"{part['name']}: {part['licence']}" + (f", {part['home']}" if "home" in part else "")
               for part in licences["parts"]]  # fmt: skip
     for name, text in licences["texts"].items():
@@ -226,17 +229,24 @@ def debian_tree(tree: Tree, facts: Facts) -> Tree:
     """The same for Debian: a game lies in usr/games, and has a page of the manual and its papers."""
     found = {f"usr/{name}": entry for name, entry in tree.items() if name != "bin/hoard"}
     found["usr/games/hoard"] = tree["bin/hoard"]
-    date = facts.said["release"][0]["date"]
+    newest = facts.said["release"][0]["date"]
     told = "\n.PP\n".join(facts.said["description"]["en"])
-    manual = MANUAL.format(date=date, version=VERSION, summary=facts.summary, description=told)
-    changes = "".join(f"{one['version']} ({one['date']})\n" for one in facts.said["release"])
+    manual = MANUAL.format(date=newest, version=VERSION, summary=facts.summary, description=told)
+    changes = "\n".join(change(one, facts) for one in facts.said["release"])
     papers = f"usr/share/doc/{facts.package}"
     found["usr/share/man/man6/hoard.6.gz"] = Entry(zipped(manual))
     found[f"{papers}/copyright"] = Entry(rights(facts.licences).encode())
     found[f"{papers}/changelog.gz"] = Entry(zipped(changes))
-    overrides = f"# Its own libraries are listed in {papers}.\n{facts.package}: embedded-library *\n"
+    overrides = "".join(f"# {why}\n{facts.package}: {tag} *\n" for tag, why in facts.said["lintian"].items())
     found[f"usr/share/lintian/overrides/{facts.package}"] = Entry(overrides.encode())
     return found
+
+
+def change(one: Mapping[str, str], facts: Facts) -> str:
+    """A release as a Debian changelog tells it."""
+    day = datetime.combine(date.fromisoformat(one["date"]), time(12), UTC)
+    head = f"{facts.package} ({one['version']}) unstable; urgency=medium\n\n  * Hoard {one['version']}.\n\n"
+    return f"{head} -- {facts.said['maintainer']}  {format_datetime(day)}\n"
 
 
 def wrapped(text: str, width: int = 76) -> list[str]:
