@@ -180,7 +180,7 @@ def test_every_group_of_texts_says_where_it_stands() -> None:
     ('[word]\ncopied = "{text}}"', "word.copied: its braces are wrong"),
     ('[word]\ncopied = "{text} {text:>999999999}"', "word.copied: {text:>999999999} is no form"),
     ('[word]\ncopied = "{text} {text:{text:{text:{text}|b}|b}|b}"', "word.copied: its braces are wrong"),
-    ('[unit]\npoints = "{amount} {amount:a|b|c}"', "unit.points: {amount:a|b|c} has more forms than two"),
+    ('[unit]\npoints = "{amount} {amount:a|b|c}"', "{amount:a|b|c} has 3 forms, and 2 are needed: 1 | 0, 2, 3,"),
     ('[number]\npoint = "comma"', "number.point: it has 5 letters, and there is room for 2"),
 ])
 def test_each_fault_is_one_line_and_its_text_is_shown_in_english(tmp_path: Path, text: str | bytes, why: str) -> None:
@@ -214,6 +214,39 @@ def test_what_is_missing_is_said_in_english_text_by_text(tmp_path: Path) -> None
     assert (t("title.quit"), t("title.options")) == ("Fin", "Options")
     assert [put(t("unit.points"), {"amount": n}) for n in (1, 2)] == ["1 pöint", "2 pöints"]
     assert steps_of("duel")[0].title(t) == steps_of("duel")[0].title(Strings("en"))
+
+
+@pytest.mark.parametrize(("language", "forms", "told"), [
+    ("ru", "очко|очка|очков", {0: "очков", 1: "очко", 2: "очка", 11: "очков", 21: "очко", 24: "очка"}),
+    ("pl", "punkt|punkty|punktów", {1: "punkt", 2: "punkty", 5: "punktów", 12: "punktów", 21: "punktów"}),
+    ("cs", "bod|body|bodů", {0: "bodů", 1: "bod", 4: "body", 5: "bodů", 22: "bodů"}),
+    ("lt", "taškas|taškai|taškų", {1: "taškas", 2: "taškai", 10: "taškų", 11: "taškų", 21: "taškas", 25: "taškai"}),
+    ("ro", "punct|puncte|de puncte", {0: "puncte", 1: "punct", 19: "puncte", 20: "de puncte", 101: "puncte"}),
+    ("sl", "točka|točki|točke|točk", {1: "točka", 2: "točki", 3: "točke", 5: "točk", 101: "točka"}),
+    ("fr", "point|points", {0: "point", 1: "point", 2: "points"}),
+    ("pt-BR", "ponto|pontos", {0: "ponto", 1: "ponto", 2: "pontos"}),
+    ("nl", "punt|punten", {0: "punten", 1: "punt", 2: "punten"}),
+])
+def test_each_language_counts_in_its_own_way(
+    tmp_path: Path, language: str, forms: str, told: dict[int, str]
+) -> None:
+    put_texts(tmp_path, language, f'[unit]\npoints = "{{amount}} {{amount:{forms}}}"\n')
+    found = read(tmp_path, language)
+    assert found.faults == []
+    t = Strings(language, found.texts)
+    assert {number: t("unit.points", amount=number).partition(" ")[2] for number in told} == told
+    last = forms.rpartition("|")[2]
+    assert t("unit.points", amount="2.5") == f"2.5 {last}"
+    assert t("unit.points", amount="−1").endswith(told[1])
+    fewer = forms.rpartition("|")[0]
+    put_texts(tmp_path, language, f'[unit]\npoints = "{{amount}} {{amount:x|{forms}}}{{amount:{fewer}}}"\n')
+    (fault,) = read(tmp_path, language).faults
+    assert "forms, and" in fault
+
+
+def test_what_is_chosen_may_hold_placeholders_of_its_own() -> None:
+    assert translations.ruled("{a:x {b}|y|z} {c} {d:acc}", "ru") == "{a:x {b}|y|z|@ru} {c} {d:acc}"
+    assert translations.ruled("no braces", "ru") == "no braces"
 
 
 def test_a_built_in_language_can_be_mended(tmp_path: Path) -> None:

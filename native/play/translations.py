@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from ..files import Counted, assets_dir, load_table, own_table, put, read_toml, strings
 from ..games import GAMES
 from ..parts import help_texts
+from ..plurals import PLURALS, RULE
 from ..refusals import quote
 from ..store.places import put_file
 from ..strings import Strings, Texts
@@ -33,8 +34,9 @@ PARTS = ("title", "text", "caption")  # of a page of the rules
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 HEAD = """\
 # Texts of Hoard to be translated. Above each text stands the English one; write yours between the quotes.
-# What stays empty is shown in English. Names in braces, such as {name}, are filled in, and must stay;
-# {n:move|moves} is the first word for one and the second for any other number.
+# What stays empty is shown in English. Names in braces, such as {name}, are filled in, and must stay.
+# {n:move|moves} chooses by the number n. In English the first is for 1; in this language one writes
+# %s.
 """
 
 Found = dict[str, str]  # texts by key
@@ -163,9 +165,11 @@ def read(folder: Path, language: str) -> Translation:
                 loose = True
             elif text.strip():
                 kept[key] = text
-    wrong = {key: why for key, text in kept.items() if (why := unfit(text, key, wanted[key]))}
+    rule = rule_of(language)
+    wrong = {key: why for key, text in kept.items() if (why := unfit(text, key, wanted[key], rule))}
     faults += [f"{FOLDER}/{language}: {key}: {why}" for key, why in wrong.items()]
-    return Translation({key: text for key, text in kept.items() if key not in wrong}, kept, faults, loose)
+    texts = {key: text if rule == "en" else ruled(text, rule) for key, text in kept.items() if key not in wrong}
+    return Translation(texts, kept, faults, loose)
 
 
 def table_in(path: Path) -> dict[str, Any]:
@@ -209,7 +213,24 @@ def misplaced(key: str, text: object, wanted: Found, kept: Found) -> str:
     return "it stands there twice" if key in kept else ""
 
 
-def unfit(text: str, key: str, wanted: str) -> str:
+def rule_of(language: str) -> str:
+    """The language after whose rule a language counts."""
+    base = language.partition("-")[0]
+    return base if base in PLURALS else "en"
+
+
+def ruled(text: str, rule: str) -> str:
+    """A text in which every choice of forms names its rule."""
+    done = ""
+    for before, name, forms, _ in Formatter().parse(text):
+        done += before.replace("{", "{{").replace("}", "}}")
+        if name is not None:
+            inner = ruled(forms or "", rule) + (f"|{RULE}{rule}" if "|" in alone(forms or "") else "")
+            done += f"{{{name}:{inner}}}" if inner else f"{{{name}}}"
+    return done if set("{}") & set(text) else text
+
+
+def unfit(text: str, key: str, wanted: str, rule: str) -> str:
     """Why a text cannot be shown in the place of the English one; "" if it can."""
     limit = 3 * len(wanted) + 40 if len(wanted) > 1 else 2
     if len(text) > limit:
@@ -218,10 +239,10 @@ def unfit(text: str, key: str, wanted: str) -> str:
         return f"it has a sign that cannot be shown (U+{ord(strange[0]):04X})"
     if "\n" in text and "\n" not in wanted:
         return "it has several lines, and the English text has one"
-    return misfilled(text, key, wanted)
+    return misfilled(text, key, wanted, rule)
 
 
-def misfilled(text: str, key: str, wanted: str) -> str:
+def misfilled(text: str, key: str, wanted: str, rule: str) -> str:
     """Why the placeholders of a text are wrong; "" if they are right."""
     if not set("{}") & set(wanted):
         return "it has braces, and the English text has none" if set("{}") & set(text) else ""
@@ -234,8 +255,10 @@ def misfilled(text: str, key: str, wanted: str) -> str:
         if one.odd or one.name not in known:
             listed = ", ".join(f"{{{name}}}" for name in sorted(known))
             return f"it has {{{one.written}}}, and only {listed} can be filled in"
-        if alone(one.forms).count("|") > 1:
-            return f"{{{one.name}:{one.forms}}} has more forms than two, one for 1 and one for all else"
+        count = alone(one.forms).count("|") + 1
+        needed = PLURALS[rule][0]
+        if count not in (1, needed):
+            return f"{{{one.name}:{one.forms}}} has {count} forms, and {needed} are needed: {told_forms(rule)}"
         if set("<>=^") & set(one.forms[:2]) and "|" not in one.forms:
             return f"{{{one.name}:{one.forms}}} is no form"
     there = {plainly(one.name) for one in fields}
@@ -243,7 +266,7 @@ def misfilled(text: str, key: str, wanted: str) -> str:
         if not one.forms and plainly(one.name) not in there:
             return f"it lacks {{{one.name}}}"
     try:
-        put(text, {one.name: Counted(1) for one in fields})
+        put(ruled(text, rule) if rule != "en" else text, {one.name: Counted(1) for one in fields})
     except (ValueError, LookupError) as error:
         return f"its braces are wrong ({error})"
     return ""
@@ -297,9 +320,17 @@ def valued(text: str) -> str:
     return '"' + lines[0] + '"' if len(lines) == 1 else '"""\n' + "\n".join(lines) + '"""'
 
 
-def written(sections: Iterable[Section], kept: Found) -> str:
+def told_forms(rule: str) -> str:
+    """Which form is for which numbers."""
+    count, chosen = PLURALS[rule]
+    samples = [[str(number) for number in range(200) if chosen(number) == form][:5] for form in range(count)]
+    told = [", ".join(numbers) + (" ..." if len(numbers) > 4 else "") for numbers in samples]
+    return " | ".join(told)
+
+
+def written(sections: Iterable[Section], kept: Found, rule: str) -> str:
     """A file to be translated, with what is translated already."""
-    lines = [HEAD]
+    lines = [HEAD % told_forms(rule)]
     for one in sections:
         lines += [f"\n# {one.where}", f"[{one.name}]"]
         for key, text in one.texts.items():
@@ -316,4 +347,4 @@ def write(folder: Path, language: str, kept: Found) -> None:
     called = [Section(table, "What this language calls itself, in the options.", own)]
     there = {} if language in Strings.languages() else {"name": called}
     for name, sections in {**there, **sources()}.items():
-        put_file(folder, f"{FOLDER}/{language}/{name}.toml", written(sections, kept).encode())
+        put_file(folder, f"{FOLDER}/{language}/{name}.toml", written(sections, kept, rule_of(language)).encode())
