@@ -16,7 +16,19 @@ import game as arcade
 from native.files import put
 from native.play import translations
 from native.play.lessons import steps_of
-from native.play.translations import english, names, quoted, read, sections_of, sources, valued, write
+from native.play.translations import (
+    english,
+    lesson_texts,
+    names,
+    page_texts,
+    quoted,
+    read,
+    sections_of,
+    sources,
+    unfit,
+    valued,
+    write,
+)
 from native.screen.canvas import faults
 from native.strings import Strings
 from native.tools import commands
@@ -168,7 +180,8 @@ def test_every_group_of_texts_says_where_it_stands() -> None:
     ('title = "a"', "title: there is no such text"),
     ('[title]\nquit = "a{b}"', "title.quit: it has braces, and the English text has none"),
     (f'[title]\nquit = "{"a" * 60}"', "title.quit: it has 60 letters, and there is room for 52"),
-    ('[title]\nquit = "a\\u0007"', "title.quit: it has a sign that cannot be shown (U+0007)"),
+    ('[title]\nquit = "a\\u0007"', "title.quit: it has a sign that no font here draws (U+0007)"),
+    ('[title]\nquit = "终"', "title.quit: it has a sign that no font here draws (U+7EC8)"),
     ('[title]\nquit = "a\\nb"', "title.quit: it has several lines"),
     ('[word]\ncopied = "x"', "word.copied: it lacks {text}"),
     ('[word]\ncopied = "{text} {other}"', "word.copied: it has {other}, and only {text} can be filled in"),
@@ -197,6 +210,15 @@ def test_a_text_that_stands_twice_is_named(tmp_path: Path) -> None:
     for file in ("a.toml", "b.toml"):
         put_texts(tmp_path, "xx", '[title]\nquit = "Fin"\n', file)
     assert read(tmp_path, "xx").faults == ["languages/xx/b.toml: title.quit: it stands there twice"]
+
+
+def test_what_the_program_says_in_german_would_be_taken() -> None:
+    told = dict(Strings("de").table)
+    for game in arcade.BOARDS:
+        told |= {one.key: one.words["de"].strip() for one in (*lesson_texts(game), *page_texts(game))}
+    wanted = english("de")
+    assert {key: text for key, text in told.items() if text}.keys() >= wanted.keys()
+    assert {key: why for key, text in wanted.items() if (why := unfit(told[key], key, text, "en"))} == {}
 
 
 def test_a_pipe_is_no_file_to_be_read(tmp_path: Path) -> None:

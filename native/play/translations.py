@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
-from ..files import Counted, assets_dir, load_table, own_table, put, read_toml, strings
+from ..files import Counted, assets_dir, load_table, own_table, put, read_toml, strings, theme
 from ..games import GAMES
 from ..parts import help_texts
 from ..plurals import PLURALS, RULE
@@ -36,7 +36,7 @@ HEAD = """\
 # Texts of Hoard to be translated. Above each text stands the English one; write yours between the quotes.
 # What stays empty is shown in English. Names in braces, such as {name}, are filled in, and must stay.
 # {n:move|moves} chooses by the number n. In English the first is for 1; in this language one writes
-# %s.
+# %s
 """
 
 Found = dict[str, str]  # texts by key
@@ -213,6 +213,13 @@ def misplaced(key: str, text: object, wanted: Found, kept: Found) -> str:
     return "it stands there twice" if key in kept else ""
 
 
+@cache
+def drawn() -> re.Pattern[str]:
+    """What the fonts draw."""
+    fonts = theme()["reserve"]
+    return re.compile(f"[\n{fonts['letters']}{fonts['others']}]+")
+
+
 def rule_of(language: str) -> str:
     """The language after whose rule a language counts."""
     base = language.partition("-")[0]
@@ -235,8 +242,8 @@ def unfit(text: str, key: str, wanted: str, rule: str) -> str:
     limit = 3 * len(wanted) + 40 if len(wanted) > 1 else 2
     if len(text) > limit:
         return f"it has {len(text)} letters, and there is room for {limit}"
-    if strange := [one for one in text if not (one.isprintable() or one in "\n\u00a0\u202f") or one == "\ufffd"]:
-        return f"it has a sign that cannot be shown (U+{ord(strange[0]):04X})"
+    if strange := drawn().sub("", text):
+        return f"it has a sign that no font here draws (U+{ord(strange[0]):04X})"
     if "\n" in text and "\n" not in wanted:
         return "it has several lines, and the English text has one"
     return misfilled(text, key, wanted, rule)
@@ -324,7 +331,7 @@ def told_forms(rule: str) -> str:
     """Which form is for which numbers."""
     count, chosen = PLURALS[rule]
     samples = [[str(number) for number in range(200) if chosen(number) == form][:5] for form in range(count)]
-    told = [", ".join(numbers) + (" ..." if len(numbers) > 4 else "") for numbers in samples]
+    told = [", ".join(numbers) + (", …" if len(numbers) > 4 else "") for numbers in samples]
     return " | ".join(told)
 
 
