@@ -58,7 +58,7 @@ def test_the_readme_has_one_list_of_what_helps_to_see_hear_and_follow() -> None:
     (told,) = re.findall(r"\n## Accessibility\n(.*?)\n## ", README, re.S)
     t, options = Strings("en"), theme()["options"]
     helps = ("text_size", "table", "colour_blind", "reduced_motion", "pause_least", "trick_waits", "still_grid",
-             "sound", "music", "language")  # fmt: skip
+             "sound", "music", "speech", "language")  # fmt: skip
     assert set(helps) <= set(options)
     assert [name for name in helps if t(f"options.{name}").lower() not in " ".join(told.lower().split())] == []
     least, *_, most = options["text_size"]

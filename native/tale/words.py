@@ -688,6 +688,23 @@ class TaleTelling(Telling):
             return Band(words, True, (change > 0) - (change < 0), difference(change))
         return Band()
 
+    # read out
+
+    read_first = ("table", "pack")
+    unread = ("deck", "chosen", "discard")
+
+    def spoken(self, card: str) -> str:
+        """A card with its faction and what it does; one that lies face down by its name alone."""
+        if card.startswith("down "):
+            return self.card(card)
+        faction = self.t(f"tale.trait.{deck()[card]['faction']}")
+        return ", ".join(filter(None, (self.card(card), faction, self.points_of(card), self.does(card))))
+
+    def facts(self) -> list[str]:
+        """The stage, and what everybody has."""
+        stages = [step for steps in self.rounds(self.state) for step in steps[1:] or steps]
+        return [next((step.tip for step in stages if step.now), ""), self.scores_read()]
+
     # beside the cards
 
     def rounds(self, state: Mapping[str, Any]) -> list[list[StageLabel]]:
