@@ -222,7 +222,6 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
-from native.strings import Strings
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -1119,8 +1118,12 @@ class SetUp(Scene):
         if part.level.h:
             c.text(t(f"level.{level}"), part.level, "small", "coin")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(part.speech, c.usual), "small", "coin")
-        room = trim(part.speech, bottom=c.usual if reason else 0)
+        below = foot_of(part.speech, c.usual if reason else 0)
+        if reason and not c.fits(reason, below):
+            below = foot_of(part.speech, c.tight_line("small") * 2)
+        if reason:
+            c.text(reason, below, "small", "coin", lines=2)
+        room = trim(part.speech, bottom=below.h)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
         c.text(told, room, size, "cream", lines=99, top=True)
@@ -1254,9 +1257,7 @@ class Options(Scene):
     """All settings, in two columns."""
 
     ground = PLAIN
-    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
-        "language": list(Strings.languages())
-    }
+    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"]
     COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
@@ -1311,7 +1312,7 @@ class Options(Scene):
 
     def change(self, name: str, step: int) -> None:
         """Changes a setting."""
-        values = self.TABLE[name]
+        values = self.app.session.languages() if name == "language" else self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
         setattr(self.app.session.settings, name, values[(at + step) % len(values)])
@@ -2234,8 +2235,7 @@ class Rules(Scene):
 
     def said(self, part: str) -> str:
         """Part of the page in the language of the person."""
-        page = self.pages[self.page]
-        return str(page.get(f"{part}_{self.t.language}", page[part]))
+        return self.t.of(parts.help_texts(self.game, self.page, self.pages[self.page], part))
 
     def buttons(self) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
@@ -2913,7 +2913,7 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=12, top=True)
+            c.text(self.coach_words(verdict), words, lines=99, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
@@ -7309,12 +7309,12 @@ class Lessons(Scene):
     def draw_course(self, c: Canvas, course: Course, area: Rect) -> None:
         """Draws a course: its title and its numbered steps."""
         head = top_of(area, c.px("lessons_head"))
-        c.text(course.title(self.t.language), head, "heading", "gold", face="title")
+        c.text(course.title(self.t), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+            self.draw_step(c, step, f"{number}. {step.title(self.t)}", rect)
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
         """A step: a green tick if it is done, a coin if it is not, and its title."""
@@ -8624,7 +8624,10 @@ class Review(Scene):
         places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
         for (name, costs), place in zip(blocks, places, strict=True):
             head, *rows = rows_in(place, fit + 1, height, 0)
-            c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
+            words = self.t(f"review.costs.{name}")
+            if rows[1:] and not c.fits(words, head):
+                head = head.union(rows.pop(0))
+            c.text(words, head, "small", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
@@ -9072,7 +9075,7 @@ class App:
         if name == "full_screen":
             self.open_window()
         elif name == "language":
-            self.session.strings = Strings(self.session.settings.language)
+            self.session.speak()
             self.art.forget()
             self.canvas.t = self.session.strings
             self.leave_all()
