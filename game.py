@@ -3471,7 +3471,7 @@ class Why(Scene):
 
     def links(self) -> list[Button]:
         """After a match: the lesson step and the puzzles about the reason's motif."""
-        reason = self.comparison.verdict.reasoning.lesson
+        reason = self.comparison.verdict.reasoning.by_rules
         if not (self.past and reason and self.comparison.reason):
             return []
         return motif_links(self, reason.motif)

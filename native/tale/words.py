@@ -205,7 +205,8 @@ class TaleTelling(Telling):
             rule = "" if "effect" in deck()[card] else self.plainly(card)
             key = "rule" if rule else "mates" if shown else ""
             return (self.t(f"tale.how.{key}", card=name, cards=names, rule=rule), True) if key else ("", False)
-        if not move.startswith("pick ") or rest_of(self.trial(reason, move))[0] != who:
+        rest = rest_of(self.trial(reason, move)) if move.startswith("pick ") else None
+        if rest is None or rest[0] != who:
             return "", False
         if kept == card:
             return self.of_seat("tale.how.passed", who, card=name), False
