@@ -117,7 +117,6 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review import tick
 from native.play.review_walk import ReviewWalk, SecondTry, own_seat
 from native.play.study import (
     LessonStudy,
@@ -4858,6 +4857,14 @@ class WarsBoard(BoardOf[WarsState]):
             if 0 <= i - (health - gone) < 1 and i < health:
                 blow_picture.burst(c, place.center, place.w // 2, i - (health - gone))
 
+    def bead_places(self, plot: Rect, turns: list[int], side: int) -> list[int]:
+        """Where the beads of turning points stand from left to right, so that none covers another."""
+        found: list[int] = []
+        for left, at in enumerate(turns):
+            most = plot.right - (len(turns) - 1 - left) * side
+            found.append(min(most, max(self.across(plot, at), found[-1] + side if found else plot.x)))
+        return found
+
     def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
         """Draws a bead of health."""
         bead = self.art.picture("wars/bead" if kind == "whole" else f"wars/bead-{kind}", place.w)
@@ -8210,6 +8217,15 @@ class OtherTable(Scene):
 # ---- review --------------------------------------------------------------------------------------
 
 
+class ReviewParts(NamedTuple):
+    """The parts of a review: table, words and line below each other; page: that of the summary, above the line."""
+
+    table: Rect
+    words: Rect
+    line: Rect
+    page: Rect
+
+
 class Review(Scene):
     """A match reviewed: what each move cost, what was better, and what would follow."""
 
@@ -8230,12 +8246,13 @@ class Review(Scene):
         self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
         self.costs: dict[str, dict[str, float]] = {}  # by motif: of this match, of the latest ones
         self.lately: dict[str, float] | None = None  # until this match has been judged
+        self.usual: tuple[int, float] | None = None  # of how many latest matches, and their accuracy
         self.motif = ""  # the one that the links of the summary are about
         self.focus = "previous"
 
     def tick(self) -> bool:
         """Takes new grades, moves cards, and keeps the board at the move shown."""
-        graded = self.grader.tick()
+        graded = self.grader.tick() or self.walk.tick()
         if len(self.match.moves) != self.walk.stands:
             self.board.stage.finish()
             self.match.goto(self.walk.stands)
@@ -8256,7 +8273,7 @@ class Review(Scene):
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
             "why": ("hint", self.ask_why),
-            "moves": ("stats", partial(self.turn_page, summing=False)),
+            "table": ("play", partial(self.turn_page, summing=False)),
             "summary": ("stats", partial(self.turn_page, summing=True)),
             "try": ("play", self.try_here),
         }
@@ -8268,7 +8285,7 @@ class Review(Scene):
         return [*found, *links, self.way_back()]
 
     def turn_page(self, summing: bool) -> None:
-        """Shows the summary or the moves."""
+        """Shows the summary or the table."""
         self.walk.summing = summing
 
     def update(self) -> None:
@@ -8281,48 +8298,48 @@ class Review(Scene):
         self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
     def place(self, c: Canvas) -> None:
-        """Places the board at the left, with room for the ghosts."""
-        area = above_footer(c, below_heading(c), self.buttons(c))
-        self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
+        """Places the board over the whole width, with room for the ghosts."""
+        self.board.place(c, self.parts(c).table)
         self.board.stage.show_ghosts(ghost for ghosts, *_ in self.marked for ghost in ghosts)
 
     def count_costs(self) -> None:
-        """Counts what cost the person most by motif; the links are about the costliest one."""
+        """Counts what cost the person most by motif, and how well the latest matches were played; the links
+        are about the costliest motif."""
         self.costs = {"match": self.walk.costs()}
         if self.lately is None and not self.grader.jobs:
             self.lately = self.app.session.recent_costs(self.match.game)
+            self.usual = self.app.session.recent_accuracy(self.match.game)
         self.costs["lately"] = self.lately or {}
         known = [motif for costs in self.costs.values() for motif in costs]
         if self.motif not in known:
             self.motif = next(iter(known), "")
 
-    @staticmethod
-    def side(c: Canvas, area: Rect) -> int:
-        """The width of what stands beside the board."""
-        return area.w * (40 if c.narrow else 36) // 100
+    def parts(self, c: Canvas) -> ReviewParts:
+        """The table, below it the words about the move shown, at the foot the line of turning points; and the
+        page of the summary, which takes the place of the first two."""
+        below = above_footer(c, below_heading(c), self.buttons(c))
+        area = trim(below, top=c.px("pad") - below.y)
+        gap = c.px("gap")
+        line = foot_of(area, min(2 * c.line + c.px("margin"), area.h * 16 // 100))
+        page = trim(area, bottom=line.h + gap)
+        words = foot_of(page, min(4 * c.line + c.px("margin"), page.h * 30 // 100))
+        return ReviewParts(trim(page, bottom=words.h + gap), words, line, page)
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the board at the left; curve, verdict and moves or summary at the right."""
-        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
-        title = self.t("review.title", game=game, number=self.t.deal(seed))
-        area = heading(c, title, self.t.whole_deal(seed))
-        area = footer(c, area, self.buttons(c))
-        side = self.side(c, area)
-        self.board.layout(c)
-        right = trim(area, left=area.w - side)
-        curve = top_of(right, right.h * 30 // 100)
-        layer = c.layer
-        for ghosts, color, star in self.marked:
-            self.board.draw_ghosts(c, ghosts, color, star)
-        c.layer = layer
-        self.draw_curve(c, curve)
-        lower = trim(right, top=curve.h + c.px("gap"))
+        """Lays out the table and the words about the move shown, or the summary; and the line of turning
+        points."""
+        footer(c, below_heading(c), self.buttons(c))
+        parts = self.parts(c)
         if self.walk.summing:
-            self.draw_summary(c, lower)
-            return
-        verdict = top_of(lower, right.h * 34 // 100)
-        self.draw_verdict(c, verdict)
-        self.draw_moves(c, trim(lower, top=verdict.h + c.px("gap")))
+            self.draw_summary(c, parts.page)
+        else:
+            self.board.layout(c)
+            layer = c.layer
+            for ghosts, color, star in self.marked:
+                self.board.draw_ghosts(c, ghosts, color, star)
+            c.layer = layer
+            self.draw_verdict(c, parts.words)
+        self.draw_line(c, parts.line)
 
     def laid(self) -> list[tuple[list[Ghost], str, str]]:
         """The cards of the move played and of the better move, with their colours and marks."""
@@ -8332,159 +8349,141 @@ class Review(Scene):
             for move, color, star in self.walk.choices()
         ]
 
-    # ---- the curve
+    # ---- the line of turning points
 
-    def draw_curve(self, c: Canvas, area: Rect) -> None:
-        """Draws the value from move to move, a mark under each own move that gave something away,
-        and a line at the move shown."""
+    def draw_line(self, c: Canvas, area: Rect) -> None:
+        """Draws the value from move to move, a bead for each own move that gave something away, the turning
+        points large, and a mark at the move shown. Pressing goes to a move."""
         c.panel(area, "night")
-        inner = c.inner(area, "broad", "pad")
-        head = top_of(inner, c.line)
-        grader = self.grader
-        share = 45 if grader.jobs else 0
-        c.text(self.walk.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
-        if grader.jobs:
-            done, of = grader.progress
-            left = self.t("review.solving", done=done, of=of)
-            c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
-        plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
-        value = tick(self.say.share)
-        roomy = plot.h * self.walk.height(value) > 2 * c.tight_line("small")
-        signs = (1, 0, -1) if roomy else (1, -1)
-        labels = [self.say.bare(sign * value) for sign in signs]
-        gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
-        plot = trim(plot, left=gutter, right=c.px("gap"))
-        for sign, label in zip(signs, labels, strict=True):
-            y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
-            c.shape(pygame.draw.line, COLOR["border"], (plot.x, y), (plot.right, y), 1)
-            box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
-            c.text(label, box, "small", "quiet", "right")
-        self.draw_values(c, plot)
-        self.draw_marker(c, plot)
-
-    def across(self, plot: Rect, at: int) -> int:
-        """The x of a ply on the curve."""
-        return plot.x + plot.w * at // max(1, len(self.grader.grades))
-
-    def draw_values(self, c: Canvas, plot: Rect) -> None:
-        """Draws the curve and the marks of what was given away."""
-        for at, serious in self.walk.marks():
-            size = c.px("loose" if serious else "close")
-            mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
-            c.shape(pygame.draw.rect, COLOR["warning" if serious else "quiet"], mark)
-        half = plot.h / 2
-        points = [
-            (self.across(plot, at), round(plot.centery - value * half))
-            for at, value in self.walk.curve()
-        ]
+        inner = c.inner(area, "border", "close")
+        caption = trim(inner, right=inner.w * (100 - THEME["review"]["caption"]) // 100)
+        told = self.walk.curve_head()
+        if self.grader.jobs:
+            done, of = self.grader.progress
+            told = self.t("review.solving", done=done, of=of)
+        c.text(told, caption, "small", "quiet", lines=2)
+        side = min(inner.h, c.line + c.px("gap"))
+        plot = trim(inner, left=caption.w + side, right=side)
+        middle = (plot.x, plot.centery), (plot.right, plot.centery)
+        c.shape(pygame.draw.line, COLOR["border"], *middle, max(1, c.px("hair")))
+        step = max(1, plot.w // max(1, len(self.grader.grades)))
+        for at in range(len(self.grader.grades) + 1):
+            place = anchored(step, plot.h, midtop=(self.across(plot, at), plot.y))
+            c.spots.append(Spot(f"ply{at}", place, partial(self.go, at), nav=False))
+        heights = {at: plot.centery - round(value * (plot.h - side) / 2) for at, value in self.walk.curve()}
+        points = [(self.across(plot, at), y) for at, y in heights.items()]
         if len(points) > 1:
             c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
-        for place in points:
-            c.shape(pygame.draw.circle, COLOR["gold"], place, max(2, c.px("chink")))
-
-    def draw_marker(self, c: Canvas, plot: Rect) -> None:
-        """Draws a line at the move shown, with its number, and the first and last numbers if there
-        is room."""
-        last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
-        width = max(1, c.px("rim"))
-        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
-        for at in {0, last, self.walk.ply}:
-            x = self.across(plot, at)
-            if at == self.walk.ply or abs(x - here) > c.px("borders"):
-                box = anchored(c.px("borders"), c.line, midtop=(x, plot.bottom))
-                c.text(str(at), box, "small", "pale" if at == self.walk.ply else "quiet", "center")
+        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), max(1, c.px("rim")))
+        turns = self.walk.turning_points()
+        for at, serious in self.walk.marks():
+            place = self.across(plot, at), heights.get(at, plot.centery)
+            if at not in turns:
+                c.shape(pygame.draw.circle, COLOR["warning" if serious else "quiet"], place, c.px("close"))
+        for at, x in zip(turns, self.bead_places(plot, turns, side), strict=True):
+            self.draw_bead(c, at, anchored(side, side, center=(x, heights.get(at, plot.centery))).clamp(inner))
+
+    def across(self, plot: Rect, at: int) -> int:
+        """The x of a ply on the line."""
+        return plot.x + plot.w * at // max(1, len(self.grader.grades))
+
+    def bead_places(self, plot: Rect, turns: list[int], side: int) -> list[int]:
+        """Where the beads of turning points stand from left to right, so that none covers another."""
+        found: list[int] = []
+        for left, at in enumerate(turns):
+            most = plot.right - (len(turns) - 1 - left) * side
+            found.append(min(most, max(self.across(plot, at), found[-1] + side if found else plot.x)))
+        return found
+
+    def draw_bead(self, c: Canvas, at: int, bead: Rect) -> None:
+        """Draws a turning point with the number of its move; an own one in red."""
+        own = self.grader.grades[at - 1].seat == self.walk.own
+        focused = c.spot(Spot(f"turn{at}", bead, partial(self.go, at), tip=self.walk.turning_head(at)))
+        c.piece("token-red" if own else "token-blue", bead)
+        c.numeral(str(at), bead, "small")
+        if focused or at == self.walk.ply:
+            c.frame(bead, "gold", "chink", "close")
 
     # ---- words
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
-        """Draws what the move shown cost, what was better, and what would follow."""
+        """Draws what the move shown cost and what was better at the left, why and what would follow at the
+        right."""
         c.panel(area, "panel")
-        inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.told):
-            size = "text" if number < 3 else "small"
-            height = min(c.height_of(words, inner.w, size), inner.h)
-            if height >= c.line * 3 // 4:
-                c.text(words, top_of(inner, height), size, color, lines=4, top=True)
-            inner = trim(inner, top=height + c.px("tight"))
+        inner = c.inner(area, "border", "close")
+        left = trim(inner, right=inner.w * (100 - THEME["review"]["told"]) // 100)
+        right = trim(inner, left=left.w + c.px("margin"))
+        self.draw_told(c, self.told[:3], left)
+        self.draw_told(c, self.told[3:], right)
 
-    def draw_moves(self, c: Canvas, area: Rect) -> None:
-        """Draws the moves around the one shown, each with its grade."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        height = c.row_height("broad", "none") * (2 if c.narrow else 1)
-        c.text(self.walk.cost_unit(), top_of(inner, c.usual), "small", "quiet", "right")
-        inner = trim(inner, top=c.usual)
-        fit = max(1, inner.h // height)
-        count = len(self.grader.grades)
-        top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))
-        shown = range(top, min(count, top + fit))
-        for number, rect in zip(shown, rows_in(inner, len(shown), height, 0), strict=True):
-            self.draw_move(c, number, rect)
-
-    def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
-        """Draws a move in a line."""
-        c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
-        here = number == self.walk.ply - 1
-        if here:
-            c.slab(rect, "raised")
-        width = rect.w * 66 // 100
-        words = Rect(rect.x, rect.y, width - c.px("close"), rect.h)
-        lines = 2 if c.narrow else 1
-        c.text(self.walk.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
-        told, color = self.walk.brief_grade(number)
-        c.text(told, trim(rect, left=width), "small", color, "right", lines=lines)
+    @staticmethod
+    def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
+        """Draws paragraphs below each other, as large as they fit."""
+        if told:
+            gap = c.px("chink")
+            smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+            said = [Said(*one) for one in told]
+            size, fit, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
+            for one, box in zip(fit, stacked(area, heights, gap), strict=True):
+                c.text(one.text, box, size, one.color, lines=9, top=True)
 
     def draw_summary(self, c: Canvas, area: Rect) -> None:
-        """Draws how well every seat played, what cost the person most by motif, and the own worst
-        moves."""
+        """Draws how well every seat played, the turning points in words, and beside them what cost the person
+        most by motif."""
         c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        told = [self.walk.summed(seat) for seat in range(self.match.seats_count)]
-        heights = [c.height_of(words, inner.w, "small") for words in told]
-        gap = c.px("tight")
-        rects = stacked(top_of(inner, min(inner.h * 2 // 5, sum(heights) + gap * len(heights))), heights, gap)
-        for seat, (words, rect) in enumerate(zip(told, rects, strict=True)):
-            self.draw_seat(c, seat, words, rect)
-        inner = trim(inner, top=rects[-1].bottom - inner.y + c.px("gap"))
-        inner = trim(inner, top=self.draw_costs(c, inner))
-        worst = self.walk.worst()
-        height = c.row_height("broad", "none")
-        fit = min(len(worst), max(0, inner.h // height))
-        for ply, rect in zip(worst[:fit], rows_in(inner, fit, height, 0), strict=True):
-            self.draw_worst(c, ply, rect)
+        inner = c.inner(area, "border", "pad")
+        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
+        title = top_of(inner, c.usual)
+        c.text(self.t("review.title", game=game, number=self.t.deal(seed)), title, "label", "gold", face="title")
+        c.note("heading", title, self.t.whole_deal(seed))
+        inner = trim(inner, top=title.h + c.px("gap"))
+        if any(self.costs.values()):
+            beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
+            inner = trim(inner, right=beside.w + c.px("margin"))
+            self.draw_costs(c, beside)
+        told = self.summed()
+        gap = c.px("gap")
+        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+        said = [words for _, words, _ in told]
+        size, fit, heights = set_out(said, inner.h, gap, partial(c.height_of, width=inner.w), smaller)
+        for (key, words, at), box in zip(told[: len(fit)], stacked(inner, heights, gap), strict=True):
+            accept = partial(self.go, at) if at else None
+            if c.spot(Spot(key, box, accept, nav=bool(at))):
+                c.frame(box, "gold", "chink", "close")
+            c.text(words.text, box, size, words.color, lines=9, top=True)
 
-    def draw_seat(self, c: Canvas, seat: int, words: str, rect: Rect) -> None:
-        """Draws how well a seat played; pressing leads to its costliest move."""
-        at = self.grader.summary(seat).costliest
-        accept = partial(self.go, at) if at else None
-        if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
-            c.frame(rect, "gold", "chink", "close")
-        c.text(words, rect, "small", "pale" if seat == self.board.seat else "quiet", lines=4)
+    def summed(self) -> list[tuple[str, Said, int]]:
+        """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
+        seats = [self.board.seat, *self.board.others()]
+        found = [
+            (f"seat{seat}", Said(self.walk.summed(seat), "pale" if seat == self.board.seat else "quiet"),
+             self.grader.summary(seat).costliest)
+            for seat in seats
+        ]  # fmt: skip
+        if usual := self.walk.against_usual(self.usual):
+            found.insert(1, ("usual", Said(usual, "quiet"), 0))
+        turns = self.walk.turning_points()
+        found += [(f"told{at}", Said(self.walk.turning_words(at), "warning"), at) for at in turns]
+        if at := self.walk.best_find():
+            found.append(("find", Said(self.walk.praise(), "good"), at))
+        return found
 
-    def draw_costs(self, c: Canvas, area: Rect) -> int:
-        """Draws what cost most by motif, in this match and in the latest ones; returns the height
-        taken."""
+    def draw_costs(self, c: Canvas, area: Rect) -> None:
+        """Draws what cost most by motif, in this match and in the latest ones."""
+        height, gap = c.row_height("broad", "none"), c.px("gap")
+        words = self.say.principle(self.motif)
+        room = trim(area, bottom=min(area.h // 3, c.height_of(words, area.w, "small")) + gap)
         blocks = [(name, costs) for name, costs in self.costs.items() if costs]
-        if not blocks:
-            return 0
-        height = c.row_height("broad", "none")
-        count = len(blocks) if c.narrow else 1
-        fit = min(statistics.MOTIFS, max(1, area.h // 2 // height // count - 1))
-        taken = (fit + 1) * height * count
-        places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
-        for (name, costs), place in zip(blocks, places, strict=True):
-            head, *rows = rows_in(place, fit + 1, height, 0)
+        for name, costs in blocks:
+            most = max(1, room.h // len(blocks) // height - 1)
+            head, *rows = rows_in(area, min(statistics.MOTIFS, len(costs), most) + 1, height, 0)
+            area = trim(area, top=rows[-1].bottom + gap - area.y)
             c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
-        words = self.say.principle(self.motif)
-        said = top_of(trim(area, top=taken + c.px("gap")), c.height_of(words, area.w, "small"))
-        if said.bottom > area.bottom:
-            return taken + c.px("gap")
-        c.text(words, said, "small", "good", lines=4)
-        return said.bottom - area.y + c.px("gap")
+        c.text(words, area, "small", "good", lines=9, top=True)
 
     def draw_motif(self, c: Canvas, ident: str, motif: str, bar: statistics.Bar, rect: Rect) -> None:
         """Draws a motif with its share of the cost; pressing makes it the one of the links."""
@@ -8497,14 +8496,6 @@ class Review(Scene):
         inner = rect.inflate(-c.px("gap"), 0)
         c.text(self.t(bar.key), trim(inner, right=said), "small", "pale")
         c.text(bar.said, trim(inner, left=inner.w - said), "small", "warning", "right")
-
-    def draw_worst(self, c: Canvas, ply: int, rect: Rect) -> None:
-        """Draws one of the own worst moves in a line: its number, the motif, the cost."""
-        if c.spot(Spot(f"worst{ply}", rect, partial(self.go, ply))):
-            c.frame(rect, "gold", "chink", "close")
-        words, cost = self.walk.worst_words(ply)
-        c.text(words, trim(rect, right=rect.w * 24 // 100), "small", "pale")
-        c.text(cost, trim(rect, left=rect.w * 76 // 100), "small", "warning", "right")
 
     # ---- answering
 

@@ -15,7 +15,7 @@ from native.play.judge import Judge, Worth
 from native.play.live_match import result
 from native.play.match_words import places
 from native.play.reasons import motifs_of
-from native.play.review import NICE, TICK, Grade, Grader, line_after, tick
+from native.play.review import Grade, Grader, line_after
 from native.play.review_walk import ReviewWalk, SecondTry
 from native.play.study import PuzzleStudy
 from native.refusals import Phrase
@@ -233,25 +233,82 @@ def test_playing_from_a_mistake_of_another_goes_on_after_it(tmp_path: Path) -> N
         assert s.table.live.helped
 
 
-def test_the_curve_has_an_axis_of_round_values_within_it() -> None:
-    for game in GAMES:
-        share = telling_of(Looking(Match(game), "en")).share
-        value = tick(share)
-        assert value == 1 or (value in NICE and share(value) - 0.5 <= TICK)
-        assert share(value) > 0.55
-
-
 @pytest.mark.long("1920x1080", "800x600")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_nothing_is_written_over_the_curve(tmp_path: Path, size: tuple[int, int]) -> None:
-    """At every move shown its marker's number, the axis and the captions lie apart."""
+def test_the_board_has_the_whole_width_and_three_turning_points_stand_below_it(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The costliest three of all seats' moves; pressing a bead goes there, as does the arrow keys' focus. At every
+    move shown nothing is cut or covered."""
     match = played("duel", 100)
+    own, other = plies(match, 0, 4), plies(match, 1, 4)
     with screen(tmp_path, size) as s:
-        review = reviewed(s, match, {3, 9})
+        review = reviewed(s, match, {own[1], own[2], other[2]})
+        turns = sorted((own[1], own[2], other[2]))
+        assert review.walk.turning_points() == turns
+        s.click("table")
+        table = review.parts(s.app.canvas).table
+        assert table.w >= size[0] * 9 // 10
+        assert table.h >= size[1] // 2
+        for at in turns:
+            assert next(one.rect for one in s.app.canvas.spots if one.key == f"turn{at}").y > table.bottom
+            s.click(f"turn{at}")
+            assert review.walk.ply == at
+        s.walk(f"turn{turns[0]}", s.key)
+        s.key("enter")
+        assert review.walk.ply == turns[0]
         for ply in range(17):
             review.go(ply)
-            assert str(ply) in s.words().split("\n")
+            s.app.dirty = True
+            s.app.turn()
             assert faults(s.app.canvas) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_summary_walks_through_the_turning_points_in_words_and_praises_the_best_find(
+    tmp_path: Path, language: str
+) -> None:
+    match = played("duel", 100)
+    own, other = plies(match, 0, 4), plies(match, 1, 4)
+    with screen(tmp_path) as s:
+        s.speak(language)
+        review = reviewed(s, match, {own[1], other[2]})
+        walk, t = review.walk, s.app.session.strings
+        grade = review.grader.grades[own[0] - 1]
+        assert grade.fair
+        lost = scale_of("duel").blunder
+        moves = tuple(m._replace(value=0.0 if m.best else -3 * lost) for m in grade.fair.moves)
+        grade.worth.fair = grade.fair._replace(moves=moves)
+        s.until(lambda: bool((found := walk.find_verdict()) and found.reasoning.done))
+        s.app.dirty = True
+        s.app.turn()
+        words = " ".join(s.words().split())
+        for at in (own[1], other[2]):
+            told = walk.turning_words(at)
+            assert " ".join(told.split()) in words
+            assert review.board.say.lost(lost) in told
+        assert walk.best_find() == own[0]
+        verdict = walk.find_verdict()
+        assert verdict and verdict.reasoning.done and verdict.loss == 3 * lost
+        assert t("review.find", number=own[0], move="").split(":")[0] in words
+        assert " ".join(walk.praise().split()) in words
+        s.click("find")
+        assert walk.ply == own[0]
+
+
+def test_the_summary_compares_with_the_last_ten_matches(tmp_path: Path) -> None:
+    match = played("duel", 100)
+    with screen(tmp_path) as s:
+        line = {"game": "duel", "against": "drake", "assisted": False, "share": 0, "seat": 0,
+                "seats": ["human", "drake"], "scores": [1, 2], "moves": 16, "seconds": 60, "margin": -1}  # fmt: skip
+        for number in range(12):
+            day = {"date": f"2026-10-{number + 1:02}T20:00:00Z"}
+            judged = {"loss": 0.5, "accuracy": 10 if number < 2 else 60}
+            s.app.session.chronicle.add(f"duel-{number}", line | day | judged)
+        assert s.app.session.recent_accuracy("duel") == (10, 60.0)
+        reviewed(s, match, {plies(match, 0, 1)[0]})
+        assert "10" in (told := next(one for one in s.words().split("\n") if "60 %" in one))
+        assert "Better" in told or "better" in told
 
 
 def test_the_line_after_a_better_move_is_the_solvers_where_it_begins_with_it() -> None:

@@ -172,17 +172,6 @@ def line_after(grade: Grade, before: Match) -> list[str]:
     return play_line(before.position(), grade.seat, best).moves[1:]
 
 
-NICE = (1, 2, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
-TICK = 0.4  # how far from the middle of the curve a tick may be
-
-
-def tick(share: Callable[[float], float]) -> float:
-    """The value marked on the axis of the curve: the largest round one well within it, or that of
-    its edge."""
-    fit = [value for value in NICE if share(value) - 0.5 <= TICK]
-    return float(fit[-1]) if fit else 1.0
-
-
 class Grader:
     """The grades of a finished match, as the judge comes to know them, those near a ply first."""
 

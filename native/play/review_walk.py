@@ -3,15 +3,18 @@ its line, and each seat's play in words."""
 
 from __future__ import annotations
 
-from ..grades import SERIOUS, WRONG
+from ..grades import SERIOUS, WRONG, scale_of
 from ..match import Match
 from ..strings import capital
 from .coach import compared, rival_of
 from .judge import Verdict
+from .reasons import STEP_S
 from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 
 FOLLOWING = 3  # moves named after the better move
+TURNING = 3  # moves of a match that are its turning points, at most
+ALIKE = 3.0  # percent of accuracy by which two are told apart
 COLORS = {"best": "good", "good": "good", "mistake": "warning", "blunder": "warning"}
 ColoredLine = tuple[str, str]  # a text, and the name of its colour
 
@@ -30,9 +33,10 @@ class ReviewWalk:
         self.grader = grader
         self.say = say
         self.ply = len(match.moves)
-        self.summing = True  # the summary is shown instead of the moves
+        self.summing = True  # the summary is shown instead of the table
         self.lines: dict[int, list[str]] = {}  # after the better moves, as far as computed
         self.own = own_seat(match)
+        self.found: int | None = None  # the best find; 0: there is none
 
     # The place
 
@@ -79,7 +83,7 @@ class ReviewWalk:
 
     def offered(self) -> list[str]:
         """What can be done at the move shown, as names of buttons."""
-        page = ["moves" if self.summing else "summary"]
+        page = ["table" if self.summing else "summary"]
         if not self.better:
             return [*page, "why", "try"] if self.questioned() else [*page, "try"]
         own = self.grade is not None and self.grade.seat == self.own
@@ -183,25 +187,88 @@ class ReviewWalk:
         key = "review.none.yet" if self.grader.jobs else "review.none"
         return self.say.of_seat(key, self.own)
 
-    def worst(self) -> list[int]:
-        """The own mistakes and blunders found so far, the costliest first: the number of each."""
-        grades, game = self.grader.grades, self.match.game
-        own = [(at, grade) for at, grade in enumerate(grades, 1) if grade.seat == self.own]
-        wrong = [at for at, grade in own if grade.word(game) in SERIOUS]
-        return sorted(wrong, key=lambda at: -(grades[at - 1].fair_loss() or 0))
+    # The summary
 
-    def worst_words(self, ply: int) -> tuple[str, str]:
-        """A mistake in a line: its number with its motif, or with the move as long as none is
-        known; and its cost."""
-        grade, reasoning = self.grader.grades[ply - 1], self.grader.reasoning(ply - 1)
-        reason = reasoning.reason if reasoning else None
-        say = self.say.as_of(self.grader.match.moves[: ply - 1])
-        told = say.motif(reason.motif) if reason else say.brief(grade.move)
-        return f"{ply}. {told}", f"−{self.say.lost(grade.fair_loss() or 0)}"
+    def turning_points(self) -> list[int]:
+        """The numbers of the costliest moves of all seats, as far as they are known, in the order of play."""
+        losses = {at: grade.fair_loss() or 0 for at, grade in enumerate(self.grader.grades, 1)}
+        game, grades = self.match.game, self.grader.grades
+        wrong = [at for at in losses if grades[at - 1].word(game) in WRONG and self.say.counts(losses[at])]
+        return sorted(sorted(wrong, key=lambda at: -losses[at])[:TURNING])
 
-    def cost_unit(self) -> str:
-        """What the costs in a list of moves are counted in."""
-        return self.say.t("review.counted", unit=self.say.unit())
+    def turning_head(self, at: int) -> str:
+        """A turning point in a few words: who gave away how much with which move."""
+        grade = self.grader.grades[at - 1]
+        say = self.say.as_of(self.grader.match.moves[: at - 1])
+        cost = self.cost(grade.fair_loss())
+        return f"{at}. {say.look.name(grade.seat)}: {say.brief(grade.move)} · {cost}"
+
+    def turning_words(self, at: int) -> str:
+        """A turning point in words: the move with its cost, the better one, and why."""
+        grade, reasoning = self.grader.grades[at - 1], self.grader.reasoning(at - 1)
+        better = grade.better()
+        say = self.say.as_of(self.grader.match.moves[: at - 1]).naming((grade.move, better), grade.seat)
+        found = [self.turning_head(at) + ".", say.t("review.better", move=say.move(better))]
+        if reasoning and reasoning.done and grade.fair:
+            loss, proof = grade.fair_loss() or 0, grade.fair.proof
+            said = Verdict(grade.seat, grade.move, better, loss, "mistake", at - 1, proof, reasoning)
+            found += [words for words, _ in say.judged(said).why]
+        return " ".join(found)
+
+    def best_find(self) -> int:
+        """The number of the own best move that was the hardest to replace: all others were mistakes, and the
+        next best cost most. 0 without one, and until all moves are judged."""
+        if self.found is None and not self.grader.jobs:
+            lead = {at: found[1] for at in range(1, len(self.grader.grades) + 1) if (found := self.rival(at))}
+            self.found = max(lead, key=lambda at: lead[at], default=0)
+        return self.found or 0
+
+    def rival(self, at: int) -> tuple[str, float] | None:
+        """The move next to an own best one, if that was a mistake, and what it would have cost."""
+        grade = self.grader.grades[at - 1]
+        if grade.seat != self.own or not grade.fair or grade.forced or grade.fair.shown != grade.move:
+            return None
+        move, loss = rival_of(grade.fair, self.say)
+        return (move, loss) if move and scale_of(self.match.game).word(loss) in SERIOUS else None
+
+    def find_verdict(self) -> Verdict | None:
+        """The best find against the move next to it."""
+        at = self.best_find()
+        rival = self.rival(at) if at else None
+        if rival is None:
+            return None
+        grade, before = self.grader.grades[at - 1], self.grader.match.copy()
+        before.goto(at - 1)
+        return compared(before, Grade(grade.seat, rival[0], grade.worth), grade.move, rival[1], "good")
+
+    def praise(self) -> str:
+        """The best find in words, what the next best move would have cost, and why."""
+        verdict = self.find_verdict()
+        assert verdict
+        say = self.say.as_of(self.grader.match.moves[: verdict.ply])
+        say = say.naming((verdict.move, verdict.better), verdict.seat)
+        move, next_best = say.move(verdict.better), capital(say.move(verdict.move))
+        words = say.t("review.find", number=verdict.ply + 1, move=move)
+        why = [told for told, _ in say.judged(verdict, True).why]
+        after = say.t("review.find.next", move=next_best, loss=say.lost(verdict.loss))
+        return " ".join([words, *(why or [after])])
+
+    def tick(self) -> bool:
+        """Searches on for why the best find was good, once all else is done. Returns whether it is found now."""
+        if self.grader.busy or not self.summing:
+            return False
+        verdict = self.find_verdict()
+        return bool(verdict and not verdict.reasoning.done and verdict.reasoning.work(STEP_S))
+
+    def against_usual(self, usual: tuple[int, float] | None) -> str:
+        """The own accuracy beside that of the latest matches; "" as long as either is unknown."""
+        told = self.grader.summary(self.own)
+        if usual is None or told.accuracy is None or not self.say.spoken_to(self.own):
+            return ""
+        n, accuracy = usual
+        apart = told.accuracy - accuracy
+        key = "same" if abs(apart) < ALIKE else "better" if apart > 0 else "worse"
+        return self.say.t(f"review.usual.{key}", n=n, accuracy=f"{accuracy:.0f}")
 
     def costs(self) -> dict[str, float]:
         """What the own mistakes cost by motif, the most first, as far as reasons are known."""
@@ -237,23 +304,6 @@ class ReviewWalk:
         unseen = fair is not None and not self.say.counts(fair)
         key = "review.open.unseen" if unseen else "review.open.lost"
         return t(key, cost=self.cost(loss), best=best)
-
-    def brief(self, number: int) -> str:
-        """A move in a few words, with its number (from 0) and its player."""
-        grade = self.grader.grades[number]
-        say = self.say.as_of(self.grader.match.moves[:number])
-        return f"{number + 1}. {say.look.name(grade.seat)}: {say.brief(grade.move)}"
-
-    def brief_grade(self, number: int) -> ColoredLine:
-        """A move's grade and loss in a few words."""
-        grade = self.grader.grades[number]
-        words, color = self.graded(grade)
-        loss = grade.fair_loss() or 0
-        name = words.partition(" · ")[0]
-        unknown = grade.word(self.match.game) is None
-        if unknown:
-            return "…", color
-        return f"{name} −{self.say.loss(loss)}" if self.say.counts(loss) else name, color
 
     def summed(self, seat: int) -> str:
         """A seat's play in words: accuracy, mistakes, the costliest move."""
