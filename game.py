@@ -38,6 +38,7 @@ The table
     More            the tray unfolded: every command with its name and key
 
 The boards of the games
+    LineScore       the score of a line of Dragon Master
     DuelBoard       Dragon Master
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
@@ -59,6 +60,7 @@ The other table
     OtherTable      two matches of one deal side by side
 
 Review
+    ReviewParts     where things lie in the review
     Review          what each move of a match cost, and what was better
     Again           the position of a mistake, to find the better move
 
@@ -8562,11 +8564,11 @@ class Again(Scene):
         self.board = BOARDS[self.match.game](app, self.match, seat, seat)
         self.board.past = True
         self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
-        self.trial = SecondTry(self.board.say, review.walk.grade)
+        self.trial = SecondTry(self.board.say, review.walk.grade, self.match)
 
     def tick(self) -> bool:
-        """Cards move."""
-        return self.board.stage.tick()
+        """Cards move, and the reason for the last reply is searched."""
+        return self.trial.tick() or self.board.stage.tick()
 
     def update(self) -> None:
         """Keeps the board live until the better move is found."""
@@ -8587,12 +8589,14 @@ class Again(Scene):
     @staticmethod
     def below_words(c: Canvas) -> Rect:
         """The area under the words."""
-        return trim(c.inner(c.area, "border", "border"), top=c.line * 2 + c.px("gap"))
+        return trim(c.inner(c.area, "border", "border"), top=c.line * 3 + c.px("gap"))
 
     def layout(self, c: Canvas) -> None:
         """Lays out the words and the board."""
-        line = top_of(c.inner(c.area, "border", "border"), c.line * 2)
-        c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
+        line = top_of(c.inner(c.area, "border", "border"), c.line * 3)
+        words, color = self.trial.line
+        size = "label" if c.height_of(words, line.w, "label") <= line.h else "small"
+        c.text(words, line, size, color, "center", lines=4)
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 

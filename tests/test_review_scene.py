@@ -21,7 +21,7 @@ from native.play.study import PuzzleStudy
 from native.refusals import Phrase
 from native.screen.canvas import Canvas, faults
 from native.strings import Strings
-from native.tools.samples import mistaken, played
+from native.tools.samples import mistaken, played, worst_of
 from native.values import Advice, MoveValue, Solution
 from tests.screen import SIZES, Screen, screen
 from tests.test_telling import LANGUAGES, Looking, telling_of
@@ -368,10 +368,52 @@ def test_a_trial_takes_every_move_that_is_as_good() -> None:
     legal = match.legal()
     moves = tuple(MoveValue(m, 1.0 if n < 2 else 0.0, n < 2, 0.0) for n, m in enumerate(legal))
     grade = Grade(0, legal[-1], Worth(Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0)))
-    trial = SecondTry(telling_of(Looking(match, "en")), grade)
+    trial = SecondTry(telling_of(Looking(match, "en")), grade, match)
     assert not trial.judge(legal[-1])
     assert trial.judge(legal[1])
     assert trial.found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_answer_of_a_second_try_is_told_why_and_a_wrong_one_does_not_give_the_better_move_away(
+    game: str, language: str
+) -> None:
+    """The reasons are those of the coach for the same two moves; what names the better one waits until found."""
+    match, verdict = mistaken(game)
+    _, _, advice = worst_of(game)
+    say = telling_of(Looking(match, language))
+    trial = SecondTry(say, Grade(verdict.seat, verdict.move, Worth(advice)), match)
+    assert not trial.judge(verdict.move)
+    while not trial.tick():
+        assert trial.verdict and not trial.verdict.reasoning.done
+    assert trial.verdict
+    told = say.judged(trial.verdict).why
+    assert told
+    better = say.move(verdict.better).lower()
+    assert all(better not in words.lower() for words in trial.why())
+    assert set(trial.why()) <= {words for words, _ in told}
+    assert trial.judge(verdict.better)
+    trial.tick()
+    assert trial.why() == [words for words, _ in told]
+    assert all(words in trial.line[0] for words, _ in told)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_within_a_hundredth_of_a_win_of_the_best_counts_as_right(game: str) -> None:
+    """A hundredth of a win is 0.02 in the duel, where a blunder is 0.8; as small a part of a blunder elsewhere."""
+    scale = scale_of(game)
+    right = scale.blunder / 40
+    assert game != "duel" or right == pytest.approx(0.02)
+    assert scale.word(right) == "best"
+    assert scale.word(right * 1.1) == "good"
+    match = played(game, 6)
+    legal = match.legal()
+    say = telling_of(Looking(match, "en"))
+    moves = tuple(MoveValue(m, -right if n else 0.0, not n, 0.0) for n, m in enumerate(legal))
+    grade = Grade(match.to_act or 0, legal[-1], Worth(Advice("exact", legal[0], "exact", 1, 1, None, moves, 0, 0.0)))
+    assert grade.word(game) == "best"
+    assert SecondTry(say, grade, match).judge(legal[-1])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -389,7 +431,7 @@ def test_a_loss_that_rounds_to_nothing_has_no_better_move(game: str) -> None:
         grade.worth.fair = Advice("exact", legal[1], "exact", 1, 1, None, moves, 0, 0.0)
         counts = loss == scale_of(game).slip
         assert bool(walk.better) == ("why" in walk.offered()) == counts
-        assert SecondTry(say, grade).judge(legal[0]) != counts
+        assert SecondTry(say, grade, before).judge(legal[0]) != counts
         assert any(ply == len(match.moves) for ply, _ in walk.marks()) == (counts and grade.seat == 0)
 
 
@@ -435,6 +477,35 @@ def test_that_no_mistake_was_made_is_said_of_whoever_made_none_and_once_all_is_j
     grader.close()
     assert walk.faultless() == walk.say.of_seat("review.none", walk.own)
     grader.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_play_in_a_match_that_was_lost_from_the_deal_on_is_called_what_it_is(language: str) -> None:
+    """Values of all own positions between -0.84 and -1, as in a real match of random moves: what a move gives away
+    is measured by the chance that was left. One position that was not lost, and the usual scale holds."""
+    match = played("duel", 100)
+
+    def graded(bests: list[float]) -> tuple[list[str | None], str]:
+        grader = Grader(match, Judge(), [])
+        walk = ReviewWalk(match, grader, telling_of(Looking(match, language)))
+        for grade in grader.grades:
+            best = bests[[g for g in grader.grades if g.seat == 0].index(grade)] if grade.seat == 0 else 0.5
+            moves = (MoveValue(grade.move, -1.0 if grade.seat == 0 else 0.5, False, 0.0),
+                     MoveValue("better", best, True, 0.0))  # fmt: skip
+            grade.worth.fair = Advice("exact", "better", "exact", 1, 1, None, moves, 0, 0.0)
+        grader.judge.answers += 1
+        grader.new.clear()
+        grader.take()
+        grader.close()
+        return [grade.word("duel") for grade in grader.grades if grade.seat == 0], walk.summed(0)
+
+    lost = [-0.9, -0.84, -0.9, -0.94, -0.95, -0.96, -0.995, -1.0]
+    words, told = graded(lost)
+    assert words == ["blunder"] * 6 + ["best", "forced"]
+    assert Strings(language)("review.sum.lost") in told
+    words, told = graded([-0.5, *lost[1:]])
+    assert words[1:] == ["slip", *["good"] * 4, "best", "forced"]
+    assert Strings(language)("review.sum.lost") not in told
 
 
 # ---- the end ----

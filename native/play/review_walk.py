@@ -308,7 +308,9 @@ class ReviewWalk:
     def summed(self, seat: int) -> str:
         """A seat's play in words: accuracy, mistakes, the costliest move."""
         told, t = self.grader.summary(seat), self.say.t
-        name = self.say.look.name(seat)
+        name, lost = self.say.look.name(seat), ""
+        if any(grade.lost for grade in self.grader.grades if grade.seat == seat):
+            lost = " " + t("review.sum.lost")
         if told.accuracy is None:
             return t("review.sum.none", name=name)
         words = t("review.sum", name=name, accuracy=f"{told.accuracy:.0f}")
@@ -316,30 +318,55 @@ class ReviewWalk:
             if count:
                 words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
         if not told.costliest:
-            return f"{words}."
+            return f"{words}.{lost}"
         grade = self.grader.grades[told.costliest - 1]
         say = self.say.as_of(self.grader.match.moves[: told.costliest - 1])
         move = f"{told.costliest}. {say.brief(grade.move)}"
         costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))
-        return f"{words}. {costliest}"
+        return f"{words}. {costliest}{lost}"
 
 
 class SecondTry:
-    """The position of a mistake, to be tried again: the better move is to be found."""
+    """The position of a mistake, to be tried again: the better move is to be found, and each answer is told why."""
 
-    def __init__(self, say: Telling, grade: Grade) -> None:
-        self.say, self.grade = say, grade
+    def __init__(self, say: Telling, grade: Grade, before: Match) -> None:
+        self.say, self.grade, self.before = say.as_of(before.moves), grade, before.copy()
         self.found = False
-        self.line: ColoredLine = (say.t("again.task", move=say.move(grade.move)), "pale")
+        self.answer: ColoredLine = (say.t("again.task", move=say.move(grade.move)), "pale")
+        self.verdict: Verdict | None = None  # of the move tried, or of the mistake once a better one is found
 
     def judge(self, move: str) -> bool:
         """Whether a move is as good as the best one. The reply is in self.line."""
-        loss = Grade(self.grade.seat, move, self.grade.worth).fair_loss() or 0
-        name = capital(self.say.move(move))
-        if self.say.counts(loss):
-            words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
-            self.line = (words, "warning")
+        tried = Grade(self.grade.seat, move, self.grade.worth)
+        loss, say = tried.fair_loss() or 0, self.say
+        name = capital(say.move(move))
+        self.found = not say.counts(loss)
+        if self.found:
+            self.answer = say.t("again.right", move=name), "good"
+            better, wrong, loss = move, self.grade, self.grade.fair_loss() or 0
         else:
-            self.found = True
-            self.line = (self.say.t("again.right", move=name), "good")
+            self.answer = say.t("again.wrong", move=name, loss=say.lost(loss)), "warning"
+            better, wrong = tried.better(), tried
+        self.verdict = compared(self.before, wrong, better, loss, "mistake") if better != wrong.move else None
         return self.found
+
+    def tick(self) -> bool:
+        """Searches on for the reason. Returns whether it is found now."""
+        return bool(self.verdict and not self.verdict.reasoning.done and self.verdict.reasoning.work(STEP_S))
+
+    @property
+    def line(self) -> ColoredLine:
+        """The task, or the reply with its reason as far as that is known."""
+        words, color = self.answer
+        return " ".join([words, *self.why()]), color
+
+    def why(self) -> list[str]:
+        """The reason in sentences; as long as the better move is to be found, only those that do not name it."""
+        if self.verdict is None or not self.verdict.reasoning.done:
+            return []
+        told, better = self.say.judged(self.verdict).why, self.verdict.better
+        if self.found:
+            return [words for words, _ in told]
+        named = self.say.naming((self.verdict.move, better), self.verdict.seat)
+        hidden = {say.move(better).lower() for say in (self.say, named)}
+        return [words for words, of in told if not of and not any(name in words.lower() for name in hidden)]
