@@ -119,7 +119,8 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review_walk import ReviewWalk, SecondTry, own_seat
+from native.play.review import Grader
+from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
@@ -7256,6 +7257,7 @@ class StudyScene(TableScene):
         self.board.seat = study.question.seat
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
+        self.grader: Grader | None = None  # of a lesson's match that has ended
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -7277,6 +7279,8 @@ class StudyScene(TableScene):
         """Also compares what decided a match, one pair after another."""
         changed = super().tick()
         study = self.study
+        if isinstance(study, LessonStudy) and study.played_out:
+            changed = self.find_costliest(study) or changed
         moves = changed or self.app.motion.busy
         if not isinstance(study, LessonStudy) or not study.played_out or moves:
             return changed
@@ -7286,6 +7290,15 @@ class StudyScene(TableScene):
         study.compared.append(pairs[shown])
         self.next_at = self.app.motion.now + self.app.motion.length("compare")
         return True
+
+    def find_costliest(self, study: LessonStudy) -> bool:
+        """Looks for the costliest move of a lesson's match. Returns whether it is found now."""
+        if self.grader is None:
+            self.grader = self.app.session.grader_of(self.match, [study.question.seat])
+        if study.costly[0] or not self.grader.knows(study.question.seat):
+            return False
+        study.costly = costliest(self.grader, study.question.seat, self.board.say)
+        return study.costly[0] > 0
 
     def file(self) -> None:
         """Saves nothing: a study is no match."""
@@ -7308,6 +7321,9 @@ class StudyScene(TableScene):
 
     def press(self, key: str) -> None:
         """Does what one of the study's buttons says, and asks first if that costs something."""
+        if key == "look" and isinstance(self.study, LessonStudy):
+            open_review(self.app, self.match, self.study.costly[0])
+            return
         words = self.study.warning(key, self.t)
         if words:
             self.app.push(Ask(self.app, words, partial(self.go, key)))
@@ -7477,6 +7493,7 @@ class ResultParts(NamedTuple):
 
     banner: Rect  # who has won
     why: Rect  # what decided it, in a sentence
+    costly: Rect  # the costliest move, in a line
     middle: Rect  # that itself, large
     side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
     seats: list[Rect]  # the faces and what they have
@@ -7504,6 +7521,8 @@ class EndScene(Scene):
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
+        self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
+        self.costly = (0, "")  # the number of the costliest move, and what is said of it
         self.focus = self.next_button().key
         count = THEME["finale"]["embers"] if self.result == "won" and humans else 0
         chance = random.Random()
@@ -7532,6 +7551,10 @@ class EndScene(Scene):
         changed = self.table.live.attend()
         if self.daily:
             changed = self.daily.tick() or changed
+        if self.grader and self.grader.knows(self.board.seat):
+            self.costly = costliest(self.grader, self.board.seat, self.board.say)
+            self.grader = None
+            changed = True
         self.sound_out()
         motion = self.app.motion
         if self.finale.moves or self.carrying is not None:
@@ -7806,7 +7829,10 @@ class EndScene(Scene):
         line = trim(area, top=banner.h + gap, right=beside)
         words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
-        between = trim(area, top=line.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
+        costly = Rect(line.x, line.bottom, line.w, 0)
+        if len(self.table.live.humans) == 1:
+            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
+        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
         if c.narrow:
             banner = trim(banner, left=0, right=self.tray.rect.w + edge)
         else:
@@ -7824,7 +7850,7 @@ class EndScene(Scene):
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, line, middle, side, seats, go)
+        return ResultParts(banner, line, costly, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -7835,6 +7861,10 @@ class EndScene(Scene):
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
+        if self.costly[0]:
+            slip = c.slip(self.costly[1], parts.costly)
+            if c.spot(Spot("costliest", slip, self.look_at_costliest)):
+                c.focus_frame(slip)
         for seat, cell in zip(self.standing(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -8072,6 +8102,10 @@ class EndScene(Scene):
             self.offer("more", "more", more),
             self.offer("title", "back", self.app.home),
         ]
+
+    def look_at_costliest(self) -> None:
+        """Opens the review at the costliest move."""
+        open_review(self.app, self.match, self.costly[0])
 
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
@@ -8637,6 +8671,13 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
     ("hoard", "crown", Treasury),
     ("options", "options", Options),
 ]
+
+
+def open_review(app: App, match: Match, number: int) -> None:
+    """Opens the review of a match at a move."""
+    review = Review(app, match)
+    app.push(review)
+    review.go(number)
 
 
 def open_daily(app: App, game: str) -> None:  # noqa: ARG001

@@ -261,6 +261,10 @@ class Grader:
         known = {ply for ply, grade in enumerate(self.grades) if grade.fair or grade.forced or grade.opened}
         return len(known - left), len(known | left)
 
+    def knows(self, seat: int) -> bool:
+        """Whether all moves of a seat are judged, as far as they can be."""
+        return all(one.forced or one.worth.settled("advise") for one in self.grades if one.seat == seat)
+
     @property
     def busy(self) -> bool:
         """Whether moves are still to be graded or explained."""

@@ -25,6 +25,17 @@ def own_seat(match: Match) -> int:
     return humans[0] if humans else 0
 
 
+def costliest(grader: Grader, seat: int, say: Telling) -> tuple[int, str]:
+    """The number of a person's costliest move of a finished match, and what is said of it; 0 and "" if there is
+    none, and until all its moves are judged."""
+    at = grader.summary(seat).costliest if grader.knows(seat) else 0
+    if not at:
+        return 0, ""
+    grade = grader.grades[at - 1]
+    move = say.as_of(grader.match.moves[: at - 1]).brief(grade.move)
+    return at, say.t("end.costliest", number=at, move=move, loss=say.lost(grade.fair_loss() or 0))
+
+
 class ReviewWalk:
     """The present place in a finished match."""
 
