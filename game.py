@@ -38,7 +38,7 @@ The table
     More            the tray unfolded: every command with its name and key
 
 The boards of the games
-    LineScore       what a line of the duel counts, as it is written
+    LineScore       the score of a line of Dragon Master
     DuelBoard       Dragon Master
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
@@ -59,6 +59,7 @@ The other table
     OtherTable      two matches of one deal side by side
 
 Review
+    ReviewParts     where things lie in the review
     Review          what each move of a match cost, and what was better
     Again           the position of a mistake, to find the better move
 
@@ -117,8 +118,8 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review import tick
-from native.play.review_walk import ReviewWalk, SecondTry, own_seat
+from native.play.review import Grader
+from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
@@ -7355,6 +7356,7 @@ class StudyScene(TableScene):
         self.board.seat = study.question.seat
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
+        self.grader: Grader | None = None  # of a lesson's match that has ended
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -7376,6 +7378,8 @@ class StudyScene(TableScene):
         """Also compares what decided a match, one pair after another."""
         changed = super().tick()
         study = self.study
+        if isinstance(study, LessonStudy) and study.played_out:
+            changed = self.find_costliest(study) or changed
         moves = changed or self.app.motion.busy
         if not isinstance(study, LessonStudy) or not study.played_out or moves:
             return changed
@@ -7385,6 +7389,15 @@ class StudyScene(TableScene):
         study.compared.append(pairs[shown])
         self.next_at = self.app.motion.now + self.app.motion.length("compare")
         return True
+
+    def find_costliest(self, study: LessonStudy) -> bool:
+        """Looks for the costliest move of a lesson's match. Returns whether it is found now."""
+        if self.grader is None:
+            self.grader = self.app.session.grader_of(self.match, [study.question.seat])
+        if study.costly[0] or not self.grader.knows(study.question.seat):
+            return False
+        study.costly = costliest(self.grader, study.question.seat, self.board.say)
+        return study.costly[0] > 0
 
     def file(self) -> None:
         """Saves nothing: a study is no match."""
@@ -7412,6 +7425,9 @@ class StudyScene(TableScene):
 
     def press(self, key: str) -> None:
         """Does what one of the study's buttons says, and asks first if that costs something."""
+        if key == "look" and isinstance(self.study, LessonStudy):
+            open_review(self.app, self.match, self.study.costly[0])
+            return
         words = self.study.warning(key, self.t)
         if words:
             self.app.push(Ask(self.app, words, partial(self.go, key)))
@@ -7581,6 +7597,7 @@ class ResultParts(NamedTuple):
 
     banner: Rect  # who has won
     why: Rect  # what decided it, in a sentence
+    costly: Rect  # the costliest move, in a line
     middle: Rect  # that itself, large
     side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
     seats: list[Rect]  # the faces and what they have
@@ -7608,6 +7625,8 @@ class EndScene(Scene):
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
+        self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
+        self.costly = (0, "")  # the number of the costliest move, and what is said of it
         self.focus = self.next_button().key
         count = THEME["finale"]["embers"] if self.result == "won" and humans else 0
         chance = random.Random()
@@ -7636,6 +7655,10 @@ class EndScene(Scene):
         changed = self.table.live.attend()
         if self.daily:
             changed = self.daily.tick() or changed
+        if self.grader and self.grader.knows(self.board.seat):
+            self.costly = costliest(self.grader, self.board.seat, self.board.say)
+            self.grader = None
+            changed = True
         self.sound_out()
         motion = self.app.motion
         if self.finale.moves or self.carrying is not None:
@@ -7930,7 +7953,10 @@ class EndScene(Scene):
         line = trim(area, top=banner.h + gap, right=beside)
         words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
-        between = trim(area, top=line.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
+        costly = Rect(line.x, line.bottom, line.w, 0)
+        if len(self.table.live.humans) == 1:
+            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
+        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
         if c.narrow:
             banner = trim(banner, left=0, right=self.tray.rect.w + edge)
         else:
@@ -7948,7 +7974,7 @@ class EndScene(Scene):
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, line, middle, side, seats, go)
+        return ResultParts(banner, line, costly, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -7959,6 +7985,10 @@ class EndScene(Scene):
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
+        if self.costly[0]:
+            slip = c.slip(self.costly[1], parts.costly)
+            if c.spot(Spot("costliest", slip, self.look_at_costliest)):
+                c.focus_frame(slip)
         for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -8197,6 +8227,10 @@ class EndScene(Scene):
             self.offer("title", "back", self.app.home),
         ]
 
+    def look_at_costliest(self) -> None:
+        """Opens the review at the costliest move."""
+        open_review(self.app, self.match, self.costly[0])
+
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
         return [
@@ -8343,6 +8377,15 @@ class OtherTable(Scene):
 # ---- review --------------------------------------------------------------------------------------
 
 
+class ReviewParts(NamedTuple):
+    """The parts of a review: table, words and line below each other; page: that of the summary, above the line."""
+
+    table: Rect
+    words: Rect
+    line: Rect
+    page: Rect
+
+
 class Review(Scene):
     """A match reviewed: what each move cost, what was better, and what would follow."""
 
@@ -8363,12 +8406,13 @@ class Review(Scene):
         self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
         self.costs: dict[str, dict[str, float]] = {}  # by motif: of this match, of the latest ones
         self.lately: dict[str, float] | None = None  # until this match has been judged
+        self.usual: tuple[int, float] | None = None  # of how many latest matches, and their accuracy
         self.motif = ""  # the one that the links of the summary are about
         self.focus = "previous"
 
     def tick(self) -> bool:
         """Takes new grades, moves cards, and keeps the board at the move shown."""
-        graded = self.grader.tick()
+        graded = self.grader.tick() or self.walk.tick()
         if len(self.match.moves) != self.walk.stands:
             self.board.stage.finish()
             self.match.goto(self.walk.stands)
@@ -8389,7 +8433,7 @@ class Review(Scene):
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
             "why": ("hint", self.ask_why),
-            "moves": ("stats", partial(self.turn_page, summing=False)),
+            "table": ("play", partial(self.turn_page, summing=False)),
             "summary": ("stats", partial(self.turn_page, summing=True)),
             "try": ("play", self.try_here),
         }
@@ -8417,7 +8461,7 @@ class Review(Scene):
         return self.board.say.scores_read()
 
     def turn_page(self, summing: bool) -> None:
-        """Shows the summary or the moves."""
+        """Shows the summary or the table."""
         self.walk.summing = summing
 
     def update(self) -> None:
@@ -8430,48 +8474,48 @@ class Review(Scene):
         self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
     def place(self, c: Canvas) -> None:
-        """Places the board at the left, with room for the ghosts."""
-        area = above_footer(c, below_heading(c), self.buttons(c))
-        self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
+        """Places the board over the whole width, with room for the ghosts."""
+        self.board.place(c, self.parts(c).table)
         self.board.stage.show_ghosts(ghost for ghosts, *_ in self.marked for ghost in ghosts)
 
     def count_costs(self) -> None:
-        """Counts what cost the person most by motif; the links are about the costliest one."""
+        """Counts what cost the person most by motif, and how well the latest matches were played; the links
+        are about the costliest motif."""
         self.costs = {"match": self.walk.costs()}
         if self.lately is None and not self.grader.jobs:
             self.lately = self.app.session.recent_costs(self.match.game)
+            self.usual = self.app.session.recent_accuracy(self.match.game)
         self.costs["lately"] = self.lately or {}
         known = [motif for costs in self.costs.values() for motif in costs]
         if self.motif not in known:
             self.motif = next(iter(known), "")
 
-    @staticmethod
-    def side(c: Canvas, area: Rect) -> int:
-        """The width of what stands beside the board."""
-        return area.w * (40 if c.narrow else 36) // 100
+    def parts(self, c: Canvas) -> ReviewParts:
+        """The table, below it the words about the move shown, at the foot the line of turning points; and the
+        page of the summary, which takes the place of the first two."""
+        below = above_footer(c, below_heading(c), self.buttons(c))
+        area = trim(below, top=c.px("pad") - below.y)
+        gap = c.px("gap")
+        line = foot_of(area, min(2 * c.line + c.px("margin"), area.h * 16 // 100))
+        page = trim(area, bottom=line.h + gap)
+        words = foot_of(page, min(4 * c.line + c.px("margin"), page.h * 30 // 100))
+        return ReviewParts(trim(page, bottom=words.h + gap), words, line, page)
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the board at the left; curve, verdict and moves or summary at the right."""
-        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
-        title = self.t("review.title", game=game, number=self.t.deal(seed))
-        area = heading(c, title, self.t.whole_deal(seed))
-        area = footer(c, area, self.buttons(c))
-        side = self.side(c, area)
-        self.board.layout(c)
-        right = trim(area, left=area.w - side)
-        curve = top_of(right, right.h * 30 // 100)
-        layer = c.layer
-        for ghosts, color, star in self.marked:
-            self.board.draw_ghosts(c, ghosts, color, star)
-        c.layer = layer
-        self.draw_curve(c, curve)
-        lower = trim(right, top=curve.h + c.px("gap"))
+        """Lays out the table and the words about the move shown, or the summary; and the line of turning
+        points."""
+        footer(c, below_heading(c), self.buttons(c))
+        parts = self.parts(c)
         if self.walk.summing:
-            self.draw_summary(c, lower)
-            return
-        verdict = top_of(lower, right.h * 34 // 100)
-        self.draw_verdict(c, verdict)
-        self.draw_moves(c, trim(lower, top=verdict.h + c.px("gap")))
+            self.draw_summary(c, parts.page)
+        else:
+            self.board.layout(c)
+            layer = c.layer
+            for ghosts, color, star in self.marked:
+                self.board.draw_ghosts(c, ghosts, color, star)
+            c.layer = layer
+            self.draw_verdict(c, parts.words)
+        self.draw_line(c, parts.line)
 
     def laid(self) -> list[tuple[list[Ghost], str, str]]:
         """The cards of the move played and of the better move, with their colours and marks."""
@@ -8481,162 +8525,144 @@ class Review(Scene):
             for move, color, star in self.walk.choices()
         ]
 
-    # ---- the curve
+    # ---- the line of turning points
 
-    def draw_curve(self, c: Canvas, area: Rect) -> None:
-        """Draws the value from move to move, a mark under each own move that gave something away,
-        and a line at the move shown."""
+    def draw_line(self, c: Canvas, area: Rect) -> None:
+        """Draws the value from move to move, a bead for each own move that gave something away, the turning
+        points large, and a mark at the move shown. Pressing goes to a move."""
         c.panel(area, "night")
-        inner = c.inner(area, "broad", "pad")
-        head = top_of(inner, c.line)
-        grader = self.grader
-        share = 45 if grader.jobs else 0
-        c.text(self.walk.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
-        if grader.jobs:
-            done, of = grader.progress
-            left = self.t("review.solving", done=done, of=of)
-            c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
-        plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
-        value = tick(self.say.share)
-        roomy = plot.h * self.walk.height(value) > 2 * c.tight_line("small")
-        signs = (1, 0, -1) if roomy else (1, -1)
-        labels = [self.say.bare(sign * value) for sign in signs]
-        gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
-        plot = trim(plot, left=gutter, right=c.px("gap"))
-        for sign, label in zip(signs, labels, strict=True):
-            y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
-            c.shape(pygame.draw.line, COLOR["border"], (plot.x, y), (plot.right, y), 1)
-            box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
-            c.text(label, box, "small", "quiet", "right")
-        self.draw_values(c, plot)
-        self.draw_marker(c, plot)
-
-    def across(self, plot: Rect, at: int) -> int:
-        """The x of a ply on the curve."""
-        return plot.x + plot.w * at // max(1, len(self.grader.grades))
-
-    def draw_values(self, c: Canvas, plot: Rect) -> None:
-        """Draws the curve and the marks of what was given away."""
-        for at, serious in self.walk.marks():
-            size = c.px("loose" if serious else "close")
-            mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
-            c.shape(pygame.draw.rect, COLOR["warning" if serious else "quiet"], mark)
-        half = plot.h / 2
-        points = [
-            (self.across(plot, at), round(plot.centery - value * half))
-            for at, value in self.walk.curve()
-        ]
+        inner = c.inner(area, "border", "close")
+        caption = trim(inner, right=inner.w * (100 - THEME["review"]["caption"]) // 100)
+        told = self.walk.curve_head()
+        if self.grader.jobs:
+            done, of = self.grader.progress
+            told = self.t("review.solving", done=done, of=of)
+        c.text(told, caption, "small", "quiet", lines=2)
+        side = min(inner.h, c.line + c.px("gap"))
+        plot = trim(inner, left=caption.w + side, right=side)
+        middle = (plot.x, plot.centery), (plot.right, plot.centery)
+        c.shape(pygame.draw.line, COLOR["border"], *middle, max(1, c.px("hair")))
+        step = max(1, plot.w // max(1, len(self.grader.grades)))
+        for at in range(len(self.grader.grades) + 1):
+            place = anchored(step, plot.h, midtop=(self.across(plot, at), plot.y))
+            c.spots.append(Spot(f"ply{at}", place, partial(self.go, at), nav=False))
+        heights = {at: plot.centery - round(value * (plot.h - side) / 2) for at, value in self.walk.curve()}
+        points = [(self.across(plot, at), y) for at, y in heights.items()]
         if len(points) > 1:
             c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
-        for place in points:
-            c.shape(pygame.draw.circle, COLOR["gold"], place, max(2, c.px("chink")))
-
-    def draw_marker(self, c: Canvas, plot: Rect) -> None:
-        """Draws a line at the move shown, with its number, and the first and last numbers if there
-        is room."""
-        last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
-        width = max(1, c.px("rim"))
-        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
-        for at in {0, last, self.walk.ply}:
-            x = self.across(plot, at)
-            if at == self.walk.ply or abs(x - here) > c.px("borders"):
-                box = anchored(c.px("borders"), c.line, midtop=(x, plot.bottom))
-                c.text(str(at), box, "small", "pale" if at == self.walk.ply else "quiet", "center")
+        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), max(1, c.px("rim")))
+        turns = self.walk.turning_points()
+        for at, serious in self.walk.marks():
+            dot = self.across(plot, at), heights.get(at, plot.centery)
+            if at not in turns:
+                c.shape(pygame.draw.circle, COLOR["warning" if serious else "quiet"], dot, c.px("close"))
+        for at, x in zip(turns, self.bead_places(plot, turns, side), strict=True):
+            self.draw_bead(c, at, anchored(side, side, center=(x, heights.get(at, plot.centery))).clamp(inner))
+
+    def across(self, plot: Rect, at: int) -> int:
+        """The x of a ply on the line."""
+        return plot.x + plot.w * at // max(1, len(self.grader.grades))
+
+    def bead_places(self, plot: Rect, turns: list[int], side: int) -> list[int]:
+        """Where the beads of turning points stand from left to right, so that none covers another."""
+        found: list[int] = []
+        for left, at in enumerate(turns):
+            most = plot.right - (len(turns) - 1 - left) * side
+            found.append(min(most, max(self.across(plot, at), found[-1] + side if found else plot.x)))
+        return found
+
+    def draw_bead(self, c: Canvas, at: int, bead: Rect) -> None:
+        """Draws a turning point with the number of its move; an own one in red."""
+        own = self.grader.grades[at - 1].seat == self.walk.own
+        focused = c.spot(Spot(f"turn{at}", bead, partial(self.go, at), tip=self.walk.turning_head(at)))
+        c.piece("token-red" if own else "token-blue", bead)
+        c.numeral(str(at), bead, "small")
+        if focused or at == self.walk.ply:
+            c.frame(bead, "gold", "chink", "close")
 
     # ---- words
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
-        """Draws what the move shown cost, what was better, and what would follow."""
+        """Draws what the move shown cost and what was better at the left, why and what would follow at the
+        right."""
         c.panel(area, "panel")
-        inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.words):
-            size = "text" if number < 3 else "small"
-            height = min(c.height_of(words, inner.w, size), inner.h)
-            if height >= c.line * 3 // 4:
-                c.text(words, top_of(inner, height), size, color, lines=4, top=True)
-            inner = trim(inner, top=height + c.px("tight"))
+        inner = c.inner(area, "border", "close")
+        left = trim(inner, right=inner.w * (100 - THEME["review"]["told"]) // 100)
+        right = trim(inner, left=left.w + c.px("margin"))
+        self.draw_told(c, self.words[:3], left)
+        self.draw_told(c, self.words[3:], right)
 
-    def draw_moves(self, c: Canvas, area: Rect) -> None:
-        """Draws the moves around the one shown, each with its grade."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        height = c.row_height("broad", "none") * (2 if c.narrow else 1)
-        c.text(self.walk.cost_unit(), top_of(inner, c.usual), "small", "quiet", "right")
-        inner = trim(inner, top=c.usual)
-        fit = max(1, inner.h // height)
-        count = len(self.grader.grades)
-        top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))
-        shown = range(top, min(count, top + fit))
-        for number, rect in zip(shown, rows_in(inner, len(shown), height, 0), strict=True):
-            self.draw_move(c, number, rect)
-
-    def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
-        """Draws a move in a line."""
-        c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
-        here = number == self.walk.ply - 1
-        if here:
-            c.slab(rect, "raised")
-        width = rect.w * 66 // 100
-        words = Rect(rect.x, rect.y, width - c.px("close"), rect.h)
-        lines = 2 if c.narrow else 1
-        c.text(self.walk.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
-        told, color = self.walk.brief_grade(number)
-        c.text(told, trim(rect, left=width), "small", color, "right", lines=lines)
+    @staticmethod
+    def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
+        """Draws paragraphs below each other, as large as they fit."""
+        if told:
+            gap = c.px("chink")
+            smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+            said = [Said(*one) for one in told]
+            size, fit, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
+            for one, box in zip(fit, stacked(area, heights, gap), strict=True):
+                c.text(one.text, box, size, one.color, lines=9, top=True)
 
     def draw_summary(self, c: Canvas, area: Rect) -> None:
-        """Draws how well every seat played, what cost the person most by motif, and the own worst
-        moves."""
+        """Draws how well every seat played, the turning points in words, and beside them what cost the person
+        most by motif."""
         c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        told = [self.walk.summed(seat) for seat in range(self.match.seats_count)]
-        heights = [c.height_of(words, inner.w, "small") for words in told]
-        gap = c.px("tight")
-        rects = stacked(top_of(inner, min(inner.h * 2 // 5, sum(heights) + gap * len(heights))), heights, gap)
-        for seat, (words, rect) in enumerate(zip(told, rects, strict=True)):
-            self.draw_seat(c, seat, words, rect)
-        inner = trim(inner, top=rects[-1].bottom - inner.y + c.px("gap"))
-        inner = trim(inner, top=self.draw_costs(c, inner))
-        worst = self.walk.worst()
-        height = c.row_height("broad", "none")
-        fit = min(len(worst), max(0, inner.h // height))
-        for ply, rect in zip(worst[:fit], rows_in(inner, fit, height, 0), strict=True):
-            self.draw_worst(c, ply, rect)
+        inner = c.inner(area, "border", "pad")
+        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
+        title = top_of(inner, c.usual)
+        c.text(self.t("review.title", game=game, number=self.t.deal(seed)), title, "label", "gold", face="title")
+        c.note("heading", title, self.t.whole_deal(seed))
+        inner = trim(inner, top=title.h + c.px("gap"))
+        if any(self.costs.values()):
+            beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
+            inner = trim(inner, right=beside.w + c.px("margin"))
+            self.draw_costs(c, beside)
+        told = self.summed()
+        gap = c.px("gap")
+        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+        said = [words for _, words, _ in told]
+        size, fit, heights = set_out(said, inner.h, gap, partial(c.height_of, width=inner.w), smaller)
+        for (key, words, at), box in zip(told[: len(fit)], stacked(inner, heights, gap), strict=True):
+            accept = partial(self.go, at) if at else None
+            if c.spot(Spot(key, box, accept, nav=bool(at))):
+                c.frame(box, "gold", "chink", "close")
+            c.text(words.text, box, size, words.color, lines=9, top=True)
 
-    def draw_seat(self, c: Canvas, seat: int, words: str, rect: Rect) -> None:
-        """Draws how well a seat played; pressing leads to its costliest move."""
-        at = self.grader.summary(seat).costliest
-        accept = partial(self.go, at) if at else None
-        if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
-            c.frame(rect, "gold", "chink", "close")
-        c.text(words, rect, "small", "pale" if seat == self.board.seat else "quiet", lines=4)
+    def summed(self) -> list[tuple[str, Said, int]]:
+        """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
+        seats = [self.board.seat, *self.board.others()]
+        found = [
+            (f"seat{seat}", Said(self.walk.summed(seat), "pale" if seat == self.board.seat else "quiet"),
+             self.grader.summary(seat).costliest)
+            for seat in seats
+        ]  # fmt: skip
+        if usual := self.walk.against_usual(self.usual):
+            found.insert(1, ("usual", Said(usual, "quiet"), 0))
+        turns = self.walk.turning_points()
+        found += [(f"told{at}", Said(self.walk.turning_words(at), "warning"), at) for at in turns]
+        if at := self.walk.best_find():
+            found.append(("find", Said(self.walk.praise(), "good"), at))
+        return found
 
-    def draw_costs(self, c: Canvas, area: Rect) -> int:
-        """Draws what cost most by motif, in this match and in the latest ones; returns the height
-        taken."""
+    def draw_costs(self, c: Canvas, area: Rect) -> None:
+        """Draws what cost most by motif, in this match and in the latest ones."""
+        height, gap = c.row_height("broad", "none"), c.px("gap")
+        words = self.say.principle(self.motif)
+        room = trim(area, bottom=min(area.h // 3, c.height_of(words, area.w, "small")) + gap)
         blocks = [(name, costs) for name, costs in self.costs.items() if costs]
-        if not blocks:
-            return 0
-        height = c.row_height("broad", "none")
-        count = len(blocks) if c.narrow else 1
-        fit = min(statistics.MOTIFS, max(1, area.h // 2 // height // count - 1))
-        taken = (fit + 1) * height * count
-        places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
-        for (name, costs), place in zip(blocks, places, strict=True):
-            head, *rows = rows_in(place, fit + 1, height, 0)
-            words = self.t(f"review.costs.{name}")
-            if rows[1:] and not c.fits(words, head):
+        for name, costs in blocks:
+            most = max(1, room.h // len(blocks) // height - 1)
+            head, *rows = rows_in(area, min(statistics.MOTIFS, len(costs), most) + 1, height, 0)
+            area = trim(area, top=rows[-1].bottom + gap - area.y)
+            title = self.t(f"review.costs.{name}")
+            if rows[1:] and not c.fits(title, head):
                 head = head.union(rows.pop(0))
-            c.text(words, head, "small", "gold", lines=2)
+            c.text(title, head, "small", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
-        words = self.say.principle(self.motif)
-        said = top_of(trim(area, top=taken + c.px("gap")), c.height_of(words, area.w, "small"))
-        if said.bottom > area.bottom:
-            return taken + c.px("gap")
-        c.text(words, said, "small", "good", lines=4)
-        return said.bottom - area.y + c.px("gap")
+        c.text(words, area, "small", "good", lines=9, top=True)
 
     def draw_motif(self, c: Canvas, ident: str, motif: str, bar: statistics.Bar, rect: Rect) -> None:
         """Draws a motif with its share of the cost; pressing makes it the one of the links."""
@@ -8649,14 +8675,6 @@ class Review(Scene):
         inner = rect.inflate(-c.px("gap"), 0)
         c.text(self.t(bar.key), trim(inner, right=said), "small", "pale")
         c.text(bar.said, trim(inner, left=inner.w - said), "small", "warning", "right")
-
-    def draw_worst(self, c: Canvas, ply: int, rect: Rect) -> None:
-        """Draws one of the own worst moves in a line: its number, the motif, the cost."""
-        if c.spot(Spot(f"worst{ply}", rect, partial(self.go, ply))):
-            c.frame(rect, "gold", "chink", "close")
-        words, cost = self.walk.worst_words(ply)
-        c.text(words, trim(rect, right=rect.w * 24 // 100), "small", "pale")
-        c.text(cost, trim(rect, left=rect.w * 76 // 100), "small", "warning", "right")
 
     # ---- answering
 
@@ -8723,11 +8741,11 @@ class Again(Scene):
         self.board = BOARDS[self.match.game](app, self.match, seat, seat)
         self.board.past = True
         self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
-        self.trial = SecondTry(self.board.say, review.walk.grade)
+        self.trial = SecondTry(self.board.say, review.walk.grade, self.match)
 
     def tick(self) -> bool:
-        """Cards move."""
-        return self.board.stage.tick()
+        """Cards move, and the reason for the last reply is searched."""
+        return self.trial.tick() or self.board.stage.tick()
 
     def update(self) -> None:
         """Keeps the board live until the better move is found."""
@@ -8748,12 +8766,14 @@ class Again(Scene):
     @staticmethod
     def below_words(c: Canvas) -> Rect:
         """The area under the words."""
-        return trim(c.inner(c.area, "border", "border"), top=c.line * 2 + c.px("gap"))
+        return trim(c.inner(c.area, "border", "border"), top=c.line * 3 + c.px("gap"))
 
     def layout(self, c: Canvas) -> None:
         """Lays out the words and the board."""
-        line = top_of(c.inner(c.area, "border", "border"), c.line * 2)
-        c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
+        line = top_of(c.inner(c.area, "border", "border"), c.line * 3)
+        words, color = self.trial.line
+        size = "label" if c.height_of(words, line.w, "label") <= line.h else "small"
+        c.text(words, line, size, color, "center", lines=4)
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 
@@ -8802,6 +8822,13 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
     ("hoard", "crown", Treasury),
     ("options", "options", Options),
 ]
+
+
+def open_review(app: App, match: Match, number: int) -> None:
+    """Opens the review of a match at a move."""
+    review = Review(app, match)
+    app.push(review)
+    review.go(number)
 
 
 def open_daily(app: App, game: str) -> None:  # noqa: ARG001

@@ -173,6 +173,7 @@ class LessonStudy:
         self.done = {step.key for step in self.steps if step.mark in told}
         self.reply: Reply | None = None
         self.compared: list[EndComparison] = []  # what decided a match, as far as it was shown
+        self.costly = (0, "")  # the number of the costliest move of its match, and what is said of it
         self.take_up(step or next_step(game, self.done))
 
     def take_up(self, step: Step) -> None:
@@ -184,6 +185,7 @@ class LessonStudy:
         self.helps: tuple[str, ...] = HELPS if step.played else ()
         self.reply = None
         self.compared = []
+        self.costly = (0, "")
         self.question = Question(match, step.seat)
 
     @property
@@ -263,6 +265,8 @@ class LessonStudy:
             if self.compared:
                 told = " ".join(one.words for one in self.compared)
                 last.insert(1, Said(told, "pale"))
+            if self.costly[0]:
+                last.append(Said(self.costly[1], "warning"))
         if self.question.stand == "right":
             last.append(Said(self.learnt(t), "gold"))
         if not self.reply or not (self.reply.right or self.step.played):
@@ -294,7 +298,8 @@ class LessonStudy:
 
     def ways(self) -> list[Way]:
         """This step again, the previous one, the next one."""
-        found = [Way("again", "restart", self.question.stand == "wrong")]
+        found = [Way("look", "review")] if self.costly[0] else []
+        found.append(Way("again", "restart", self.question.stand == "wrong"))
         if self.step != self.steps[0]:
             found.append(Way("previous", "prev"))
         right = self.question.stand == "right"

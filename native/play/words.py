@@ -577,8 +577,8 @@ class Telling:
         return self.t("puzzle.lost", move=capital(self.move(move)), lost=self.lost(loss))
 
     def counts(self, loss: float) -> bool:
-        """Whether a loss is visible in the decimals shown."""
-        return self.loss(loss) != self.loss(0)
+        """Whether a loss is more than that of a right move, and visible in the decimals shown."""
+        return loss > scale_of(self.game).right and self.loss(loss) != self.loss(0)
 
     def share(self, value: float) -> float:
         """A value as a share of the value bar, 0 .. 1; 0.5 is even."""

@@ -42,7 +42,7 @@ from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
 from .reminders import Reminders
-from .statistics import recent_costs
+from .statistics import recent_accuracy, recent_costs
 
 SHORT = 20_000  # bytes that are read within a frame or two
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
@@ -148,6 +148,10 @@ class Session:
         """What the person's mistakes in the latest judged matches of a game cost, by motif, dearest
         first."""
         return recent_costs(self.chronicle.games().select(Filter(game)), self.strings)
+
+    def recent_accuracy(self, game: str) -> tuple[int, float] | None:
+        """How many of the latest matches of a game were judged, and their mean accuracy; None without any."""
+        return recent_accuracy(self.chronicle.games().select(Filter(game)))
 
     def other_table(self, match: Match) -> None:
         """Shows how Dragon would have scored in the match just finished; in a duplicate match,
