@@ -1010,6 +1010,8 @@ class SetUp(Scene):
         if "learn" in offered(self.game):
             new = self.app.session.is_new(self.game)
             found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
+        if "puzzles" in offered(self.game):
+            found.append(self.offer("puzzles", "hint", partial(open_puzzle, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
@@ -1200,8 +1202,6 @@ class MoreSetUp(Scene):
         """Lays out the description at the left and the choices at the right."""
         area = heading(c, self.t(f"game.{self.game}.kind"))
         buttons = [self.offer("rules", "help", self.page.rules)]
-        if "puzzles" in offered(self.game):
-            buttons.append(self.offer("puzzles", "hint", self.puzzles))
         if self.app.session.saved(self.game):
             buttons.append(self.offer("kept", "open", self.kept))
         area = footer(c, area, [*buttons, self.way_back()])
@@ -1244,10 +1244,6 @@ class MoreSetUp(Scene):
     def kept(self) -> None:
         """Opens the list of saved matches."""
         self.app.push(KeptList(self.app, self.game))
-
-    def puzzles(self) -> None:
-        """Opens a puzzle."""
-        self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.session.chronicle)))
 
     def act(self, action: Action) -> bool:
         """The keys of the start page."""

@@ -39,6 +39,7 @@ from native.strings import Strings
 from native.tools.why import telling
 from native.values import Advice, MoveValue, Proof, Solution
 from tests.kept import tried
+from tests.test_telling import Looking, telling_of
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 4
@@ -235,6 +236,33 @@ def test_after_a_wrong_move_another_is_asked_for_and_the_first_counts(game: str,
         run(study)
     assert study.question.stand == "right"
     assert [solved for _, solved in tried(study.book.chronicle)] == [False]
+
+
+@every_game
+@pytest.mark.parametrize("right", [True, False])
+def test_after_each_answer_the_reason_is_told_and_a_wrong_one_does_not_give_the_right_move_away(
+    game: str, right: bool, chronicle: Chronicle
+) -> None:
+    """Of a right answer what sets it apart from the best wrong one; of a wrong one only what is about itself, or the
+    principle alone."""
+    study, t, reasoned = PuzzleStudy(game, chronicle), Strings("en"), 0
+    for puzzle in pack(game)[:5]:
+        study.take_up(puzzle)
+        answer(study, right)
+        assert study.answer
+        assert (study.answer.better if right else study.answer.move) in study.question.match.moves
+        while not study.answer.reasoning.done:
+            study.explain()
+        looking = Looking(study.question.match, "en")
+        looking.viewer = looking.seat = puzzle.seat
+        say = telling_of(looking)
+        told = study.reasons(say)
+        assert all(one in study.said(t, say) for one in told) == (right or study.question.stand == "wrong")
+        as_asked = say.as_of(study.answer.reasoning.match.moves)
+        better = as_asked.move(study.answer.better).lower()
+        assert right or not any(better in one.text.lower() for one in told)
+        reasoned += bool(told) or study.learnt(t) in [one.text for one in study.said(t, say)]
+    assert reasoned == 5
 
 
 @every_game

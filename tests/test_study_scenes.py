@@ -598,7 +598,6 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page: every choice made right, then the next puzzle."""
     with screen(tmp_path) as s:
         s.click(game)
-        s.click("more")
         s.click("puzzles")
         study = scene_of(s).study
         assert isinstance(study, PuzzleStudy)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ..grades import SERIOUS, WRONG, scale_of
 from ..match import Match
 from ..strings import capital
-from .coach import compared, rival_of
+from .coach import compared, rival_of, unrevealed
 from .judge import Verdict
 from .reasons import STEP_S
 from .review import Grade, Grader, costs_by_motif, line_after
@@ -375,9 +375,6 @@ class SecondTry:
         """The reason in sentences; as long as the better move is to be found, only those that do not name it."""
         if self.verdict is None or not self.verdict.reasoning.done:
             return []
-        told, better = self.say.judged(self.verdict).why, self.verdict.better
         if self.found:
-            return [words for words, _ in told]
-        named = self.say.naming((self.verdict.move, better), self.verdict.seat)
-        hidden = {say.move(better).lower() for say in (self.say, named)}
-        return [words for words, of in told if not of and not any(name in words.lower() for name in hidden)]
+            return [words for words, _ in self.say.judged(self.verdict).why]
+        return unrevealed(self.say, self.verdict)

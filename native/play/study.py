@@ -18,14 +18,14 @@ from ..store.chronicle import Chronicle
 from ..store.settings import Settings
 from ..strings import Strings, capital
 from ..values import Advice, Solution
-from .coach import Clock
-from .judge import Judge
+from .coach import Clock, unrevealed
+from .judge import Judge, Verdict
 from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
-from .reasons import follows, motif_of
+from .reasons import STEP_S, Reasoning, follows, motif_of
 from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
@@ -421,6 +421,7 @@ class PuzzleStudy:
         self.missed = ""  # the wrong move
         self.first = ""  # the first right move made
         self.taught = ("", "")  # what was made out about the principle, and for which first move
+        self.answer: Verdict | None = None  # on the latest answer, with the reason
         self.settled = False  # nothing more happens
         self.noted = False
         self.question = Question(puzzle.match(), puzzle.seat)
@@ -454,6 +455,8 @@ class PuzzleStudy:
 
     def moved(self, move: str, asked: bool) -> None:
         """Grades a move of the person; goes on to the next choice."""
+        if asked:
+            self.answer = self.verdict_on(move)
         if asked and move in self.right:
             self.first = self.first or move
             self.steps += 1
@@ -469,6 +472,37 @@ class PuzzleStudy:
             self.choose_anew()
         elif self.question.own_turn and not self.question.line and not self.refuting:
             self.settle()
+
+    def verdict_on(self, move: str) -> Verdict | None:
+        """A wrong answer against a right one, or a right one against the best of the wrong ones; None if all are
+        right. Until the values are known, all wrong ones are taken for equal."""
+        before, puzzle = self.question.match.copy(), self.puzzle
+        before.goto(self.at)
+        known = self.found.values if self.found else {}
+        best = known[self.right[0]] if known else puzzle.value
+        guessed = {one: best if one in self.right else puzzle.next for one in before.legal()}
+        values = {one: -abs(best - value) for one, value in (guessed | known).items()}
+        wrong = [one for one in values if one not in self.right]
+        if not wrong:
+            return None
+        bad, good = (max(wrong, key=values.__getitem__), move) if move in self.right else (move, self.right[0])
+        reasoning = Reasoning(before, bad, good, values, face_up=self.open)
+        return Verdict(puzzle.seat, bad, good, -values[bad], "mistake", self.at, "exact", reasoning)
+
+    def explain(self) -> bool:
+        """Searches on for the reason of the latest answer. Returns whether it is found now."""
+        return bool(self.answer and not self.answer.reasoning.done and self.answer.reasoning.work(STEP_S))
+
+    def reasons(self, say: Telling) -> list[Said]:
+        """Why the latest answer was right or wrong; of a wrong one only what does not give the right one away, until
+        the solution is shown."""
+        verdict = self.answer
+        if verdict is None or not verdict.reasoning.done:
+            return []
+        say = say.as_of(verdict.reasoning.match.moves)
+        hides = self.question.stand == "wrong"
+        told = unrevealed(say, verdict) if hides else [words for words, _ in say.judged(verdict).why]
+        return [Said(" ".join(told), "warning" if hides else "pale")] if told else []
 
     @property
     def refuting(self) -> bool:
@@ -573,6 +607,8 @@ class PuzzleStudy:
         if self.question.stand == "shown":
             moves = t.listing([*map(self.naming(say).move, self.right)], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
+        if not (self.question.stand == "asked" and self.noted):
+            found += self.reasons(say)
         if self.noted and self.question.stand != "asked":
             found.append(Said(self.learnt(t), "gold"))
         if self.miner:
@@ -662,6 +698,7 @@ class PuzzleStudy:
 
     def ask_again(self) -> None:
         """Asks for another answer after a wrong one. The rating counts only the first."""
+        self.answer = None
         match = self.question.match.copy()
         match.goto(self.at)
         self.question = Question(match, self.question.seat)
@@ -672,6 +709,8 @@ class PuzzleStudy:
         """Shows the solution from the present choice on. If it was not found, the puzzle counts as
         failed."""
         self.note(solved=False)
+        if self.answer is None and self.right:
+            self.answer = self.verdict_on(self.right[0])
         match = self.puzzle.match()
         if self.question.stand == "right":
             self.choose_anew()
@@ -801,7 +840,7 @@ class StudyMatch(LiveMatch):
 
     def look_up(self, study: PuzzleStudy) -> bool:
         """Finds out what a puzzle needs to know. Returns whether a new picture is needed."""
-        mined = study.take_mined()
+        mined = study.take_mined() or study.explain()
         found = self.thinker.poll()
         if found is not None and found.status != "cancelled":
             study.answered(found)
