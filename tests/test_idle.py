@@ -91,7 +91,7 @@ DRAWS = ("button", "offer", "tool", "icon", "picture", "Button")
 
 
 def icons_drawn(tree: ast.AST) -> set[str]:
-    """Texts that go to whatever draws an icon, by way of a variable or a table of leaves too."""
+    """Texts that go to whatever draws an icon, by way of a variable or a table of popups too."""
     parts: list[ast.AST] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -99,7 +99,7 @@ def icons_drawn(tree: ast.AST) -> set[str]:
             parts += node.args if name in DRAWS else []
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            parts += [node.value] if getattr(target, "id", "") in ("icon", "leaves", "WAYS") else []
+            parts += [node.value] if getattr(target, "id", "") in ("icon", "popups", "WAYS") else []
     constants = (part for node in parts for part in ast.walk(node) if isinstance(part, ast.Constant))
     return {str(part.value) for part in constants}
 
