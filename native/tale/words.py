@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..files import read_toml
 from ..play.reasons import Reason, Trial
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
+from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
 from .motifs import belongs, card_of, flip_of, lay_gain, points_now, state_of, turned_by, view_of
@@ -87,16 +88,6 @@ class Printed(NamedTuple):
     name: str
     text: str
     marks: tuple[str, ...]
-
-
-class Lying(Protocol):
-    """A card on the screen. card: None if its face is hidden, "down NAME" if it is face down but
-    shown."""
-
-    card: str | None
-    zone: str
-    seat: int | None
-    place: int
 
 
 Shown = TypeVar("Shown", bound=Lying)
