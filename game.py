@@ -1598,12 +1598,12 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, sift: Accept, sound: Sound) -> Rect:
+def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
     """The filters, three per row; returns the area below them."""
 
     def change(name: str, step: int) -> None:
         filters.change(name, step)
-        sift()
+        apply()
         sound.play("move")
 
     places = filter_places(c, area, filters)
@@ -1729,9 +1729,9 @@ class Records(Listing):
         """The records that fit the filters."""
         return self.kept.numbers
 
-    def sift(self) -> None:
+    def apply_filters(self) -> None:
         """Applies the filters."""
-        self.kept.sift()
+        self.kept.apply_filters()
         self.chosen = 0
 
     def update(self) -> None:
@@ -1764,7 +1764,7 @@ class Records(Listing):
         """A row for every record, the newest first."""
         area = paper_page(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
-        area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.sift, self.app.sound)
+        area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.apply_filters, self.app.sound)
         if not self.files:
             words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
@@ -1822,7 +1822,7 @@ class Records(Listing):
     def delete(self) -> None:
         """Deletes the chosen record."""
         self.app.session.chronicle.drop(self.kept.name(self.chosen))
-        self.kept.sift()
+        self.kept.apply_filters()
         self.chosen = 0
 
     def act(self, action: Action) -> bool:
@@ -6603,7 +6603,7 @@ class TaleBoard(BoardOf[TaleState]):
             pattern,
             look.name,
             look.text,
-            self.say.nick(card),
+            self.say.short_name(card),
             marks,
             tags=1,
             face_down=card.startswith("down "),

@@ -35,19 +35,19 @@ def usable(advice: Advice) -> bool:
 class Worth:
     """What is known of the moves of one position.
 
-    fair: their values by what the seat can know. vain: the search for these has found none. opened: their
+    fair: their values by what the seat can know. unadvisable: the search for these has found none. opened: their
     values with all cards face up. unsolvable: there are none. reasonings: why a move is worse than a better one,
     by the two and the number of deals tried.
     """
 
     def __init__(self, fair: Advice | None = None, opened: Solution | None = None, unsolvable: bool = False) -> None:
         self.fair, self.opened, self.unsolvable = fair, opened, unsolvable
-        self.vain = False
+        self.unadvisable = False
         self.reasonings: dict[tuple[str, str, int], Reasoning] = {}
 
     def settled(self, kind: Kind) -> bool:
         """Whether there is nothing to search for any more."""
-        return bool(self.fair or self.vain) if kind == "advise" else bool(self.opened or self.unsolvable)
+        return bool(self.fair or self.unadvisable) if kind == "advise" else bool(self.opened or self.unsolvable)
 
     def take(self, found: Advice | Solution) -> None:
         """Notes what a search has found."""
@@ -56,7 +56,7 @@ class Worth:
             self.unsolvable = found.status != "exact"
         else:
             self.fair = found if usable(found) else None
-            self.vain = not usable(found)
+            self.unadvisable = not usable(found)
 
 
 class Verdict(NamedTuple):
