@@ -31,7 +31,7 @@ The table
     Sides           the parts of a wide table
     CoachBox        where the coach says something
     TableScene      a match being played
-    Leaf            a sheet over the table, drawn by the board
+    Popup           a sheet over the table, drawn by the board
     Enlarged        a card, large, with its description
     Why             a move beside a better one
     Pause           the menu of a match
@@ -189,8 +189,8 @@ from native.screen.header_footer import (
     footer,
     footer_height,
     heading,
-    leaf,
-    on_leaf,
+    on_paper,
+    paper_page,
 )
 from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import ribbon_in
@@ -255,7 +255,7 @@ LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
-SHEETS = ("reference", "cards")  # leaves that tell of the cards: at hand there too
+SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
 COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
@@ -1207,7 +1207,7 @@ class MoreSetUp(Scene):
         area = footer(c, area, [*buttons, self.way_back()])
         left, right = self.page.sides(c, area)
         self.page.draw_side(c, left)
-        with c.parchment(right, "leaf"):
+        with c.parchment(right, "parchment-page"):
             self.draw_choices(c, c.inner(right, "border", "broad"))
 
     def draw_choices(self, c: Canvas, area: Rect) -> None:
@@ -1265,7 +1265,7 @@ class Options(Scene):
     def layout(self, c: Canvas) -> None:
         """Lays out a row for every option, in groups, and below them what the one looked at does; keys have
         their own scene."""
-        area = leaf(c, self.t("options.title"), [self.way_back()])
+        area = paper_page(c, self.t("options.title"), [self.way_back()])
         foot = foot_of(area, c.tight_line("small") * 2)
         c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
         area = trim(area, bottom=foot.h + c.px("tight"))
@@ -1338,7 +1338,7 @@ class Keys(Scene):
 
     def layout(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
-        area = leaf(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
+        area = paper_page(c, self.t("keys.title"), [self.offer("reset", "restart", self.reset), self.way_back()])
         words = self.t("keys.tip")
         if self.waiting:
             words = self.t("keys.press", action=self.t(f"action.{self.waiting}"))
@@ -1521,7 +1521,7 @@ class KeptList(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """Between title and buttons."""
-        return on_leaf(c, self.buttons())
+        return on_paper(c, self.buttons())
 
     def buttons(self) -> list[Button]:
         """The buttons for the chosen match."""
@@ -1531,7 +1531,7 @@ class KeptList(Listing):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a row for every match, the latest first."""
-        area = leaf(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
+        area = paper_page(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
             c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
         self.draw_rows(c, self.draw_row)
@@ -1596,12 +1596,12 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
-def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, sift: Accept, sound: Sound) -> Rect:
+def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
     """The filters, three per row; returns the area below them."""
 
     def change(name: str, step: int) -> None:
         filters.change(name, step)
-        sift()
+        apply()
         sound.play("move")
 
     places = filter_places(c, area, filters)
@@ -1639,11 +1639,11 @@ class Statistics(Scene):
         found = self.found
         title = self.t("statistics.title")
         if not found.any:
-            area = leaf(c, title, [self.way_back()])
+            area = paper_page(c, title, [self.way_back()])
             words = self.t("statistics.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
             return
-        area = draw_filters(c, leaf(c, title, self.buttons()), found.filters, found.read, self.app.sound)
+        area = draw_filters(c, paper_page(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
         self.draw_comeback(c, foot)
         area = trim(area, bottom=foot.h + c.px("gap"))
@@ -1727,9 +1727,9 @@ class Records(Listing):
         """The records that fit the filters."""
         return self.kept.numbers
 
-    def sift(self) -> None:
+    def apply_filters(self) -> None:
         """Applies the filters."""
-        self.kept.sift()
+        self.kept.apply_filters()
         self.chosen = 0
 
     def update(self) -> None:
@@ -1744,7 +1744,7 @@ class Records(Listing):
 
     def list_area(self, c: Canvas) -> Rect:
         """The area under the filters and column heads."""
-        area = trim(on_leaf(c, self.buttons()), bottom=c.line)
+        area = trim(on_paper(c, self.buttons()), bottom=c.line)
         return trim(below_filters(c, area, self.kept.filters), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
@@ -1760,9 +1760,9 @@ class Records(Listing):
 
     def layout(self, c: Canvas) -> None:
         """A row for every record, the newest first."""
-        area = leaf(c, self.t("records.title"), self.buttons())
+        area = paper_page(c, self.t("records.title"), self.buttons())
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
-        area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.sift, self.app.sound)
+        area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.apply_filters, self.app.sound)
         if not self.files:
             words = self.t("records.no_such" if self.kept.any else "records.none")
             c.text(words, area, "label", "quiet", "center", lines=3)
@@ -1820,7 +1820,7 @@ class Records(Listing):
     def delete(self) -> None:
         """Deletes the chosen record."""
         self.app.session.chronicle.drop(self.kept.name(self.chosen))
-        self.kept.sift()
+        self.kept.apply_filters()
         self.chosen = 0
 
     def act(self, action: Action) -> bool:
@@ -2027,8 +2027,8 @@ class Roll(Listing):
         """The buttons of the page and the way back."""
         return [*self.page.buttons(), self.way_back()]
 
-    def leaf_size(self, c: Canvas) -> Size:
-        """How large the leaf is at most: as its rows need."""
+    def paper_size(self, c: Canvas) -> Size:
+        """How large the paper is at most: as its rows need."""
         width = c.px("roll")
         rows = self.count() * (c.row_height(self.row, "room") + c.px("close"))
         note = c.height_of(self.page.note(), width)
@@ -2036,13 +2036,13 @@ class Roll(Listing):
 
     def frame(self, c: Canvas) -> None:
         """Title, note and buttons."""
-        area = leaf(c, self.page.title(), self.buttons(), self.leaf_size(c))
+        area = paper_page(c, self.page.title(), self.buttons(), self.paper_size(c))
         note = self.page.note()
         c.text(note, top_of(area, c.height_of(note, area.w)), "text", "pale", "center", lines=9)
 
     def framed(self, c: Canvas) -> Rect:
         """The area between them."""
-        area = on_leaf(c, self.buttons(), self.leaf_size(c))
+        area = on_paper(c, self.buttons(), self.paper_size(c))
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
@@ -2134,7 +2134,7 @@ class Calendar(Roll):
         c.shade(left)
         c.panel(left, "night")
         self.draw_month(c, c.inner(left, "border", "broad"))
-        with c.parchment(right, "leaf"):
+        with c.parchment(right, "parchment-page"):
             self.draw_sheet(c, self.day_sheet(c))
 
     def draw_sheet(self, c: Canvas, area: Rect) -> None:
@@ -2253,7 +2253,7 @@ class Rules(Scene):
 
     def halves(self, c: Canvas) -> tuple[Rect, Rect]:
         """The areas of text, over the number of the page, and of the example."""
-        area = on_leaf(c, self.buttons(), self.leaf_size(c))
+        area = on_paper(c, self.buttons(), self.paper_size(c))
         words = trim(area, bottom=c.line + c.px("close"))
         half = words.w // 2 - c.px("margin")
         example = Rect(area.centerx + c.px("margin"), area.y, half, area.h)
@@ -2261,8 +2261,8 @@ class Rules(Scene):
             words.w = half
         return words, example
 
-    def leaf_size(self, c: Canvas) -> Size | None:
-        """How large the leaf is at most: lines without a picture beside them are shorter."""
+    def paper_size(self, c: Canvas) -> Size | None:
+        """How large the paper is at most: lines without a picture beside them are shorter."""
         return None if self.shows else (c.px("roll") + c.px("borders"), c.area.h)
 
     def place(self, c: Canvas) -> None:
@@ -2272,7 +2272,7 @@ class Rules(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Lays out a page: its text, and its example at the right."""
-        area = leaf(c, self.said("title"), self.buttons(), self.leaf_size(c))
+        area = paper_page(c, self.said("title"), self.buttons(), self.paper_size(c))
         number = self.t("rules.page", at=self.page + 1, of=len(self.pages))
         words, example = self.halves(c)
         c.text(number, top_of(words, c.line).move(0, area.bottom - c.line - words.y), "small", "quiet", "center")
@@ -3048,11 +3048,10 @@ class TableScene(Scene):
             found.append(Button("pause", words, icon, live.pause, "pause", live.paused, tip))
             if live.paused:
                 found.append(self.tool("step", "step", live.step))
-        for name, icon in self.board.leaves.items():
-            leaf = partial(self.open_leaf, name)
-            title = self.t(f"leaf.{self.match.game}.{name}")
-            tip = self.t.tip(f"leaf.{self.match.game}.{name}")
-            found.append(Button(name, title, icon, leaf, tip=tip))
+        for name, icon in self.board.popups.items():
+            title = self.t(f"popup.{self.match.game}.{name}")
+            tip = self.t.tip(f"popup.{self.match.game}.{name}")
+            found.append(Button(name, title, icon, partial(self.open_popup, name), tip=tip))
         found.append(self.tool("log", "log", self.toggle_log, self.show_log))
         return found
 
@@ -3061,13 +3060,13 @@ class TableScene(Scene):
         name = f"table.{key}"
         return Button(key, self.t(name), icon, accept, key, lit, self.t.tip(name))
 
-    def open_leaf(self, name: str) -> None:
-        """Opens a leaf over the table, or says why it cannot be opened."""
+    def open_popup(self, name: str) -> None:
+        """Opens a popup, or says why it cannot be opened."""
         why = self.board.why_closed(name)
         if why:
             self.app.notice(why, "error")
         else:
-            self.app.push(Leaf(self.app, self.board, name))
+            self.app.push(Popup(self.app, self.board, name))
 
     def log_width(self, c: Canvas) -> int:
         """The width of a column of words beside the board."""
@@ -3232,7 +3231,7 @@ class TableScene(Scene):
         """Draws the log, the latest line at the bottom, or as far back as it was scrolled."""
         look = partial(self.live.scroll, -LOG_PAGE)
         c.spots.append(Spot("lines", area, look, tip=self.t("table.lines.tip"), nav=False))
-        c.piece("leaf", area)
+        c.piece("parchment-page", area)
         inner = c.inner(area, "borders", "border")
         title = top_of(inner, c.tight_line("heading"))
         c.text(self.t("table.log"), title, "heading", "heading", "center", "title")
@@ -3376,7 +3375,7 @@ class TableScene(Scene):
         return True
 
 
-class Leaf(Scene):
+class Popup(Scene):
     """A sheet over the table, drawn by the board: scores or a reference card."""
 
     overlay = True
@@ -3389,12 +3388,12 @@ class Leaf(Scene):
 
     def layout(self, c: Canvas) -> None:
         """Lays out the title, the sheet, and the button that closes it."""
-        inner = c.box(c.px("leaf_wide"), c.px("leaf_high"), "leaf_across", "leaf_down")
-        title = top_of(inner, c.px("leaf_title"))
-        c.text(self.source.leaf_title(self.name), title, "heading", "gold", "center", "title")
+        inner = c.box(c.px("popup_wide"), c.px("popup_high"), "popup_across", "popup_down")
+        title = top_of(inner, c.px("popup_title"))
+        c.text(self.source.popup_title(self.name), title, "heading", "gold", "center", "title")
         inner = trim(inner, top=title.h + c.px("close"))
         rest = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
-        self.source.draw_leaf(c, self.name, rest)
+        self.source.draw_popup(c, self.name, rest)
 
 
 class Enlarged(Scene):
@@ -3668,7 +3667,7 @@ class DuelBoard(BoardOf[DuelState]):
     say: DuelTelling
     composed = True
     lifts = (0.03, 0.06)
-    leaves: ClassVar[dict[str, str]] = {"key": "cards"}
+    popups: ClassVar[dict[str, str]] = {"key": "cards"}
     plan: DuelPlan
     pile: Sequence[Rect] = ()  # where the cards lie that are out of the game
     open: tuple[range, range]  # columns and rows with cards, and where the next may go
@@ -4012,10 +4011,10 @@ class DuelBoard(BoardOf[DuelState]):
         if seat in self.match.winners:
             c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
 
-    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+    def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
         if name != "key":
-            super().draw_leaf(c, name, area)
+            super().draw_popup(c, name, area)
             return
         rows: list[str] = self.data["key"]
         foot = foot_of(area, 2 * c.line)
@@ -5075,7 +5074,7 @@ class HeartBoard(BoardOf[HeartState]):
     composed = True
     tokens = ("token-green", "token-red")  # the dragon's side, and whoever fights it
     lifts = (0.06, 0.06)
-    leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
+    popups: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
     plan: HeartPlan
 
@@ -5297,7 +5296,7 @@ class HeartBoard(BoardOf[HeartState]):
         """A map without its places: the sheet, and on a part of it the painted land."""
         plain = self.app.session.settings.table == "contrast"
         made = None if plain else self.art.filled("heart/map-sheet", size)
-        sheet = made or self.art.stretched("leaf", size, self.unit)
+        sheet = made or self.art.stretched("parchment-page", size, self.unit)
         found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
         land.blit(self.art.fitted(f"heart/{name}", part.size), part)
         inside = sheet.copy()
@@ -5606,13 +5605,13 @@ class HeartBoard(BoardOf[HeartState]):
             return self.points(seat)
         return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
 
-    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
+    def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
         """The own pile by kind, or why the match ended."""
         if name == "pile":
             cards = [sprite.card for sprite in self.stage.of("pile", self.seat)]
             c.sheet(area, self.say.sheet_pile(cards), self.forms["pile"], self.signs)
         else:
-            super().draw_leaf(c, name, area)
+            super().draw_popup(c, name, area)
 
     def end_words(self) -> str:
         """Why the match ended, and what became of the Great Dragon."""
@@ -5702,7 +5701,7 @@ class TricksBoard(BoardOf[TricksState]):
     game = "tricks"
     words = TricksTelling
     needs = ("table.toml", "theme.toml")
-    leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
+    popups: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     say: TricksTelling
     composed = True
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
@@ -6035,7 +6034,7 @@ class TricksBoard(BoardOf[TricksState]):
         """Lays out the ring, the kinds, the seats, the trick, the choices and the own hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
-            self.draw_leaf(c, "payments", self.area)
+            self.draw_popup(c, "payments", self.area)
             return
         if self.example:
             for seat in range(self.match.seats_count):
@@ -6485,8 +6484,8 @@ class TricksBoard(BoardOf[TricksState]):
             if takes:
                 c.frame(place.inflate(2, 2), thick="tight")
 
-    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
-        """Draws a leaf; the reference has ranks and suits above, notes below."""
+    def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
+        """Draws a popup; the reference has ranks and suits above, notes below."""
         if name == "last":
             self.draw_last(c, area)
             return
@@ -6563,12 +6562,12 @@ class TricksBoard(BoardOf[TricksState]):
         naming = bool(self.stage.known()["kind"] and self.open_choices())
         return self.say.task(self.stage.known(), self.choice.legal, naming)
 
-    def leaf_title(self, name: str) -> str:
-        """The title of a leaf; score sheets and tricks of an earlier hand name the hand."""
+    def popup_title(self, name: str) -> str:
+        """The title of a popup; score sheets and tricks of an earlier hand name the hand."""
         results = self.state["results"]
         if name == "last" and results and not sum(self.state["tricks_taken"]):
-            return self.t("leaf.tricks.last.before", at=len(results))
-        return super().leaf_title(name)
+            return self.t("popup.tricks.last.before", at=len(results))
+        return super().popup_title(name)
 
 
 class TaleBoard(BoardOf[TaleState]):
@@ -6582,7 +6581,7 @@ class TaleBoard(BoardOf[TaleState]):
     composed = True
     notched = False
     lifts = (0.02, 0.04)
-    leaves: ClassVar[dict[str, str]] = {"cards": "cards", "points": "stats"}
+    popups: ClassVar[dict[str, str]] = {"cards": "cards", "points": "stats"}
     plan: TalePlan
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
@@ -6623,7 +6622,7 @@ class TaleBoard(BoardOf[TaleState]):
             pattern,
             look.name,
             look.text,
-            self.say.nick(card),
+            self.say.short_name(card),
             marks,
             tags=1,
             face_down=card.startswith("down "),
@@ -7295,7 +7294,7 @@ class Lessons(Scene):
     def layout(self, c: Canvas) -> None:
         """Lays out a column for each course."""
         title = self.t("lessons.title", game=self.t(f"game.{self.felt}.name"))
-        area = leaf(c, title, [self.way_back()])
+        area = paper_page(c, title, [self.way_back()])
         progress = self.t("lessons.progress", done=len(self.study.done), of=len(self.study.steps))
         c.text(progress, foot_of(area, c.line), "small", "quiet", "center")
         found = courses(self.felt)
@@ -8298,15 +8297,15 @@ class EndNumbers(Scene):
         width = min(c.px("end"), c.area.w - c.px("end_across"))
         why = self.board.end_words()
         words = c.height_of(why, width - c.px("end_across"))
-        chrome = c.px("leaf_title") + footer_height(c) + c.px("borders")
+        chrome = c.px("popup_title") + footer_height(c) + c.px("borders")
         sheet = c.sheet_height(self.board.say.sheet("end"), self.board.forms["end"])
         inner = c.box(width, chrome + words + sheet, "end_across", "border")
-        title = top_of(inner, c.px("leaf_title"))
+        title = top_of(inner, c.px("popup_title"))
         c.text(self.t("end.numbers"), title, "heading", "gold", "center", "title")
         area = footer(c, inner, [Button("close", self.t("word.close"), "check", self.back)])
         area = trim(area, top=title.h + c.px("close"))
         c.text(why, top_of(area, words), "text", "pale", "center", lines=9, top=True)
-        self.board.draw_leaf(c, "end", trim(area, top=words + c.px("gap")))
+        self.board.draw_popup(c, "end", trim(area, top=words + c.px("gap")))
 
 
 # ---- the other table -----------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import sys
+import zlib
 from pathlib import Path
-from typing import IO, Protocol
-from zlib import compressobj, decompressobj
+from typing import IO
 
 from .streams import InputError
 
@@ -21,20 +21,9 @@ CHUNK = 1 << 16
 ELSEWHERE = "let TMPDIR name another folder, or take the folder version, which unpacks nothing"
 
 
-class Inflating(Protocol):
-    """A zlib stream being decompressed."""
-
-    @property
-    def unconsumed_tail(self) -> bytes:
-        """Input that was not used yet."""
-
-    def decompress(self, data: bytes, most: int, /) -> bytes:
-        """The next bytes, at most `most`."""
-
-
 def pack(folder: Path, names: list[str], target: Path) -> None:
     """Packs files of a folder; the same files give the same bytes."""
-    deflating = compressobj(9)
+    deflating = zlib.compressobj(9)
     with open(target, "wb") as file:
         sizes = [(name, (folder / name).stat().st_size) for name in names]
         file.write(json.dumps(sizes).encode() + b"\n")
@@ -47,7 +36,7 @@ def unpack(packed: Path, folder: Path) -> None:
     """Unpacks a batch into a folder."""
     made: set[Path] = set()
     with open(packed, "rb") as file:
-        inflating = decompressobj()
+        inflating = zlib.decompressobj()
         for name, size in json.loads(file.readline()):
             path = folder / name
             if path.parent not in made:
@@ -57,7 +46,7 @@ def unpack(packed: Path, folder: Path) -> None:
                 pour(inflating, file, size, one)
 
 
-def pour(inflating: Inflating, file: IO[bytes], size: int, target: IO[bytes]) -> None:
+def pour(inflating: zlib._Decompress, file: IO[bytes], size: int, target: IO[bytes]) -> None:
     """Writes the next `size` bytes of a stream to a file."""
     while size:
         data = inflating.decompress(inflating.unconsumed_tail or file.read(CHUNK), min(size, CHUNK))

@@ -152,7 +152,7 @@ def test_what_stands_on_wood_and_on_parchment_can_be_read_on_nearly_every_pixel(
             names = {name for name, ground in THEME["contrast"]["pairs"] if ground == tone}
             pale = pixels[len(pixels) * 95 // 100]
             assert [name for name in names if contrast(COLOR[name], pale) < least] == [], (tone, pale)
-        for piece in ("parchment", "parchment-tag", "leaf"):
+        for piece in ("parchment", "parchment-tag", "parchment-page"):
             pixels = spread(art.stretched(piece, (400, 260), 16.0))
             stain = pixels[len(pixels) * 5 // 100]
             names = set(THEME["contrast"]["paper"])

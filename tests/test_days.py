@@ -424,7 +424,7 @@ def test_the_calendar_turns_months_shows_days_and_copies(tmp_path: Path) -> None
     with screen(tmp_path) as s:
         s.app.session.today = lambda: date_of(TODAY)
         samples.month_played(s.app.session.chronicle)
-        s.app.push(arcade.Calendar(s.app, samples.almanac(s.app.session)))
+        s.app.push(arcade.Calendar(s.app, samples.calendar_page(s.app.session)))
         s.walk("copy", s.key)
         s.key("enter")
         assert s.app.input.pasted() == ""

@@ -81,3 +81,25 @@ def test_the_head_of_the_arcade_lists_its_classes_in_reading_order() -> None:
     page = ast.parse((ROOT / "game.py").read_text("utf-8"))
     listed = re.findall(r"^    (\w+)  +\S", ast.get_docstring(page) or "", re.MULTILINE)
     assert listed == [node.name for node in page.body if isinstance(node, ast.ClassDef)]
+
+
+def members() -> dict[str, set[str]]:
+    """The functions of each class of the program, with those of its bases, by the class's name."""
+    files = [ROOT / "game.py", *(ROOT / "native").rglob("*.py")]
+    nodes = [node for path in files for node in ast.parse(path.read_text("utf-8")).body]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    own = {node.name: {f.name for f in node.body if isinstance(f, ast.FunctionDef)} for node in classes}
+    bases = {node.name: [ast.unparse(base).partition("[")[0] for base in node.bases] for node in classes}
+
+    def whole(name: str) -> set[str]:
+        return own.get(name, set()).union(*(whole(base) for base in bases.get(name, [])))
+
+    return {name: whole(name) for name in own}
+
+
+@pytest.mark.long
+def test_every_function_that_the_walks_of_the_house_name_is_there() -> None:
+    walks = (ROOT / "native" / "HOUSE.md").read_text("utf-8").partition("## Three walks")[2]
+    named, found = re.findall(r"`([A-Z]\w+)\.(\w+)`", walks), members()
+    assert len(named) >= 20
+    assert [f"{owner}.{name}" for owner, name in named if name not in found.get(owner, ())] == []

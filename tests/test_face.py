@@ -25,7 +25,7 @@ import native
 from native import GAMES, LEVELS, BadValue, Match, NoMemory, Refusal, Search, Thinker
 from native.files import strings
 from native.thinker import Kind
-from tests.campaign import sanitized, scarce
+from tests.campaign import no_memory, sanitized
 from tests.campaign.threads import LENGTHS
 from tests.test_engine import played_out
 
@@ -201,12 +201,12 @@ def test_a_search_that_nobody_holds_any_more_runs_to_its_end() -> None:
 
 
 @pytest.fixture(scope="module")
-def scarce_library(tmp_path_factory: pytest.TempPathFactory) -> str:
+def failing_allocator(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What is loaded before Python to refuse memory to the engine."""
     if platform.libc_ver()[0] != "glibc":
         pytest.skip("the memory of this system cannot be refused so")
-    target = tmp_path_factory.mktemp("scarce") / "scarce.so"
-    subprocess.run(scarce.compile_command(target), check=True)
+    target = tmp_path_factory.mktemp("no_memory") / "no_memory.so"
+    subprocess.run(no_memory.compile_command(target), check=True)
     return str(target)
 
 
@@ -214,9 +214,9 @@ def scarce_library(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(
     ("game", "tries"), [("duel", 12), ("tricks", 200), ("heart", 200), ("wars", 80), ("tale", 200)]
 )
-def test_out_of_memory_is_a_refusal_in_words(scarce_library: str, game: str, tries: int) -> None:
+def test_out_of_memory_is_a_refusal_in_words(failing_allocator: str, game: str, tries: int) -> None:
     """Every piece that the engine asks for, at every level and by the solver."""
-    said = run("tests.campaign.scarce", game, str(tries), environment={"LD_PRELOAD": scarce_library})
+    said = run("tests.campaign.no_memory", game, str(tries), environment={"LD_PRELOAD": failing_allocator})
     counts = ast.literal_eval(said)
     assert counts["refused"] >= 0.9 * counts["tried"] >= 0.9 * tries
 

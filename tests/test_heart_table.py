@@ -378,7 +378,7 @@ def test_the_own_pile_is_looked_through_by_kind(tmp_path: Path) -> None:
         held = [str(sprite.card) for sprite in board.stage.of("pile", board.seat)]
         assert held
         s.click("pile")
-        assert isinstance(s.scene, arcade.Leaf)
+        assert isinstance(s.scene, arcade.Popup)
         sheet = board.say.sheet_pile(held)  # type: ignore[attr-defined]
         *kinds, last = sheet.rows
         assert {row[0].sign for row in kinds} == {card.split()[0] for card in held}

@@ -2,9 +2,8 @@
 
 Arrows run downwards only. In C: game.c -> players -> solvers -> what a seat knows -> rules
 -> engine; the table below says on which floor a C file lives. In Python the table of native/HOUSE.md
-says which room may import which. That includes tell
-everything is checked too: what a header declares its own .c file defines, and no .c file declares
-what another defines. Every rule is tried on a copy of the tree with a violation planted in it.
+says which room may import which. Every rule is tried on a copy of the tree with a violation planted
+in it. And no name in the code is one of PRIVATE: words that only whoever chose them understands.
 """
 
 from __future__ import annotations
@@ -94,42 +93,6 @@ def unit(path: Path) -> str:
     return path.name if alone else path.stem
 
 
-def top_level(text: str) -> str:
-    """What stands outside all braces; these are left empty."""
-    out, depth = [], 0
-    for part in re.split(
-        r"([{}])", re.sub(r"^[ \t]*#.*(\\\n.*)*", "", plain(text), flags=re.MULTILINE)
-    ):
-        depth += {"{": 1, "}": -1}.get(part, 0)
-        if depth == 0:
-            out.append("{};" if part == "}" else part)
-    return "".join(out)
-
-
-def declared(text: str) -> set[str]:
-    """Functions and tables that a file promises without defining them."""
-    found = set()
-    for part in (" ".join(part.split()) for part in top_level(text).split(";")):
-        function = re.match(r"(?!typedef|static)[\w *]*?\b(\w+)\(", part)
-        if part.startswith("extern"):
-            found |= set(re.findall(r"(\w+)(?:\[\w*\])*(?=,|$)", part))
-        elif function and "{}" not in part and "=" not in part:
-            found.add(function.group(1))
-    return found
-
-
-def defined(text: str) -> set[str]:
-    """Functions with a body and tables with values, the static ones left out."""
-    code = plain(text)
-    functions = re.findall(
-        r"^(?!static|typedef|#|\s)[\w *]*?\b(\w+)\([^;{}]*\)\s*\{", code, flags=re.MULTILINE
-    )
-    tables = re.findall(
-        r"^(?!static|typedef|extern|#|\s)[\w *]*?\b(\w+)(?:\[\w*\])* =", code, re.MULTILINE
-    )
-    return {*functions, *tables}
-
-
 def floors(folder: str) -> dict[str, int]:
     table = ENGINE if folder == "engine" else (*ROOMS[folder], "game")
     return {name: floor for floor, names in enumerate(table) for name in names.split()}
@@ -173,20 +136,6 @@ def tool_faults(native: Path, path: Path) -> Iterator[str]:
             yield f"tools/{path.name} includes {name}"
 
 
-def promise_faults(path: Path) -> Iterator[str]:
-    """A header declares what its own .c file defines, a .c file declares nothing."""
-    here, promised = f"{path.parent.name}/{path.name}", declared(path.read_text())
-    own = [path.with_suffix(".c")] if path.name != "engine.h" else sorted(path.parent.glob("*.c"))
-    if path.name == "games.c":
-        promised -= {f"game_{room}" for room in ROOMS}
-    if path.suffix == ".h":
-        promised -= {
-            name for source in own if source.exists() for name in defined(source.read_text())
-        }
-    for name in sorted(promised):
-        yield f"{here} declares {name}, which is defined elsewhere"
-
-
 def table_faults(path: Path) -> Iterator[str]:
     """game.c holds the table and nothing else; nobody but the list names it."""
     here, code = f"{path.parent.name}/{path.name}", plain(path.read_text())
@@ -206,14 +155,10 @@ def c_faults(root: Path) -> list[str]:
     for folder in ("engine", *ROOMS):
         arrows: dict[str, set[str]] = {}
         for path in sorted([*(native / folder).glob("*.c"), *(native / folder).glob("*.h")]):
-            found += [
-                *include_faults(native, path, arrows),
-                *promise_faults(path),
-                *table_faults(path),
-            ]
+            found += [*include_faults(native, path, arrows), *table_faults(path)]
         found += [f"{folder}: {circle}" for circle in circles(arrows)]
     for path in sorted((native / "tools").glob("*.[ch]")):
-        found += [*tool_faults(native, path), *promise_faults(path), *table_faults(path)]
+        found += [*tool_faults(native, path), *table_faults(path)]
     stray = {p.parent.name for p in native.rglob("*.[ch]") if p.name != "_engine.c"} - {
         "engine",
         "tools",
@@ -376,32 +321,34 @@ def test_the_table_of_the_house_names_every_room() -> None:
     assert modules >= TOOLS
 
 
+PRIVATE = {"haunt", "leaf", "purse", "scarce", "sieve"}
+
+
+def private_names(text: str) -> set[str]:
+    """The names in Python code that have a private word in them."""
+    if not any(word in text.lower() for word in PRIVATE):
+        return set()
+    fields = ("id", "attr", "arg", "name")
+    names = [str(getattr(node, field, "")) for node in ast.walk(ast.parse(text)) for field in fields]
+    return {name for name in names if PRIVATE & set(re.split("[_.]|(?<=[a-z])(?=[A-Z])", name.lower()))}
+
+
+def test_no_name_is_a_private_word() -> None:
+    assert private_names("def open_leaf(purse): pass") == {"open_leaf", "purse"}
+    paths = [ROOT / "game.py", *(ROOT / "native").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
+    assert {path.name: found for path in paths if (found := private_names(path.read_text("utf-8")))} == {}
+
+
 PLANTS = {  # what is added at the end of which file, and what must be said of it
-    "an upward include": (
-        "native/duel/rules.c",
-        '#include "play.h"\n',
-        "duel/rules.c includes play.h from above",
-    ),
+    "an upward include": ("native/duel/rules.c", '#include "play.h"\n', "duel/rules.c includes play.h from above"),
     "a solver that includes its player": (
         "native/heart/solve.c",
         '#include "play.h"\n',
         "heart/solve.c includes play.h from above",
     ),
-    "an include of game's table": (
-        "native/wars/play.c",
-        '#include "game.c"\n',
-        "wars/play.c includes game.c",
-    ),
-    "an include across rooms": (
-        "native/tale/play.c",
-        '#include "heart/rules.h"\n',
-        "another room: heart/rules.h",
-    ),
-    "the same by another way": (
-        "native/tale/end.c",
-        '#include "../duel/rules.h"\n',
-        "another room: ../duel/rules.h",
-    ),
+    "an include of game's table": ("native/wars/play.c", '#include "game.c"\n', "wars/play.c includes game.c"),
+    "an include across rooms": ("native/tale/play.c", '#include "heart/rules.h"\n', "another room: heart/rules.h"),
+    "the same by another way": ("native/tale/end.c", '#include "../duel/rules.h"\n', "another room: ../duel/rules.h"),
     "the engine knowing a room": (
         "native/engine/search.c",
         '#include "duel/rules.h"\n',
@@ -433,16 +380,6 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "heart/rules.c names game_heart",
     ),
     "more in game.c": ("native/duel/game.c", "int x;\n", "duel/game.c holds more than the table"),
-    "a promise of another file": (
-        "native/heart/rules.h",
-        "void heart_solve(int x);\n",
-        "heart/rules.h declares heart_solve",
-    ),
-    "a prototype instead of an include": (
-        "native/heart/rules.c",
-        "int heart_think(int x);\n",
-        "heart/rules.c declares heart_think",
-    ),
     "a file on no floor": ("native/tale/extra.c", "\n", "tale/extra.c is on no floor"),
     "a game that knows a tool": (
         "native/duel/rules.c",
@@ -455,16 +392,8 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "tools/best_response.c includes duel/rules.c",
     ),
     "C in a room of Python": ("native/play/extra.c", "\n", "C in play"),
-    "an upward import": (
-        "native/match.py",
-        "import native.play.words\n",
-        "native.match imports native.play.words",
-    ),
-    "an upward from": (
-        "native/records.py",
-        "from native.match import Match\n",
-        "-> native.records -> native.match",
-    ),
+    "an upward import": ("native/match.py", "import native.play.words\n", "native.match imports native.play.words"),
+    "an upward from": ("native/records.py", "from native.match import Match\n", "-> native.records -> native.match"),
     "words of another room": (
         "native/duel/words.py",
         "from native.heart import words\n",
@@ -475,11 +404,7 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "import native.wars.words\n",
         "native.play.review imports native.wars",
     ),
-    "a circle in a folder": (
-        "native/store/places.py",
-        "from native.store import saves\n",
-        "native.store.saves",
-    ),
+    "a circle in a folder": ("native/store/places.py", "from native.store import saves\n", "native.store.saves"),
     "an import when called": (
         "native/match.py",
         "def f():\n    from native import records\n",
@@ -491,11 +416,7 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "native.duel.words imports native.tools.commands",
     ),
     "a module in no room": ("native/attic/extra.py", "\n", "native.attic.extra is in no room"),
-    "pygame where no screen is": (
-        "native/play/review.py",
-        "import pygame\n",
-        "native.play.review imports pygame",
-    ),
+    "pygame where no screen is": ("native/play/review.py", "import pygame\n", "native.play.review imports pygame"),
     "a store that knows a match under way": (
         "native/store/people.py",
         "from native.play import live_match\n",
@@ -511,11 +432,7 @@ PLANTS = {  # what is added at the end of which file, and what must be said of i
         "import native.tools.shots\n",
         "game imports native.tools.shots, which is not below it",
     ),
-    "a tool that needs the engine": (
-        "native/build_ffi.py",
-        "import native\n",
-        "native.build_ffi knows native",
-    ),
+    "a tool that needs the engine": ("native/build_ffi.py", "import native\n", "native.build_ffi knows native"),
 }
 
 

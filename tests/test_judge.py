@@ -175,7 +175,7 @@ def test_a_search_without_values_is_not_made_again(monkeypatch: pytest.MonkeyPat
     match = played("duel", 5)
     worth = Worth()
     worth.take(advice_for(match)._replace(status="time"))
-    assert (worth.fair, worth.vain, worth.settled("advise")) == (None, True, True)
+    assert (worth.fair, worth.unadvisable, worth.settled("advise")) == (None, True, True)
     monkeypatch.setattr(Thinker, "start", lambda *_, **__: pytest.fail("searched"))
     judge = Judge()
     judge.ask(Anybody(), match, 5, worth, Urgency.WAITED)

@@ -26,7 +26,7 @@ from native.profile.pages import CalendarPage, Players, contest_page
 from native.screen import window
 from native.store import database as databases
 from native.store.chronicle import Chronicle
-from native.store.database import Database, SyncThread, compact
+from native.store.database import Database, SyncThread
 from native.store.fault_reports import BEGUN, faults_reported
 from native.store.people import NOBODY
 from native.store.saves import Saves, afresh, taken_in
@@ -360,7 +360,7 @@ def test_any_value_in_a_kept_match_or_record_leaves_the_arcade_running(tmp_path:
         for number, value in enumerate(ODD):
             for state, name in (("open", f"duel-{number}"), ("finished", f"duel-9{number}")):
                 put_record(database, name, begun().record(), state)
-                text = compact(begun().record() | {"match": name, key: value})
+                text = json.dumps(begun().record() | {"match": name, key: value})
                 query = "UPDATE records SET record = ? WHERE id = (SELECT record FROM matches WHERE name = ?)"
                 database.change(partial(execute, query=query, values=(text, name)))
     with screen(tmp_path) as s:

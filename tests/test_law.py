@@ -230,12 +230,6 @@ def test_what_comments_cite_of_the_rules_stands_there() -> None:
     assert not {path.name: bad for path, text in texts.items() if (bad := uncovered(text))}
 
 
-def test_a_citation_of_what_is_not_there_is_found_out() -> None:
-    assert not uncovered("(rules: duel) (rules: duel, scoring) (rules: tale, effects, points)")
-    assert uncovered("(rules: duel, scores)") == ["duel, scores"]
-    assert uncovered("(rules: effects, points)")
-
-
 # ---- decks ----
 
 
@@ -298,27 +292,6 @@ def test_the_help_marks_every_decision_of_the_rules(game: str, language: str, ma
     assert text.count(f"({mark}).") == text.count(f"({mark})") == ours > 0
     assert "slip" not in text
     assert re.search(rf"[“„]{mark}[”“]", text, re.I)
-
-
-CHOICES = [  # choices of ours: of which game, words of the page's sentence, of the help's
-    ("tricks", "Warriors", "Warriors"), ("tricks", "equal wealth", "equally rich"), ("tricks", "log", "log"),
-    ("tale", "one by one", "one by one"), ("tale", "zero to zero", "at zero"),
-    ("tale", "partner too", "partner is a rival"), ("tale", "named as the Egg", "stand for the Egg"),
-    ("tale", "face-down cards may be exchanged", "face down"), ("tale", "records show", "records"),
-    ("tale", "three cards", "three cards"), ("tale", "does not score", "does not score"),
-    ("tale", "too short", "short deck"), ("tale", "stage 8", "last step of all"),
-    ("wars", "two to four", "two to four"), ("wars", "despoiler", "despoiler"), ("wars", "winners", "share the win"),
-    ("heart", "empty one", "empty one"), ("heart", "ascending order", "on top"), ("heart", "starter", "by lot"),
-    ("heart", "not optional", "must take"), ("heart", "nobody owns", "nobody owns"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "ruled", "helped"), CHOICES)
-def test_a_choice_of_ours_is_marked_on_the_page_and_in_the_help(game: str, ruled: str, helped: str) -> None:
-    page, said = " ".join(law(game).split()), " ".join(help_text(game, "en").split())
-    assert [one for one in page.split("**Decision** ")[1:] if ruled in re.split(r"\.(?: |$)", one)[0]]
-    marked = [one for one in re.split(r"(?<=[.”]) ", said) if one.endswith("(house rule).")]
-    assert [one for one in marked if helped.lower() in one.lower()]
 
 
 @every_game
@@ -420,12 +393,6 @@ def test_a_lesson_needs_no_word_of_game_theory(game: str) -> None:
     assert [line for line in lines if re.search(words, line, re.IGNORECASE)] == []
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_a_short_dragonmaster_names_the_power_play_that_changes_its_round(language: str) -> None:
-    for key in ("length.tricks.short.tip", "option.tricks.rotate_dm.tip"):
-        assert re.search(r"Power Play|Machtspiel", strings(language)[key]), key
-
-
 def test_german_of_proofs_and_refusals_says_it_as_meant() -> None:
     """Another move may be better, not any move; a value that is refused stands beside the one that is wanted."""
     german = strings("de")
@@ -436,13 +403,6 @@ def test_german_of_proofs_and_refusals_says_it_as_meant() -> None:
     assert refused.endswith("muss 1 sein, das einzige Format, nicht 2")
     assert "eines Tisches" in put(german["other.par"], {"par": 1, "count": 1})
     assert "von 3 Tischen" in put(german["other.par"], {"par": 1, "count": 3})
-
-
-def test_a_lesson_says_who_is_dragonmaster_before_it_speaks_of_one() -> None:
-    steps = tomllib.loads((ROOT / "assets" / "tricks" / "lessons.toml").read_text("utf-8"))["course"][0]["step"]
-    for ending, name, sign in (("", "Dragonmaster", "crown"), ("_de", "Drachenmeister", "Krone")):
-        said = next(step for step in steps if name in repr(step.get("text" + ending, "")) + repr(step["answer"]))
-        assert re.search(rf"{sign}.*{name}", said["text" + ending])
 
 
 @every_game

@@ -674,7 +674,7 @@ def test_the_last_trick_can_be_seen_at_any_time(tmp_path: Path) -> None:
             before = table.board.say.last_trick()  # type: ignore[attr-defined]
             whole = sum(len(pile) for pile in table.match.state()["taken"]) + len(table.match.state()["results"])
             s.click("last")
-            assert isinstance(s.scene, arcade.Leaf)
+            assert isinstance(s.scene, arcade.Popup)
             written = set(s.words().split("\n"))
             assert written >= {table.name(seat) for seat, _ in before[0]}
             titles |= written & {"Last trick", "Last trick of hand 1"}

@@ -21,8 +21,8 @@ from tests.screen import contrast, luminance, pixel, screen
 PAGES = (
     "ask", "reading", "welcome", "menu", "naming", "options", "keys", "statistics", "records", "hoard", "kept",
     "players", "daily", "duplicate-result", "duel-more", "duel-pause", "duel-lesson-first", "duel-lessons",
-    "duel-rules-3", "duel-numbers", "tricks-leaf-score", "tricks-leaf-reference", "tale-leaf-cards",
-    "heart-leaf-pile",
+    "duel-rules-3", "duel-numbers", "tricks-popup-score", "tricks-popup-reference", "tale-popup-cards",
+    "heart-popup-pile",
 )  # fmt: skip
 NEARLY = 0.9  # of the pixels behind a text that must differ from it enough: fibres of wood are not counted
 

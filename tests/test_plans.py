@@ -90,9 +90,9 @@ def heart_plan(size: tuple[int, int], tray: Rect | None = None, **more: bool) ->
 
 
 @pytest.mark.parametrize("size", AREAS)
-@pytest.mark.parametrize("way", ["shut", "open", "example"])
+@pytest.mark.parametrize("way", ["closed", "open", "example"])
 def test_the_places_of_dragonheart_s_map_lie_apart(size: tuple[int, int], way: str) -> None:
-    plan = heart_plan(size, None, **({way: True} if way != "shut" else {}))
+    plan = heart_plan(size, None, **({way: True} if way != "closed" else {}))
     sites = plan.sites()
     assert len(sites) == 11
     apart(sites)

@@ -469,7 +469,7 @@ def test_the_sheet_of_the_cards_is_at_hand_in_every_lesson(
             ]
             s.app.draw()
             s.click(sheet)
-            assert isinstance(s.scene, arcade.Leaf)
+            assert isinstance(s.scene, arcade.Popup)
             assert s.scene.name == sheet
             s.key("enter")
             assert isinstance(s.scene, arcade.StudyScene)

@@ -965,7 +965,7 @@ def test_redeals_are_uniform_among_all_deals_that_fit(case: Case, use_deck: Deck
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 1])
-def test_redeals_share_scarce_cards_among_the_drafts(seed: int, use_deck: Deck) -> None:
+def test_redeals_share_rare_cards_among_the_drafts(seed: int, use_deck: Deck) -> None:
     """After the end: a name that was played or discarded in all four drafts, and of which few cards were unseen."""
     case: Case = ({"A": 60, "B": 20}, {"E": 30}, {"players": 3}, seed, 9, 12, 4000)
     use_deck(small_deck(case[0], case[1]))

@@ -1,4 +1,4 @@
-"""Fairy Tale on the screen: whole matches by posted events, choices, leaves, what stays hidden, pictures."""
+"""Fairy Tale on the screen: whole matches by posted events, choices, popups, what stays hidden, pictures."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_leaves_open_over_the_table(tmp_path: Path) -> None:
         for points in match.state()["points"]:
             assert str(points) in written
         s.key("esc")
-        assert not isinstance(s.scene, arcade.Leaf)
+        assert not isinstance(s.scene, arcade.Popup)
 
 
 def test_a_card_in_focus_is_read_out(tmp_path: Path) -> None:
@@ -292,9 +292,9 @@ def scenes(app: arcade.App) -> dict[str, Any]:
         table.board.choice.hold(table.board.stage.of("table", 0)[:1])
         return [table]
 
-    def leaf(name: str, match: Match) -> list[arcade.Scene]:
+    def popup(name: str, match: Match) -> list[arcade.Scene]:
         table = table_at(app, match)
-        return [table, arcade.Leaf(app, table.board, name)]
+        return [table, arcade.Popup(app, table.board, name)]
 
     def end(**options: Any) -> list[arcade.Scene]:
         table = table_at(app, played(GAME, 10_000, 8, **options))
@@ -305,7 +305,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
              "flip": partial(at, position("flip", 40, players=4), "own0"), "given": given,
              "team": partial(at, position("play", 90, **TEAMS), "seat2"), "end5": partial(end, **FIVE),
              "end4": partial(end, **TEAMS)}
-    return found | {name: partial(leaf, name, position("play", 100, **FIVE)) for name in ("cards", "points")}
+    return found | {name: partial(popup, name, position("play", 100, **FIVE)) for name in ("cards", "points")}
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)

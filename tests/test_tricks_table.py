@@ -1,4 +1,4 @@
-"""Dragonmaster on the screen: whole matches by posted events, its choices, its leaves, its pictures."""
+"""Dragonmaster on the screen: whole matches by posted events, its choices, its popups, its pictures."""
 
 from __future__ import annotations
 
@@ -366,7 +366,7 @@ def test_score_sheet_and_reference_open_over_the_table(tmp_path: Path) -> None:
         match = position(lambda m: m.state()["hand"] == 3)
         s.app.sit(match)
         s.click("score")
-        assert isinstance(s.scene, arcade.Leaf)
+        assert isinstance(s.scene, arcade.Popup)
         words = s.words()
         for wealth in match.state()["wealth"]:
             assert board_of(s).say.money(wealth) in words
@@ -374,7 +374,7 @@ def test_score_sheet_and_reference_open_over_the_table(tmp_path: Path) -> None:
         s.click("reference")
         assert Strings("en")("tricks.cost.wizards") in s.words()
         s.key("esc")
-        assert not isinstance(s.scene, arcade.Leaf)
+        assert not isinstance(s.scene, arcade.Popup)
 
 
 def test_others_hands_and_taken_cards_stay_hidden(tmp_path: Path) -> None:
@@ -427,9 +427,9 @@ def scenes(app: arcade.App) -> dict[str, Any]:
         table.board.choice.hold(s for s in table.board.stage.sprites if s.card == "DRAGON")
         return [table]
 
-    def leaf(name: str) -> list[arcade.Scene]:
+    def popup(name: str) -> list[arcade.Scene]:
         table = table_at(app, position(lambda m: m.state()["hand"] == 12))
-        return [table, arcade.Leaf(app, table.board, name)]
+        return [table, arcade.Popup(app, table.board, name)]
 
     found: dict[str, Any] = {"led": led, "following3": lambda: [table_at(app, position(following, players=3))]}
 
@@ -437,7 +437,7 @@ def scenes(app: arcade.App) -> dict[str, Any]:
         return [table_at(app, position(wanted))]
 
     found |= {wanted.__name__: partial(at, wanted) for wanted in (choosing, calling, following)}
-    return found | {name: partial(leaf, name) for name in ("score", "reference")}
+    return found | {name: partial(popup, name) for name in ("score", "reference")}
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)

@@ -773,9 +773,9 @@ static void end_first_way(const DuelEnding *ending, const Board *board,
                                                            (int[]){own, other}));
 }
 
-/* Cells for this card that some card of the other (bits) makes better: 1 the first cell, 2 the
- * second, 3 either. If none of these does, by all cards that the other could hold: it may hold one
- * that its strategy never leaves. */
+/* Which cell is better for this card against some card of the other (bits): 1 the first, 2 the
+ * second, 3 either. If neither is, all cards that the other could hold are tried, because it may
+ * hold one that its strategy never keeps. */
 static int ways_to_lay(const DuelEnding *ending, const Board *board,
                        int8_t first[DUEL_VALUES][DUEL_VALUES], int own, uint64_t others)
 {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ..profile.achievements import Achievement, Story
 
 
-def hauls(story: Story) -> Iterable[tuple[str, int]]:
+def captures(story: Story) -> Iterable[tuple[str, int]]:
     """For each of the seat's moves, its kind and the points it took."""
     for turn in story.own:
         gain = turn.after["piles"][story.seat] - turn.before["piles"][story.seat]
@@ -22,12 +22,12 @@ def margin(story: Story) -> float:
 
 def great_haul(story: Story) -> float:
     """The most points taken by one move."""
-    return max((gain for _, gain in hauls(story)), default=0)
+    return max((gain for _, gain in captures(story)), default=0)
 
 
 def rich_dwarfs(story: Story) -> float:
     """The most points that four Dwarfs were worth."""
-    return max((gain for kind, gain in hauls(story) if kind == "dwarf"), default=0)
+    return max((gain for kind, gain in captures(story) if kind == "dwarf"), default=0)
 
 
 def dragon_kept(story: Story) -> float:

@@ -35,28 +35,28 @@ def usable(advice: Advice) -> bool:
 class Worth:
     """What is known of the moves of one position.
 
-    fair: their values by what the seat can know. vain: the search for these has found none. opened: their
-    values with all cards face up. shut: there are none. reasonings: why a move is worse than a better one,
+    fair: their values by what the seat can know. unadvisable: the search for these has found none. opened: their
+    values with all cards face up. unsolvable: there are none. reasonings: why a move is worse than a better one,
     by the two and the number of deals tried.
     """
 
-    def __init__(self, fair: Advice | None = None, opened: Solution | None = None, shut: bool = False) -> None:
-        self.fair, self.opened, self.shut = fair, opened, shut
-        self.vain = False
+    def __init__(self, fair: Advice | None = None, opened: Solution | None = None, unsolvable: bool = False) -> None:
+        self.fair, self.opened, self.unsolvable = fair, opened, unsolvable
+        self.unadvisable = False
         self.reasonings: dict[tuple[str, str, int], Reasoning] = {}
 
     def settled(self, kind: Kind) -> bool:
         """Whether there is nothing to search for any more."""
-        return bool(self.fair or self.vain) if kind == "advise" else bool(self.opened or self.shut)
+        return bool(self.fair or self.unadvisable) if kind == "advise" else bool(self.opened or self.unsolvable)
 
     def take(self, found: Advice | Solution) -> None:
         """Notes what a search has found."""
         if isinstance(found, Solution):
             self.opened = found if found.status == "exact" else None
-            self.shut = found.status != "exact"
+            self.unsolvable = found.status != "exact"
         else:
             self.fair = found if usable(found) else None
-            self.vain = not usable(found)
+            self.unadvisable = not usable(found)
 
 
 class Verdict(NamedTuple):
@@ -121,7 +121,7 @@ class Judge:
         """What is known of a position, and will be."""
         key = match.game, *match.key()
         if key not in self.kept:
-            self.kept[key] = Worth(shut=not match.info.solvable)
+            self.kept[key] = Worth(unsolvable=not match.info.solvable)
             if len(self.kept) > MOST_KEPT:
                 del self.kept[next(iter(self.kept))]
         return self.kept[key]

@@ -49,9 +49,9 @@ class Grade:
         return self.worth.opened
 
     @property
-    def shut(self) -> bool:
+    def unsolvable(self) -> bool:
         """Whether there is no exact value with open cards."""
-        return self.worth.shut
+        return self.worth.unsolvable
 
     def open_pair(self) -> tuple[float, float] | None:
         """The value of the best move and of the played one, with open cards; None while unknown."""
@@ -144,7 +144,7 @@ def note_lost(game: str, grades: Sequence[Grade]) -> None:
 def unjudged(match: Match, move: str, worth: Worth | None = None) -> Grade:
     """A move, graded by what is known of its position: nothing, if nothing is given."""
     forced = len(match.legal()) == 1
-    return Grade(match.to_act or 0, move, worth or Worth(shut=not match.info.solvable), forced)
+    return Grade(match.to_act or 0, move, worth or Worth(unsolvable=not match.info.solvable), forced)
 
 
 def reasoning_of(match: Match, grade: Grade, better: str, deals: int = DEALS) -> Reasoning:
@@ -352,12 +352,12 @@ def judged(match: Match, ply: int, deadline: float = 0.0) -> Grade:
     ms = left_ms(deadline)
     advice = walker.advise(LEVEL, ms=ms, permille=PERMILLE, search=search)
     grade.worth.take(advice)
-    if not grade.shut:
+    if not grade.unsolvable:
         search.forget()
         try:
             grade.worth.take(walker.solve(nodes=OPEN_NODES, ms=left_ms(deadline), search=search))
         except Unsolved:
-            grade.worth.shut = True
+            grade.worth.unsolvable = True
     return grade
 
 

@@ -308,7 +308,7 @@ class ReviewWalk:
         seat could know."""
         t, loss, fair = self.say.t, grade.open_loss(), grade.fair_loss()
         if loss is None or not grade.opened:
-            return t(f"review.open.{'shut' if grade.shut else 'unknown'}")
+            return t(f"review.open.{'unsolvable' if grade.unsolvable else 'unknown'}")
         if not self.say.counts(loss):
             return t("review.open.luck" if self.say.counts(fair or 0) else "review.open.best")
         best = say.brief(grade.best(grade.opened.moves)[0])

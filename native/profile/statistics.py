@@ -493,9 +493,9 @@ class RecordList:
     def __init__(self, chronicle: Chronicle) -> None:
         self.chronicle = chronicle
         self.filters = record_filters()
-        self.sift()
+        self.apply_filters()
 
-    def sift(self) -> None:
+    def apply_filters(self) -> None:
         """Reads the list through the filters."""
         level = self.filters["level"]
         met = 1 << OPPONENTS.index(level) if level else 0

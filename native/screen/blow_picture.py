@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Protocol
 
 import pygame
 from pygame import Rect, Surface
 
+from .canvas import Canvas
 from .geometry import Point
 from .theme import COLOR, Color, mix
 
@@ -23,22 +22,6 @@ CRACKS = (  # in hundredths of a picture's width and height
     ((56, 38), (76, 46), (100, 42)),
     ((47, 60), (24, 66), (0, 80)),
 )
-
-
-class Ground(Protocol):
-    """What is painted on: a canvas."""
-
-    def blit(self, picture: Surface, place: Rect | tuple[int, int], part: Rect | None = None) -> None:
-        """Draws a picture."""
-
-    def shape(self, draw: Callable[..., object], color: Color, *form: Any, **more: Any) -> None:
-        """Draws a shape of pygame.draw."""
-
-    def px(self, name: str) -> int:
-        """Pixels of a distance."""
-
-    def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """Draws a picture."""
 
 
 def stone(picture: Surface) -> Surface:
@@ -66,7 +49,7 @@ def turning(picture: Surface, hard: Surface, share: float) -> Surface:
     return mixed
 
 
-def weapon(c: Ground, name: str, start: Rect, end: Rect, share: float) -> None:
+def weapon(c: Canvas, name: str, start: Rect, end: Rect, share: float) -> None:
     """Draws a weapon on its way from card to card; it grows as it comes."""
     x, y = (round(p + (q - p) * share) for p, q in zip(start.center, end.center, strict=True))
     rise = round(c.px("blow_rise") * math.sin(math.pi * share))
@@ -74,7 +57,7 @@ def weapon(c: Ground, name: str, start: Rect, end: Rect, share: float) -> None:
     c.picture(name, side, center=(x, y - rise))
 
 
-def impact(c: Ground, center: Point, share: float, color: Color) -> None:
+def impact(c: Canvas, center: Point, share: float, color: Color) -> None:
     """Draws a star that opens where a blow lands, and a ring that runs outwards."""
     reach = c.px("blow_impact") * (0.5 + share / 2)
     fade = 1 - share
@@ -90,7 +73,7 @@ def impact(c: Ground, center: Point, share: float, color: Color) -> None:
     c.shape(pygame.draw.circle, color, center, round(reach), thick)
 
 
-def burst(c: Ground, center: Point, radius: int, share: float) -> None:
+def burst(c: Canvas, center: Point, radius: int, share: float) -> None:
     """Draws a bead that bursts into sparks."""
     color = COLOR["warning"]
     for number in range(8):
@@ -106,7 +89,7 @@ def shaken(rect: Rect, share: float) -> Rect:
     return rect.move(round(wide * math.sin(share * 6 * math.pi)), 0)
 
 
-def flash(c: Ground, rect: Rect, share: float) -> None:
+def flash(c: Canvas, rect: Rect, share: float) -> None:
     """Draws a frame of light around a card that has come; it widens and fades."""
     grown = round(c.px("blow_flash") * share)
     around = rect.inflate(2 * grown, 2 * grown)

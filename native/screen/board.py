@@ -49,7 +49,7 @@ class BoardOf(ABC, Generic[State]):
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
     lifts: ClassVar[tuple[float, float]] = (0.1, 0.16)  # of a card's height, held and pointed at
     tokens: ClassVar[tuple[str, ...]] = ()  # the piece of the kit for each seat, if not own red and other's blue
-    leaves: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
+    popups: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
     choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
     data: ClassVar[dict[str, Any]]
     space: ClassVar[dict[str, float]]  # distances in units
@@ -273,16 +273,15 @@ class BoardOf(ABC, Generic[State]):
         self.choice.hold([sprite])
         return [sprite]
 
-    def leaf_title(self, name: str) -> str:
-        """The title of a leaf."""
-        return self.t(f"leaf.{self.game}.{name}")
+    def popup_title(self, name: str) -> str:
+        return self.t(f"popup.{self.game}.{name}")
 
     def why_closed(self, name: str) -> str:  # noqa: ARG002
-        """Why a leaf cannot be opened now; empty if it can."""
+        """Why a popup cannot be opened now; empty if it can."""
         return ""
 
-    def draw_leaf(self, c: Canvas, name: str, area: Rect) -> None:
-        """Draws one of the leaves; "end" tells why the match ended as it did."""
+    def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
+        """Draws what a popup shows; "end" tells why the match ended as it did."""
         c.sheet(area, self.say.sheet(name), self.forms[name], self.signs)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:

@@ -33,28 +33,28 @@ def below_heading(c: Canvas) -> Rect:
     return Rect(c.px("border"), top + c.px("margin"), c.area.w - c.px("borders"), below)
 
 
-def leaf(c: Canvas, words: str, row: list[Button], size: Size | None = None) -> Rect:
-    """A page: its title, its buttons, and a leaf of parchment between them, on which everything that
+def paper_page(c: Canvas, words: str, row: list[Button], size: Size | None = None) -> Rect:
+    """A page: its title, its buttons, and a sheet of parchment between them, on which everything that
     follows is written; returns the area within its margins. size: how large it is at most."""
     footer(c, heading(c, words), row)
-    sheet = leaf_place(c, row, size)
+    sheet = paper_place(c, row, size)
     c.shade(sheet)
-    c.piece("leaf", sheet)
+    c.piece("parchment-page", sheet)
     c.paper = True
-    return on_leaf(c, row, size)
+    return on_paper(c, row, size)
 
 
-def leaf_place(c: Canvas, row: list[Button], size: Size | None = None) -> Rect:
-    """The place of the leaf of a page with these buttons."""
+def paper_place(c: Canvas, row: list[Button], size: Size | None = None) -> Rect:
+    """The place of the parchment of a page with these buttons."""
     area = above_footer(c, below_heading(c), row)
     area = trim(area, left=-c.px("gap"), right=-c.px("gap"))
     width, height = size or area.size
     return anchored(min(width, area.w), min(height, area.h), midtop=area.midtop)
 
 
-def on_leaf(c: Canvas, row: list[Button], size: Size | None = None) -> Rect:
-    """The area within the margins of that leaf."""
-    return c.inner(leaf_place(c, row, size), "border", "broad")
+def on_paper(c: Canvas, row: list[Button], size: Size | None = None) -> Rect:
+    """The area within the margins of that parchment."""
+    return c.inner(paper_place(c, row, size), "border", "broad")
 
 
 def footer(c: Canvas, area: Rect, row: list[Button]) -> Rect:

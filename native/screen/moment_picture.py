@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from functools import lru_cache, partial
 from itertools import product
-from typing import Protocol
 
 import pygame
 from pygame import Rect, Surface
 
-from .art import Art
 from .blow_picture import disc, glow
+from .canvas import Canvas
 from .geometry import anchored, bend_of
 from .moments import LOOK, Flight, Moment, Moments
 from .motion import ease
@@ -37,47 +35,11 @@ STONES = ((203, 170, 121), (165, 130, 86), (122, 98, 70))  # chips of a dragon t
 DUST = (214, 188, 146)
 
 
-class Ground(Protocol):
-    """What is painted on: a canvas."""
-
-    surface: Surface
-    area: Rect
-    layer: int
-    art: Art
-
-    def px(self, name: str) -> int:
-        """Pixels of a distance."""
-
-    def type_px(self, size: str | int) -> int:
-        """Pixels of a size of type."""
-
-    def width_of(self, words: str, size: str = "text", face: str = "text") -> int:
-        """The width of a line of text."""
-
-    def text(
-        self, words: str, box: Rect, size: str | int = "text", color: str = "pale",
-        align: str = "left", face: str = "text",
-    ) -> Rect:  # fmt: skip
-        """Writes a line."""
-
-    def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
-        """Draws a picture."""
-
-    def piece(self, name: str, rect: Rect) -> None:
-        """Draws a piece of the kit."""
-
-    def parchment(self, rect: Rect, name: str) -> AbstractContextManager[None]:
-        """Draws a sheet of parchment for what is written meanwhile."""
-
-    def numeral(self, words: str, box: Rect, size: str | int, color: str = "cream") -> Rect:
-        """Writes a number as if engraved."""
-
-
 class MomentPainter:
     """Paints the moments of a table as they stand."""
 
     def __init__(
-        self, ground: Ground, calm: bool, room: Rect | None = None, solid: Iterable[Rect] = ()
+        self, ground: Canvas, calm: bool, room: Rect | None = None, solid: Iterable[Rect] = ()
     ) -> None:
         self.ground = ground
         self.calm = calm  # motion is reduced: a lit frame stands still
@@ -407,7 +369,7 @@ def around(area: Rect, hole: Rect) -> Iterator[Rect]:
     yield Rect(hole.right, hole.y, area.right - hole.right, hole.h)
 
 
-def ribbon_at(ground: Ground, words: str, near: Rect, area: Rect, things: Sequence[Covered]) -> Rect:
+def ribbon_at(ground: Canvas, words: str, near: Rect, area: Rect, things: Sequence[Covered]) -> Rect:
     """Where a ribbon with these words covers least near a place; smaller where there is little room."""
     things = [thing._replace(weight=thing.weight / NEAR) for thing in things]
     plain = [thing.rect for thing in things if thing.weight >= 1]  # cards, buttons and words
@@ -423,7 +385,7 @@ def ribbon_at(ground: Ground, words: str, near: Rect, area: Rect, things: Sequen
     return min(found, key=lambda one: one[0])[1]
 
 
-def ribbon_in(ground: Ground, words: str, room: Rect) -> Rect:
+def ribbon_in(ground: Canvas, words: str, room: Rect) -> Rect:
     """A ribbon with these words in the middle of a room, as large as that allows."""
     bands = list[Rect]()
     for size in SIZES:

@@ -58,7 +58,7 @@ def ease(share: float) -> float:
 
 
 class Lying(Protocol):
-    """A card on screen. card is None if its face is hidden."""
+    """A card on the screen. card: None if its face is hidden, "down NAME" if it is face down but shown."""
 
     card: str | None
     zone: str

@@ -3,23 +3,14 @@ readable."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from pygame.font import Font
 from pygame.rect import Rect
 
 Room = tuple[int, int]
-
-
-class Font(Hashable, Protocol):
-    """What is needed of a font at a size."""
-
-    def size(self, words: str, /) -> Room:
-        """Width and height of a line."""
-
-    def get_linesize(self) -> int:
-        """The line spacing."""
 
 
 class Typeset(NamedTuple):

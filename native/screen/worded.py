@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from pygame import Rect
+from pygame.font import Font
 
-from .typeset import Font, wrap
+from .typeset import wrap
 
 FontOf = Callable[[str, int], Font]  # the font of a face of letters at a size
 

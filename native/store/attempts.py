@@ -18,8 +18,7 @@ class Attempts(PersonTables):
         self.game = game
 
     def found(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a query, cached until something changes. {mine} in it becomes the
-        condition."""
+        """The rows of a query, cached until something changes. {mine} in it becomes the condition."""
         mine = "person = :person AND game = :game" if self.game else "person = :person"
         return self.remembered(query.format(mine=mine), **values, game=self.game)
 
@@ -52,8 +51,7 @@ class Attempts(PersonTables):
         return int(self.found(query)[0][0])
 
     def firsts(self) -> list[tuple[str, float, bool]]:
-        """Day, rating and success of the first attempt at each puzzle with a known rating, oldest
-        first."""
+        """Day, rating and success of the first attempt at each puzzle with a known rating, oldest first."""
         query = """
             WITH tries AS (
                 SELECT solved, rating, date, id,
@@ -68,8 +66,7 @@ class Attempts(PersonTables):
         return dict(self.found(query, today=today))
 
     def failed(self, today: str) -> list[tuple[str, int, str]]:
-        """The puzzles that were ever failed: how often each was solved since, and when it was last
-        tried."""
+        """The puzzles that were ever failed: how often each was solved since, and when it was last tried."""
         query = f"""
             WITH tries AS (
                 SELECT game, puzzle, solved, {KNOWN_DATE} AS at,

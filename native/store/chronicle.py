@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from ..games import module_of
 from ..match import Match
 from ..refusals import BadRecord
 from .attempts import Attempts
-from .database import PersonTables, compact, object_of, storable
+from .database import PersonTables, object_of, storable
 from .forms import ADDED, CONTEST, MINED
 from .games import Games
 from .history import suggestion_of
@@ -29,8 +30,7 @@ OF_DAILY = {
 
 
 class Booked(NamedTuple):
-    """A deal of the day that was booked. line: its result, by the keys OF_DAILY; None until it has
-    ended."""
+    """A deal of the day that was booked. line: its result, by the keys OF_DAILY; None until it has ended."""
 
     day: str
     game: str
@@ -44,8 +44,8 @@ class Chronicle(PersonTables):
     # Finishing a match
 
     def finish(self, match: Match, seats: list[int]) -> str:
-        """Files a finished match and returns its name. It counts if exactly one person played it,
-        and that is this person."""
+        """Files a finished match and returns its name. It counts if exactly one person played it, and that is this
+        person."""
         assert match.over
         begun = str(ours(match).extra.pop("match", ""))
         match.extra["played"] = stamp()[:10]
@@ -82,8 +82,7 @@ class Chronicle(PersonTables):
         self.change(lambda con: put_line(con, self.person, whole))
 
     def forget(self) -> None:
-        """Deletes matches from the history. Records, treasures, puzzles, lessons and deals of the
-        day stay."""
+        """Deletes matches from the history. Records, treasures, puzzles, lessons and deals of the day stay."""
 
         def do(con: sqlite3.Connection) -> None:
             columns = ", ".join(f"{column} = NULL" for column in (*RESULT, *GRADES) if column != "date")
@@ -97,8 +96,8 @@ class Chronicle(PersonTables):
     # Records
 
     def record_ids(self, game: str = "", result: str = "", level: int = 0) -> list[int]:
-        """The numbers of the finished matches that have a record, latest first. game, result (one
-        of RESULTS), level (a bit mask of levels met): filters."""
+        """The numbers of the finished matches that have a record, latest first. game, result (one of RESULTS), level
+        (a bit mask of levels met): filters."""
         where = "person = :person AND state = 'finished' AND record IS NOT NULL"
         where += " AND game = :game" if game else ""
         where += f" AND {RESULTS[result]}" if result else ""
@@ -112,8 +111,7 @@ class Chronicle(PersonTables):
         return str(row[0]) if row else ""
 
     def kept(self, name: str) -> Match | None:
-        """The finished match with a name; None if there is none or its record is invalid, which is
-        then set aside."""
+        """The finished match with a name; None if there is none or its record is invalid, which is then set aside."""
         query = """SELECT records.record FROM matches JOIN records ON records.id = matches.record
             WHERE person = :person AND name = :name AND state = 'finished'"""
         row = self.row(query, name=storable(name))
@@ -164,7 +162,6 @@ class Chronicle(PersonTables):
         ]
 
     def earn(self, treasure: str, helped: bool, match: str) -> None:
-        """Notes a treasure that was earned now."""
         query = "INSERT OR IGNORE INTO treasures VALUES (:person, :treasure, :helped, :date, :match, 1)"
         self.execute(query, treasure=treasure, helped=int(helped), date=stamp(), match=match)
 
@@ -181,9 +178,8 @@ class Chronicle(PersonTables):
         return [puzzle for puzzle in found if puzzle and MINED.fits(puzzle)]
 
     def add_puzzle(self, game: str, name: str, puzzle: Mapping[str, Any]) -> None:
-        """Keeps a puzzle that was found here."""
         query = "INSERT OR IGNORE INTO puzzles (person, game, name, puzzle) VALUES (:person, :game, :name, :puzzle)"
-        self.execute(query, game=game, name=name, puzzle=compact(puzzle))
+        self.execute(query, game=game, name=name, puzzle=json.dumps(puzzle))
 
     def contest(self) -> Line | None:
         """The present duplicate match, or the last one; None if there is none or it is invalid."""
@@ -202,7 +198,7 @@ class Chronicle(PersonTables):
             row = con.execute("SELECT contest FROM contests WHERE person = ?", [self.person]).fetchone()
             found = object_of(row[0]) if row else None
             made = change(found if CONTEST.fits(found) else None)
-            con.execute("REPLACE INTO contests VALUES (?, ?)", (self.person, compact(made)))
+            con.execute("REPLACE INTO contests VALUES (?, ?)", (self.person, json.dumps(made)))
             return made
 
         return self.change(do)
@@ -216,8 +212,7 @@ class Chronicle(PersonTables):
         return [lesson for (lesson,) in self.rows(query, since=since)]
 
     def booked(self) -> list[Booked]:
-        """The booked deals of the day by day and game, with the results of those that have
-        ended."""
+        """The booked deals of the day by day and game, with the results of those that have ended."""
         query = f"""SELECT dailies.day, dailies.game, dailies.match, {', '.join(OF_DAILY)}
             FROM dailies LEFT JOIN matches ON matches.person = dailies.person AND matches.name = dailies.match
                 AND share IS NOT NULL

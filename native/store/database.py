@@ -1,16 +1,15 @@
 """hoard.db: one SQLite database holds everything that is kept (schema.sql, README.md).
 
-A change is one transaction. It is committed without waiting for the disc, so a killed program loses
-nothing; a thread syncs the write-ahead log at most a second later, in case the power fails. Where
-the disc refuses a change, play goes on with a copy in memory, and the changes are made on the disc
-as soon as it takes them. A damaged database is set aside, and rescue.py saves what can be read.
+A change is one transaction. It is committed without waiting for the disc, so a killed program loses nothing; a thread
+syncs the write-ahead log at most a second later, in case the power fails. Where the disc refuses a change, play goes
+on with a copy in memory, and the changes are made on the disc as soon as it takes them. A damaged database is set
+aside, and rescue.py saves what can be read.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import sqlite3
 import stat
@@ -24,7 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 from ..records import parse_json
 from ..refusals import BadRecord
 from .places import ASIDE_SHOWN, free_place, link_in, look, on_network, sync_path
-from .rescue import put_together
+from .rescue import put_together, tables_of
 from .startup import FILE
 
 BESIDE = ("-wal", "-shm", "-journal")  # endings of the files that SQLite keeps beside a database
@@ -66,10 +65,6 @@ def schema() -> str:
     return Path(__file__).with_name("schema.sql").read_text("utf-8")
 
 
-def compact(value: object) -> str:
-    return json.dumps(value, separators=(", ", ": "))
-
-
 def object_of(text: object) -> dict[str, Any] | None:
     """The JSON object in a text; None if there is none."""
     try:
@@ -92,17 +87,14 @@ def configured(con: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def connect(path: Path, mode: str = "rw", more: str = "", patience: float | None = None) -> sqlite3.Connection:
-    """A connection to a file. mode: "ro", "rw", or "rwc" to create it. patience: seconds to wait
-    for other programs."""
+    """A connection to a file. mode: "ro", "rw", or "rwc" to create it. patience: seconds to wait for other
+    programs."""
     wait = PATIENCE_S if patience is None else patience
     uri = f"{path.absolute().as_uri()}?mode={mode}{more}"
-    return configured(
-        sqlite3.connect(uri, wait, isolation_level=None, check_same_thread=False, uri=True)
-    )
+    return configured(sqlite3.connect(uri, wait, isolation_level=None, check_same_thread=False, uri=True))
 
 
 def in_memory() -> sqlite3.Connection:
-    """Empty tables in memory."""
     con = configured(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
     con.executescript(schema())
     return con
@@ -190,8 +182,8 @@ class Tables:
     def change(self, do: Callable[[sqlite3.Connection], Result], what: str = "") -> Result:
         """Makes a change as one transaction.
 
-        do may be called again later, if the disc refuses the change now. what: a name for the
-        change; a later change of the same name replaces one that waits.
+        do may be called again later, if the disc refuses the change now. what: a name for the change; a later change
+        of the same name replaces one that waits.
         """
         del what
         self.changes += 1
@@ -228,7 +220,6 @@ class PersonTables:
         return self.tables.rows(query, **values, person=self.person)
 
     def remembered(self, query: str, **values: Any) -> list[Row]:
-        """The rows of a slow query, cached until something changes."""
         return self.tables.remembered(query, **values, person=self.person)
 
     def row(self, query: str, **values: Any) -> Row | None:
@@ -236,8 +227,7 @@ class PersonTables:
         return next(iter(self.rows(query, **values)), None)
 
     def change(self, do: Callable[[sqlite3.Connection], Result], what: str = "") -> Result:
-        """Makes a change as one transaction. A person whom another program has removed meanwhile is
-        restored."""
+        """Makes a change as one transaction. A person whom another program has removed meanwhile is restored."""
 
         def done(con: sqlite3.Connection) -> Result:
             con.execute("UPDATE people SET gone = NULL WHERE id = ? AND gone IS NOT NULL", [self.person])
@@ -250,8 +240,7 @@ class PersonTables:
 
 
 class Database(Tables):
-    """The tables on disc, in hoard.db of a folder. Only one thread may use it; another one
-    syncs."""
+    """The tables on disc, in hoard.db of a folder. Only one thread may use it; another one syncs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / FILE
@@ -278,8 +267,7 @@ class Database(Tables):
     # Opening
 
     def opened(self) -> sqlite3.Connection:
-        """Opens the database, sound and of this version. Raises OSError or sqlite3.Error if it
-        cannot be used."""
+        """Opens the database, sound and of this version. Raises OSError or sqlite3.Error if it cannot be used."""
         look(self.folder)
         self.refuse_others()
         try:
@@ -306,8 +294,8 @@ class Database(Tables):
         return [self.path, *(self.path.with_name(FILE + ending) for ending in BESIDE)]
 
     def connected(self) -> sqlite3.Connection:
-        """A connection to the database, created if there is none. Raises Misshapen if it is
-        damaged, LaterVersion if a later version wrote it."""
+        """A connection to the database, created if there is none. Raises Misshapen if it is damaged, LaterVersion if
+        a later version wrote it."""
         con = connect(self.path, "rwc", patience=BRIEFLY_S if self.alone or self.locked else PATIENCE_S)
         try:
             if self.alone:
@@ -329,8 +317,8 @@ class Database(Tables):
         return con
 
     def build(self, con: sqlite3.Connection, copy: Path | None = None) -> None:
-        """Creates the tables, or upgrades those of an earlier version. copy: a copy of an earlier
-        database, from which new tables are filled."""
+        """Creates the tables, or upgrades those of an earlier version. copy: a copy of an earlier database, from
+        which new tables are filled."""
         with transaction(con):
             version = con.execute("PRAGMA user_version").fetchone()[0]
             if version == 0 and shape_of(con):
@@ -346,8 +334,7 @@ class Database(Tables):
                 self.told.append(Complaint("word.from_copy", {"name": FILE, "folder": self.folder}))
 
     def check(self, con: sqlite3.Connection) -> None:
-        """Raises Misshapen if the tables are not Hoard's, or (where that check is quick) are
-        damaged."""
+        """Raises Misshapen if the tables are not Hoard's, or (where that check is quick) are damaged."""
         check_shape(con)
         if self.path.stat().st_size <= CHECKED_AT_ONCE:
             check_pages(con)
@@ -402,8 +389,8 @@ class Database(Tables):
         return found
 
     def mend(self, error: sqlite3.Error) -> bool:
-        """Handles an error: rescues a damaged database, or goes on in memory if the disc fails.
-        Returns whether it is in memory now. Raises any other error again."""
+        """Handles an error: rescues a damaged database, or goes on in memory if the disc fails. Returns whether it is
+        in memory now. Raises any other error again."""
         if not is_damage(error) and code_of(error) not in (*SYSTEM_ERRORS, sqlite3.SQLITE_IOERR):
             raise error
         if self.trouble:
@@ -520,8 +507,8 @@ class Database(Tables):
         self.told.append(Complaint(ASIDE_SHOWN, {"name": place.name, "count": 1, "folder": place.parent}))
 
     def rescue(self) -> None:
-        """Sets a damaged database aside, and makes a new one from the newest good copy and the rows
-        that can still be read."""
+        """Sets a damaged database aside, and makes a new one from the newest good copy and the rows that can still be
+        read."""
         paths = [path for path in self.paths() if os.path.lexists(path)]
         place = free_place(self.folder, FILE)
         for path in paths:
@@ -539,8 +526,7 @@ class Database(Tables):
         return [path for path in copies if is_good(path)]
 
     def copy(self) -> None:
-        """Copies the database if it has changed since the last copy; a large one at most once a
-        day."""
+        """Copies the database if it has changed since the last copy; a large one at most once a day."""
         made = self.folder / "copies" / ".hoard.part"
         if self.trouble or self.changes == self.copied_at or link_in(self.folder, COPIES[0]):
             return
@@ -586,7 +572,6 @@ class Database(Tables):
 
 
 def statements(text: str) -> Iterator[str]:
-    """The statements of an SQL text, one by one."""
     part = ""
     for line in text.splitlines(keepends=True):
         part += line
@@ -623,20 +608,15 @@ def is_good(path: Path) -> bool:
 
 
 def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: bool) -> None:
-    """Copies all rows into empty tables; leaves out records of finished matches if there are too
-    many."""
+    """Copies all rows into empty tables; leaves out records of finished matches if there are too many."""
     if records:
         disc.backup(memory)
         return
     memory.execute("PRAGMA foreign_keys = OFF")
     memory.execute("DELETE FROM people")
-    for kind, name, _ in shape_of(memory):
-        if kind != "table" or name.startswith("sqlite_"):
-            continue
+    for name in tables_of(memory):
         where = " WHERE id IN (SELECT record FROM matches WHERE state = 'open')" if name == "records" else ""
-        rows = disc.execute(f"SELECT * FROM {name}{where}")
-        marks = ", ".join("?" * len(rows.description))
-        memory.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)
+        copy_rows(disc, memory, name, where)
     memory.execute("UPDATE matches SET record = NULL WHERE state = 'finished'")
     memory.execute("PRAGMA foreign_keys = ON")
 
@@ -644,16 +624,20 @@ def copy_into(disc: sqlite3.Connection, memory: sqlite3.Connection, records: boo
 def copy_missing(con: sqlite3.Connection, others: sqlite3.Connection) -> None:
     """Adds all rows of another database that this one lacks."""
     con.execute("PRAGMA defer_foreign_keys = ON")
-    for kind, name, _ in shape_of(con):
-        if kind == "table" and not name.startswith("sqlite_"):
-            rows = others.execute(f"SELECT * FROM {name}")
-            marks = ", ".join("?" * len(rows.description))
-            con.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", rows)
+    for name in tables_of(con):
+        copy_rows(others, con, name)
+
+
+def copy_rows(source: sqlite3.Connection, target: sqlite3.Connection, table: str, where: str = "") -> None:
+    """Copies the rows of a table that the target lacks."""
+    rows = source.execute(f"SELECT * FROM {table}{where}")
+    marks = ", ".join("?" * len(rows.description))
+    target.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", rows)
 
 
 class SyncThread:
-    """Syncs the write-ahead log soon after each change, checks a large database, and checkpoints a
-    long log. It uses a connection of its own and never blocks other writers for long."""
+    """Syncs the write-ahead log soon after each change, checks a large database, and checkpoints a long log. It uses
+    a connection of its own and never blocks other writers for long."""
 
     def __init__(self, path: Path, alone: bool = False) -> None:
         """alone: no second connection may be opened, so it only syncs."""
@@ -665,7 +649,6 @@ class SyncThread:
         self.thread.start()
 
     def soon(self) -> None:
-        """Asks for a sync."""
         self.changed.set()
 
     def work(self) -> None:
@@ -706,8 +689,7 @@ class SyncThread:
 
     @staticmethod
     def begin_log(con: sqlite3.Connection) -> None:
-        """Restarts the log with a change of its own, since whoever restarts it waits for the
-        disc."""
+        """Restarts the log with a change of its own, since whoever restarts it waits for the disc."""
         with transaction(con):
             con.execute("INSERT OR IGNORE INTO house VALUES ('log', 0)")
             con.execute("UPDATE house SET value = value + 1 WHERE key = 'log'")

@@ -1,9 +1,8 @@
 """Reports of faults that no Python code can catch, such as aborts and segmentation faults.
 
-A report has to be open before the fault happens. So every start creates one under a hidden name,
-and a normal end removes it. The next start removes reports without a fault, which a kill leaves
-behind, and gives the others their final name, crash-*.txt. Only files with the name of an open
-report are ever renamed or removed.
+A report has to be open before the fault happens. So every start creates one under a hidden name, and a normal end
+removes it. The next start removes reports without a fault, which a kill leaves behind, and gives the others their
+final name, crash-*.txt. Only files with the name of an open report are ever renamed or removed.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ OPEN_NAME = re.compile(r"\.crash-[0-9]{8}-[0-9]{6}-[0-9]+\.begun")
 
 @contextlib.contextmanager
 def faults_reported(folder: Path, head: str) -> Iterator[list[Path]]:
-    """Writes a report into the folder if a fault happens meanwhile: head, system, and the stack of
-    each thread. A normal end leaves nothing. Yields the reports of earlier programs that the user
-    has not seen yet."""
+    """Writes a report into the folder if a fault happens meanwhile: head, system, and the stack of each thread. A
+    normal end leaves nothing. Yields the reports of earlier programs that the user has not seen yet."""
     found = settle(folder)
     file = begin(folder, head)
     if file is None:
@@ -76,8 +74,7 @@ def settle(folder: Path) -> list[Path]:
 
 
 def drop_empty(path: Path) -> bool:
-    """Removes a report without a fault, unless a running program has it open. Returns whether it is
-    dealt with."""
+    """Removes a report without a fault, unless a running program has it open. Returns whether it is dealt with."""
     end = f"{BEGUN}\n".encode()
     try:
         if not path.is_file() or path.is_symlink():
@@ -105,18 +102,11 @@ def give_name(path: Path) -> Path | None:
 
 
 def keep_report(folder: Path, head: str, record: dict[str, Any] | None) -> Path:
-    """Writes the exception being handled, with versions and the current record, into the folder.
-    Returns the file's path."""
+    """Writes the exception being handled, with versions and the current record, into the folder. Returns the file's
+    path."""
     import traceback  # late: most runs end well
 
-    lines = [
-        head,
-        system(),
-        "",
-        traceback.format_exc(),
-        "",
-        json.dumps(record) if record else "",
-    ]
+    lines = [head, system(), "", traceback.format_exc(), "", json.dumps(record) if record else ""]
     path = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,9 @@
 """Reads the files of the former data folder once, into the database, and moves them to before/.
 
-They were: settings.json, people.json, history.jsonl, duplicate.json, a file for each match in
-saves/ and records/, a file for each game in puzzles/, and the same again for each person in
-people/ID/. All of it is read in one transaction that adds only what is missing. So if the program
-is killed before the files are moved, the next start repeats it. Whatever is invalid is left out,
-and stays in before/.
+They were: settings.json, people.json, history.jsonl, duplicate.json, a file for each match in saves/ and records/, a
+file for each game in puzzles/, and the same again for each person in people/ID/. All of it is read in one transaction
+that adds only what is missing. So if the program is killed before the files are moved, the next start repeats it.
+Whatever is invalid is left out, and stays in before/.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import hashlib
+import json
 import os
 import sqlite3
 import stat
@@ -20,13 +20,12 @@ from pathlib import Path
 from typing import Any
 
 from ..games import GAMES
-from ..records import SIZE_LIMIT, check, read_plain
-from ..refusals import BadRecord
-from .database import Complaint, Database, compact, object_of, storable
+from ..records import SIZE_LIMIT, read_plain
+from .database import Complaint, Database, object_of, storable
 from .forms import CONTEST, FOUND, MINED, NAME, is_line
 from .lines import put_found, put_line
 from .people import MOST, NAME_LENGTH, PERSON, plain_name
-from .saves import Saves, is_later
+from .saves import Saves, is_later, is_record
 from .settings import Settings, all_parts
 
 BEFORE = ("before", *(f"before-{number}" for number in range(2, 100)))
@@ -102,13 +101,12 @@ class Reader:
             self.puzzles(game)
         contest = object_in(self.home / "duplicate.json")
         if CONTEST.fits(contest):
-            self.con.execute("INSERT OR IGNORE INTO contests VALUES (?, ?)", (self.person, compact(contest)))
+            self.con.execute("INSERT OR IGNORE INTO contests VALUES (?, ?)", (self.person, json.dumps(contest)))
 
     def settings(self) -> None:
-        """Reads the valid settings."""
         found = object_in(self.home / "settings.json")
         parts = all_parts(Settings.of(found).kept()) if found else {}
-        rows = [(self.person, *map(storable, key), compact(value)) for key, value in parts.items()]
+        rows = [(self.person, *map(storable, key), json.dumps(value)) for key, value in parts.items()]
         self.con.executemany("INSERT OR IGNORE INTO settings VALUES (?, ?, ?, ?)", rows)
 
     def history(self) -> None:
@@ -136,26 +134,15 @@ class Reader:
         self.con.execute("UPDATE matches SET date = ? WHERE person = ? AND name = ? AND share IS NULL", values)
 
     def puzzles(self, game: str) -> None:
-        """Reads the puzzles that were found here."""
         for puzzle in lines_in(self.home / "puzzles" / f"{game}.jsonl"):
             if MINED.fits(puzzle):
-                text = compact(puzzle)
+                text = json.dumps(puzzle)
                 values = (self.person, game, hashlib.sha256(text.encode()).hexdigest()[:12], text)
                 query = "INSERT OR IGNORE INTO puzzles (person, game, name, puzzle) VALUES (?, ?, ?, ?)"
                 self.con.execute(query, values)
 
 
-def is_record(record: dict[str, Any]) -> bool:
-    """Whether a value has the form of a record; its moves are checked when it is opened."""
-    try:
-        check(record)
-    except BadRecord:
-        return False
-    return True
-
-
 def as_list(value: object) -> list[Any]:
-    """The value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 

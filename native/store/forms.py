@@ -106,8 +106,7 @@ MINED = Fields(
 
 
 def is_line(value: Mapping[str, Any]) -> bool:
-    """Whether a value is a line of the history: a match in which the person had a seat, or another
-    valid line."""
+    """Whether a value is a line of the history: a match in which the person had a seat, or another valid line."""
     if "game" not in value:
         return ADDED.fits(value)
     if not ENTRY.fits(value):

@@ -32,8 +32,8 @@ DEEPEST = "min(CASE WHEN share = 1 AND assisted = 0 AND low < 0 THEN low END)"
 class Total(NamedTuple):
     """Totals of some games of one kind.
 
-    games, won, lost: counts. sums: of each value of MEANS the sum and how many games have it.
-    costs: of each kind of mistake. low: the worst position won from.
+    games, won, lost: counts. sums: of each value of MEANS the sum and how many games have it. costs: of each kind of
+    mistake. low: the worst position won from.
     """
 
     games: int
@@ -81,7 +81,6 @@ class Games:
         return Games(self.own, f"{self.where} AND {where}", **self.values | named)
 
     def select(self, wanted: Filter) -> Games:
-        """The games of these that match a filter."""
         found = self
         if wanted.game:
             found = found.only("game = :game", game=wanted.game)
@@ -124,8 +123,7 @@ class Games:
         return self.in_order(latest=False)
 
     def latest(self, value: str = "") -> Iterator[Played]:
-        """The latest games first; those without the value (accuracy, loss or margin) are left
-        out."""
+        """The latest games first; those without the value (accuracy, loss or margin) are left out."""
         return (self.only(f"{value} IS NOT NULL") if value else self).in_order(latest=True)
 
     def latest_results(self) -> Iterator[Played]:
@@ -186,8 +184,7 @@ class Games:
         return {kind: cost / whole for kind, cost in found.items()} if whole else None
 
     def comeback(self) -> Played | None:
-        """The game won from the worst position (in units of a mistake); None if none was below
-        zero."""
+        """The game won from the worst position (in units of a mistake); None if none was below zero."""
         lows = {game: total.low for game, total in self.totals.items() if total.low is not None}
         won = "game = :game AND low = :low AND share = 1 AND assisted = 0"
         found = [one for game, low in lows.items() for one in self.only(won, game=game, low=low).each()]
@@ -195,8 +192,7 @@ class Games:
         return min(found, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
 
     def motif_costs(self, most: int = 0) -> dict[str, float]:
-        """What mistakes cost, by motif, dearest first. most: only so many of the latest judged
-        games."""
+        """What mistakes cost, by motif, dearest first. most: only so many of the latest judged games."""
         judged = "AND loss IS NOT NULL ORDER BY date DESC, id DESC LIMIT :most" if most else ""
         query = f"""SELECT motif, total(cost) AS whole FROM motifs
             WHERE match IN (SELECT id FROM matches WHERE {{where}} {judged})

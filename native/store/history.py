@@ -13,11 +13,7 @@ from typing import Any, NamedTuple
 from ..games import GAMES, module_of
 from .forms import OPPONENTS
 
-LENGTHS = {
-    "short": (0.0, 300.0),
-    "middle": (300.0, 900.0),
-    "long": (900.0, math.inf),
-}  # seconds, from and below
+LENGTHS = {"short": (0.0, 300.0), "middle": (300.0, 900.0), "long": (900.0, math.inf)}  # seconds, from and below
 MATCHES = {"short_match": "short", "whole_match": "long"}  # by the length that a match was played at
 UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
 
@@ -39,9 +35,7 @@ class Played(NamedTuple):
     loss: float | None  # mean value lost per move, in the game's units
     accuracy: float | None  # 0 .. 100
     stages: tuple[float, ...] | None  # mean loss per move in opening, middlegame, ending
-    costs: (
-        tuple[float, ...] | None
-    )  # total cost of slips, mistakes, blunders, in the game's units
+    costs: tuple[float, ...] | None  # total cost of slips, mistakes, blunders, in the game's units
     low: float | None  # the person's lowest position value, in the game's units
     accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
     given: bool = False  # the opponents came with the deal of the day and were not suggested
@@ -98,8 +92,8 @@ def played(lines: Iterable[Mapping[str, Any]]) -> list[Played]:
 
 
 class Filter(NamedTuple):
-    """Which games are wanted: by game, level of an opponent, length (one of LENGTHS or MATCHES),
-    first date, end date (exclusive), and whether with help.
+    """Which games are wanted: by game, level of an opponent, length (one of LENGTHS or MATCHES), first date, end date
+    (exclusive), and whether with help.
 
     Dates may be shortened: "2026-11" is November. "" and None accept anything.
     """
@@ -160,15 +154,14 @@ STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative numbe
 
 
 def level_of(against: Iterable[str]) -> str:
-    """The level of some opponents: the median (of two, the weaker); "" if they are not computer
-    players."""
+    """The level of some opponents: the median (of two, the weaker); "" if they are not computer players."""
     met = sorted(OPPONENTS.index(who) for who in against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
 
 
 class Suggestion(NamedTuple):
-    """The suggestion after some games: a level as an index into OPPONENTS, the current streak at it
-    (negative: losses), and what the last game did to the level: "up", "down" or "stay"."""
+    """The suggestion after some games: a level as an index into OPPONENTS, the current streak at it (negative:
+    losses), and what the last game did to the level: "up", "down" or "stay"."""
 
     level: int = 0
     streak: int = 0
@@ -188,9 +181,9 @@ class Meeting(NamedTuple):
 def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
     """The suggested opponent, and why: "first", "up" or "down" just now, else "stay".
 
-    It starts at Hatchling, goes up after two wins in a row and down after three losses in a row. If
-    the person chooses another level, it continues from there. latest: a game's meetings, latest
-    first; only as many are read as can matter.
+    It starts at Hatchling, goes up after two wins in a row and down after three losses in a row. If the person
+    chooses another level, it continues from there. latest: a game's meetings, latest first; only as many are read as
+    can matter.
     """
     ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
     for met in latest:
@@ -206,7 +199,6 @@ def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
 
 
 def suggestion_after(before: Suggestion, met: Meeting) -> Suggestion:
-    """The suggestion after one more game."""
     streak = streak_after(before.streak if met.level == before.level else 0, met.share)
     step = (streak == UP_AFTER) - (streak == -DOWN_AFTER)
     level = max(0, min(met.level + step, len(OPPONENTS) - 1))

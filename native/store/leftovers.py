@@ -1,8 +1,8 @@
 """Removes the folder that a killed one-file program leaves behind.
 
-A one-file program unpacks itself into a folder _MEI... and removes it when it ends; a killed one
-cannot. So the next one does. A folder is ours if it holds our marker file, and in use while a
-program holds a lock on that file. A new folder may belong to a program that is still starting.
+A one-file program unpacks itself into a folder _MEI... and removes it when it ends; a killed one cannot. So the next
+one does. A folder is ours if it holds our marker file, and in use while a program holds a lock on that file. A new
+folder may belong to a program that is still starting.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _held: list[IO[bytes]] = []  # locks last as long as the process
 
 
 def clear_leftovers() -> int:
-    """Marks the program's own folder as in use and removes abandoned ones. Returns how many. Called
-    at the start of a one-file program."""
+    """Marks the program's own folder as in use and removes abandoned ones. Returns how many. Called at the start of a
+    one-file program."""
     own = Path(getattr(sys, "_MEIPASS", ""))
     if not own.name.startswith(PREFIX):
         return 0
@@ -37,8 +37,8 @@ def clear_leftovers() -> int:
 
 
 def hold(folder: Path) -> None:
-    """Marks a folder as in use until this process ends: by a lock on our marker, and by one on the
-    folder itself, which systemd-tmpfiles heeds when it removes what is old."""
+    """Marks a folder as in use until this process ends: by a lock on our marker, and by one on the folder itself,
+    which systemd-tmpfiles heeds when it removes what is old."""
     file = open(folder / MARK, "rb")  # noqa: SIM115
     _held.append(file)
     if fcntl:

@@ -1,8 +1,7 @@
 """The history of a person as lines, one object each, as an export holds it.
 
-Each has an id, the same on every machine. A line is a match and what was found out about it, a
-treasure ("treasure"), a puzzle tried ("puzzle"), a lesson done ("lesson"), a deal of the day
-("daily"), or a duplicate match ("duplicate").
+Each has an id, the same on every machine. A line is a match and what was found out about it, a treasure ("treasure"),
+a puzzle tried ("puzzle"), a lesson done ("lesson"), a deal of the day ("daily"), or a duplicate match ("duplicate").
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The people who play on this machine: up to eight, and a guest, whose tables are only in memory.
 
-A person can be exported as one text and imported elsewhere; nothing is duplicated. From a later
-version's export, everything that this version knows is used.
+A person can be exported as one text and imported elsewhere; nothing is duplicated. From a later version's export,
+everything that this version knows is used.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..bounds import EXPORT_ENTRIES, EXPORT_LIMIT
 from ..json_stream import Entry, JsonStream, Source
-from ..records import check
 from ..refusals import BadRecord, quote
 from ..strings import Strings
 from .chronicle import Chronicle
-from .database import Database, PersonTables, Tables, compact, object_of, storable
+from .database import Database, PersonTables, Tables, object_of, storable
 from .forms import LINE, NAME, is_line, own_bad
 from .lines import lines_of, put_line
-from .saves import Saves, is_later, stamp
+from .saves import Saves, is_later, is_record, stamp
 from .schema import Fields, Text, Whole
 from .settings import Settings, all_parts, load_settings, put_settings
 
@@ -35,9 +34,7 @@ NAME_LENGTH = 30
 LATER = 1_000_000  # exports of newer formats up to this one are read as far as known
 PERSON = Fields({"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name": Text(NAME_LENGTH)})
 STATES = {"records": "finished", "saves": "open"}  # of the matches in each part of an export
-EXPORT_HEAD = Fields(
-    {"hoard_person": Whole(1, LATER), "name": Text(NAME_LENGTH)}, {"settings": Fields({})}
-)
+EXPORT_HEAD = Fields({"hoard_person": Whole(1, LATER), "name": Text(NAME_LENGTH)}, {"settings": Fields({})})
 EXPORT_LINE = Fields({"id": LINE})
 HEAD_BYTES = 1000  # by which an export is known
 EXPORT_PARTS = {"history": "[", "records": "{", "saves": "{"}  # read entry by entry
@@ -117,8 +114,7 @@ def opened(source: Source) -> JsonStream:
 
 
 def entries(stream: JsonStream) -> Generator[tuple[float, Entry], None, None]:
-    """The entries of an export, each with the share that was read so far. Raises BadRecord at an
-    invalid one."""
+    """The entries of an export, each with the share that was read so far. Raises BadRecord at an invalid one."""
     counts = Counter[str]()
     for entry in stream.entries():
         part = entry.key if entry.key in EXPORT_PARTS else ""
@@ -143,8 +139,7 @@ class People:
         self.now = next((person for person in self.all if (person.id,) in found), self.all[0])
 
     def read_again(self) -> None:
-        """Reads the list again, since another program may have changed it. The present person
-        stays."""
+        """Reads the list again, since another program may have changed it. The present person stays."""
         rows = self.database.rows("SELECT id, name FROM people WHERE gone IS NULL ORDER BY place, id")
         listed = {"": Person("", "")}
         for ident, name in rows:
@@ -156,12 +151,11 @@ class People:
         self.all = list(listed.values())
 
     def tables(self, person: Person) -> Tables:
-        """The tables of a person."""
         return self.database.guest if person == NOBODY else self.database
 
     def add(self, name: str) -> Person:
-        """Adds a person with the present person's settings. Raises BadRecord if the name is invalid
-        or there are already MOST people."""
+        """Adds a person with the present person's settings. Raises BadRecord if the name is invalid or there are
+        already MOST people."""
         settings = all_parts(self.settings().kept())
         plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "player"
 
@@ -205,8 +199,7 @@ class People:
         return Person(person.id, name)
 
     def choose(self, person: Person) -> None:
-        """Lets a person play from now on (NOBODY: a guest). What an earlier guest did is
-        deleted."""
+        """Lets a person play from now on (NOBODY: a guest). What an earlier guest did is deleted."""
         settings = all_parts(self.settings().kept())
         self.database.guest = Tables()
         self.now = person
@@ -222,8 +215,7 @@ class People:
         self.read_again()
 
     def leave(self, person: Person) -> None:
-        """Removes a person from the list; their data stays in the tables. The first person cannot
-        be removed."""
+        """Removes a person from the list; their data stays in the tables. The first person cannot be removed."""
         assert person.id, "the first person cannot be removed"
 
         def leave(con: sqlite3.Connection) -> None:
@@ -276,8 +268,8 @@ class People:
     ) -> Reading[tuple[Person, Imported]]:
         """Imports a person, entry by entry. Existing data stays as it is.
 
-        person None: makes a new one, named as in the export, or `name` if that has none. Raises
-        BadRecord if the source is no export, or there are too many people.
+        person None: makes a new one, named as in the export, or `name` if that has none. Raises BadRecord if the
+        source is no export, or there are too many people.
         """
         found = yield from self.halved(self.looking_in(source))
         if person is None:
@@ -294,7 +286,7 @@ class People:
 
     @staticmethod
     def halved(reading: Reading[Result]) -> Reading[Result]:
-        """The same as the first half of something longer."""
+        """A reading whose shares run from 0 to 0.5."""
         while True:
             try:
                 share = next(reading)
@@ -303,10 +295,8 @@ class People:
                 return found
             yield share / 2
 
-    def take_in(
-        self, data: bytes, person: Person | None = None, name: str = ""
-    ) -> tuple[Person, Imported]:
-        """The same at once."""
+    def take_in(self, data: bytes, person: Person | None = None, name: str = "") -> tuple[Person, Imported]:
+        """Imports a person at once, as taking_in does in steps."""
         return finished(self.taking_in(Source.text(data), person, name))
 
 
@@ -322,20 +312,19 @@ class Merge:
         return bool(self.saves.change(lambda con: do(con, str(entry.name), entry.value)))
 
     def line(self, con: sqlite3.Connection, name: str, line: Mapping[str, Any]) -> bool:
-        """Adds the new parts of a line of the history."""
         del name
         return is_line(line) and put_line(con, self.saves.person, line)
 
     def record(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any]) -> bool:
-        """Adds a finished match's record if it is new. If ours has the same name and differs, the
-        new one gets another name."""
-        if not (is_record(record) or is_later(record)):
+        """Adds a finished match's record if it is new. If ours has the same name and differs, the new one gets
+        another name."""
+        if not (is_own_record(record) or is_later(record)):
             return False
         ours, begun = self.here(con, name, "finished"), self.here(con, name, "open") or {}
         theirs, mine = record.get("moves"), begun.get("moves") or []
         if ours is not None or (mine and (not isinstance(theirs, list) or theirs[: len(mine)] != mine)):
             same = ours == {**record, "match": name}
-            name = f"{name[:100]}-{zlib.crc32(compact(record).encode()):08x}"
+            name = f"{name[:100]}-{zlib.crc32(json.dumps(record).encode()):08x}"
             if same or self.here(con, name, "finished") is not None:
                 return False
         self.saves.put(con, name, record, "finished")
@@ -343,7 +332,7 @@ class Merge:
 
     def save(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any]) -> bool:
         """Adds a saved match if it is new or further on than ours, unless ours is finished."""
-        if not is_record(record) or self.here(con, name, "finished") is not None:
+        if not is_own_record(record) or self.here(con, name, "finished") is not None:
             return False
         ours = self.here(con, name, "open") or {"moves": []}
         mine = ours.get("moves", [])
@@ -360,10 +349,5 @@ class Merge:
         return object_of(row[0]) if row else None
 
 
-def is_record(record: Mapping[str, Any]) -> bool:
-    """Whether a value has the form of a record; its moves are checked when it is opened."""
-    try:
-        check(dict(record))
-    except BadRecord:
-        return False
-    return not own_bad(record)
+def is_own_record(record: Mapping[str, Any]) -> bool:
+    return is_record(record) and not own_bad(record)

@@ -31,8 +31,8 @@ def link_in(folder: Path, name: str) -> Path | None:
 
 
 def on_network(folder: Path) -> bool:
-    """Whether a folder is on another machine, as far as Linux tells: programs on two machines
-    cannot share a write-ahead log."""
+    """Whether a folder is on another machine, as far as Linux tells: programs on two machines cannot share a
+    write-ahead log."""
     try:
         mounts = MOUNTS.read_text("utf-8", "replace").splitlines()
         place = folder.resolve()
@@ -48,8 +48,8 @@ def on_network(folder: Path) -> bool:
 
 
 def free_place(folder: Path, name: str) -> Path:
-    """A free path in aside/, or in another folder if something else is called aside. Raises OSError
-    if there is none."""
+    """A free path in aside/, or in another folder if something else is called aside. Raises OSError if there is
+    none."""
     for aside in ASIDE:
         place = folder / aside
         if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
@@ -63,8 +63,8 @@ def free_place(folder: Path, name: str) -> Path:
 
 
 def put_file(folder: Path, name: str, data: bytes) -> Path:
-    """Writes a file that a person asked for, replacing an earlier one, and returns its path. If it
-    fails, raises OSError and leaves nothing."""
+    """Writes a file that a person asked for, replacing an earlier one, and returns its path. If it fails, raises
+    OSError and leaves nothing."""
     if link := link_in(folder, name):
         raise OSError(errno.ELOOP, LINK, str(link))
     path = folder / name

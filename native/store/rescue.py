@@ -37,19 +37,17 @@ def put_together(
         try:
             found = read_into(con, damaged, connect)
         except sqlite3.Error:  # nothing of it can be read
-            found = Rescued(0, [name for name, _ in tables_of(con)])
+            found = Rescued(0, list(tables_of(con)))
         drop_orphans(con)
         con.execute("COMMIT")
     return found
 
 
-def read_into(
-    con: sqlite3.Connection, damaged: Path, connect: Callable[[Path, str], sqlite3.Connection]
-) -> Rescued:
+def read_into(con: sqlite3.Connection, damaged: Path, connect: Callable[[Path, str], sqlite3.Connection]) -> Rescued:
     """Copies the readable rows of the damaged database into a good one."""
     count, broken = 0, []
     with contextlib.closing(connect(damaged, "rw")) as old:
-        for name, columns in tables_of(con):
+        for name, columns in tables_of(con).items():
             marks = ", ".join("?" * len(columns))
             whole = False
             for way in ("ASC", "DESC"):  # from both ends, towards what cannot be read
@@ -79,11 +77,11 @@ def some_rows(con: sqlite3.Connection, name: str, columns: Sequence[str], way: s
         yield None
 
 
-def tables_of(con: sqlite3.Connection) -> list[tuple[str, list[str]]]:
+def tables_of(con: sqlite3.Connection) -> dict[str, list[str]]:
     """The tables of a database, with their columns."""
     names = [name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()]
     ours = [name for name in names if not name.startswith("sqlite_")]
-    return [(name, [row[1] for row in con.execute(f"PRAGMA table_info({name})").fetchall()]) for name in ours]
+    return {name: [row[1] for row in con.execute(f"PRAGMA table_info({name})").fetchall()] for name in ours}
 
 
 def drop_orphans(con: sqlite3.Connection) -> None:
@@ -93,7 +91,7 @@ def drop_orphans(con: sqlite3.Connection) -> None:
     for table, row, *_ in con.execute("PRAGMA foreign_key_check").fetchall():
         if row is not None:
             con.execute(f"DELETE FROM {table} WHERE rowid = ?", [row])
-    for name, columns in tables_of(con):
+    for name, columns in tables_of(con).items():
         if "person" in columns:
             con.execute(f"DELETE FROM {name} WHERE person NOT IN (SELECT id FROM people)")
     con.execute("DELETE FROM motifs WHERE match NOT IN (SELECT id FROM matches)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import json
 import os
 import sqlite3
 import time
@@ -15,7 +16,7 @@ from ..games import GAMES, SEATED
 from ..match import Match
 from ..records import FORMAT, SIZE_LIMIT, Record, check, parse_json, read_bytes
 from ..refusals import BadRecord
-from .database import PersonTables, compact, storable
+from .database import PersonTables, storable
 from .forms import NAME, NOTED, OWN, own_bad
 
 LAST_WRITTEN = """SELECT max(
@@ -36,8 +37,8 @@ def new_name(match: Match) -> str:
 
 
 def is_later(record: object) -> bool:
-    """Whether this is the record of a later version, with an unknown format, game, option or
-    player. Such a record of a finished match is left as it is."""
+    """Whether this is the record of a later version, with an unknown format, game, option or player. Such a record of
+    a finished match is left as it is."""
     if isinstance(record, str):
         try:
             record = parse_json(record.encode("utf-8", "replace"))
@@ -57,6 +58,15 @@ def is_later(record: object) -> bool:
     )
 
 
+def is_record(record: Mapping[str, Any]) -> bool:
+    """Whether a value has the form of a record; its moves are checked when it is opened."""
+    try:
+        check(dict(record))
+    except BadRecord:
+        return False
+    return True
+
+
 def ours(match: Match) -> Match:
     """Removes invalid values of Hoard's own keys from a match, and returns it."""
     for key in own_bad(match.extra):
@@ -66,15 +76,12 @@ def ours(match: Match) -> Match:
 
 def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
     """A record as that of a new match, without notes about the old one."""
-    return {key: value for key, value in record.items() if key not in NOTED} | {
-        "assisted": assisted,
-        "hints": 0,
-    }
+    return {key: value for key, value in record.items() if key not in NOTED} | {"assisted": assisted, "hints": 0}
 
 
 def taken_in(match: Match) -> Match:
-    """Takes in a match from outside: removes its notes, and marks it as assisted if it was begun
-    elsewhere or its cards were chosen."""
+    """Takes in a match from outside: removes its notes, and marks it as assisted if it was begun elsewhere or its
+    cards were chosen."""
     for key in OWN:
         match.extra.pop(key, None)
     if match.moves or match.deal is not None or match.chance:
@@ -101,8 +108,8 @@ class Saves(PersonTables):
         return [name for name, of in self.rows(query) if NAME.fits(name) and of in ({game} if game else GAMES)]
 
     def keep(self, match: Match) -> None:
-        """Saves a match. One without moves is not saved; a finished one has its record. If another
-        program has continued or finished the match, it is saved under another name."""
+        """Saves a match. One without moves is not saved; a finished one has its record. If another program has
+        continued or finished the match, it is saved under another name."""
         begun = str(ours(match).extra.get("match", ""))
         if match.over:
             self.drop(begun)
@@ -134,7 +141,7 @@ class Saves(PersonTables):
 
     def put(self, con: sqlite3.Connection, name: str, record: Mapping[str, Any], state: str) -> None:
         """Writes a match, as part of a transaction."""
-        text = compact({**record, "match": name})
+        text = json.dumps({**record, "match": name})
         query = "SELECT id, record FROM matches WHERE person = ? AND name = ?"
         match, number = con.execute(query, (self.person, name)).fetchone() or (None, None)
         if number is None:
@@ -162,8 +169,7 @@ class Saves(PersonTables):
         self.clock = (name, now)
 
     def open(self, name: str) -> Match:
-        """Opens a saved match. Raises BadRecord if there is none or it is invalid, and sets an
-        invalid one aside."""
+        """Opens a saved match. Raises BadRecord if there is none or it is invalid, and sets an invalid one aside."""
         query = """SELECT records.record, written FROM matches JOIN records ON records.id = matches.record
             WHERE person = :person AND name = :name AND state = 'open'"""
         text, written = self.row(query, name=storable(name)) or ("", 0)
@@ -184,8 +190,7 @@ class Saves(PersonTables):
         return match
 
     def own(self, name: str, text: str, record: Record) -> Record:
-        """The record without invalid values of Hoard's own keys. If there are any, a copy is set
-        aside."""
+        """The record without invalid values of Hoard's own keys. If there are any, a copy is set aside."""
         if bad := own_bad(record.extra):
             self.tables.copy_aside(f"{name}.json", text)
             return record._replace(extra={key: value for key, value in record.extra.items() if key not in bad})
@@ -238,8 +243,8 @@ def text_of(path: str) -> str:
 
 
 def match_of(text: str, seats_for: Callable[[Match], list[str]]) -> Match:
-    """The match in a text from outside: a record, a deal id or a deal number. Raises BadRecord if
-    there is none. seats_for: chooses the players for a deal."""
+    """The match in a text from outside: a record, a deal id or a deal number. Raises BadRecord if there is none.
+    seats_for: chooses the players for a deal."""
     text = text.strip()
     if text.startswith("{"):
         return taken_in(Match.load(text))

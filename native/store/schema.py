@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, Protocol
 class Schema(Protocol):
     """A schema of JSON values."""
 
-    def fits(self, value: object) -> bool:
-        ...
+    def fits(self, value: object) -> bool: ...
 
 
 NONE: Mapping[str, Schema] = {}
@@ -89,11 +88,7 @@ class ListOf(NamedTuple):
     least: int = 0
 
     def fits(self, value: object) -> bool:
-        return (
-            isinstance(value, list)
-            and self.least <= len(value) <= self.most
-            and all(map(self.shape.fits, value))
-        )
+        return isinstance(value, list) and self.least <= len(value) <= self.most and all(map(self.shape.fits, value))
 
 
 class Table(NamedTuple):
@@ -118,23 +113,15 @@ class Fields(NamedTuple):
     others: Mapping[str, Schema] = NONE
 
     def fits(self, value: object) -> bool:
-        return (
-            isinstance(value, dict)
-            and not self.needed.keys() - value.keys()
-            and not self.bad(value)
-        )
+        return isinstance(value, dict) and not self.needed.keys() - value.keys() and not self.bad(value)
 
     def bad(self, value: Mapping[str, Any]) -> list[str]:
         """The keys whose values do not fit."""
         shapes = {**self.needed, **self.others}
-        return [
-            key for key, inner in value.items() if key in shapes and not shapes[key].fits(inner)
-        ]
+        return [key for key, inner in value.items() if key in shapes and not shapes[key].fits(inner)]
 
 
-UNDRAWABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]"
-)  # control characters and lone surrogates
+UNDRAWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # control characters and lone surrogates
 
 
 def drawable(words: str) -> str:

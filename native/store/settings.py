@@ -1,5 +1,4 @@
-"""A person's settings: a row for each, or for each part of one. Another program may change them
-too."""
+"""A person's settings: a row for each, or for each part of one. Another program may change them too."""
 
 from __future__ import annotations
 
@@ -86,8 +85,7 @@ class Settings:
         return copy.deepcopy(self.chosen_all())
 
     def changed(self, but: Collection[str] = ()) -> tuple[Parts, list[tuple[str, str]]]:
-        """What has changed here: new values by name and part, and parts that are gone. but: names
-        to leave out."""
+        """What has changed here: new values by name and part, and parts that are gone. but: names to leave out."""
         new, gone = dict[tuple[str, str], Any](), list[tuple[str, str]]()
         for name, value in self.chosen_all().items():
             if name in but:
@@ -98,8 +96,7 @@ class Settings:
         return new, gone
 
     def take_up(self, found: Settings) -> list[str]:
-        """Adopts settings that another program changed and this one did not. Returns their
-        names."""
+        """Adopts settings that another program changed and this one did not. Returns their names."""
         new = found.chosen_all()
         same = [name for name, value in self.chosen_all().items() if value == self.before[name]]
         names = [name for name in same if new[name] != self.before[name]]
@@ -114,7 +111,7 @@ class Settings:
         return isinstance(choices, dict) and choices.get(name) is True
 
     def choose(self, game: str, name: str) -> None:
-        """Toggles such an option."""
+        """Switches an option that is no rule of the game on or off."""
         now = self.chosen(game, name)
         self.last.setdefault(game, {})["choices"] = {name: not now}
 
@@ -150,8 +147,7 @@ def setting_fits(name: str, value: object, default: object) -> bool:
 
 
 def last_fits(game: str, last: Mapping[str, Any]) -> bool:
-    """Whether the options and seats of a game's last match are valid. Those of unknown games are
-    not checked."""
+    """Whether the options and seats of a game's last match are valid. Those of unknown games are not checked."""
     if game not in GAMES:
         return True
     options, seats = last.get("options", {}), last.get("seats", [])
@@ -193,8 +189,7 @@ def all_parts(found: Mapping[str, Any]) -> Parts:
 
 
 def load_settings(tables: Tables, person: str = "") -> Settings:
-    """Loads the settings. If some are invalid, a copy of all is set aside, and the valid ones are
-    used."""
+    """Loads the settings. If some are invalid, a copy of all is set aside, and the valid ones are used."""
     own = PersonTables(tables, person)
     found = stored_settings(own)
     settings = Settings.of(found)
@@ -210,8 +205,8 @@ def load_settings(tables: Tables, person: str = "") -> Settings:
 
 
 def save_settings(tables: Tables, settings: Settings, fixed: bool, person: str = "") -> None:
-    """Saves the settings that changed since they were last read or written. fixed: the window size
-    comes from the command line and is not saved."""
+    """Saves the settings that changed since they were last read or written. fixed: the window size comes from the
+    command line and is not saved."""
     but = ("full_screen", "window") if fixed else ()
     new, gone = copy.deepcopy(settings.changed(but))
     if new or gone:

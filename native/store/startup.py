@@ -1,7 +1,6 @@
 """What the splash screen needs from the database: who plays, and their screen settings.
 
-It is kept small, since it is imported before everything else. settings.py reads the same rows with
-the same schemas.
+It is kept small, since it is imported before everything else. settings.py reads the same rows with the same schemas.
 """
 
 from __future__ import annotations
@@ -56,8 +55,7 @@ def usual_folder() -> str:
 
 
 def home() -> str:
-    """The home folder: $HOME, else that of the user database. Raises OSError if there is
-    neither."""
+    """The home folder: $HOME, else that of the user database. Raises OSError if there is neither."""
     found = os.environ.get("HOME", "")
     if Path(found).is_absolute():
         return found

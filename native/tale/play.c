@@ -117,7 +117,7 @@ static void look_ahead(const TaleState *state, uint32_t playouts, const Limits *
     race_run(try_world, &ahead, playouts, 0, limits, progress, result);
 }
 
-/* ---- by judgement ---- */
+/* ---- the heuristic alone ---- */
 
 /* The heuristic with uniform noise: up to `noise` parts of a point either way. */
 static void play_with_noise(const TaleState *state, const TaleWeights *weights, int noise,

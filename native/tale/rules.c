@@ -69,7 +69,7 @@ const Option tale_options[TALE_OPTIONS] = {
     {"rounds", OPTION_INT, 2, TALE_DRAFTS, TALE_DRAFTS, NULL},
 };
 
-/* ---- what happened ---- */
+/* ---- events ---- */
 
 /* Events of a move and the points reported last; a NULL log reports nothing. */
 typedef struct Log {

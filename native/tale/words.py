@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..files import read_toml
 from ..play.reasons import Reason, Trial
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..position import Position
+from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
 from .motifs import belongs, card_of, flip_of, lay_gain, mates, points_now, rest_of, state_of, turned_by, view_of
@@ -87,16 +88,6 @@ class Printed(NamedTuple):
     name: str
     text: str
     marks: tuple[str, ...]
-
-
-class Lying(Protocol):
-    """A card on the screen. card: None if its face is hidden, "down NAME" if it is face down but
-    shown."""
-
-    card: str | None
-    zone: str
-    seat: int | None
-    place: int
 
 
 Shown = TypeVar("Shown", bound=Lying)
@@ -351,7 +342,7 @@ class TaleTelling(Telling):
             gains[event.seat or 0] += event.amount if event.kind == "score" else 0
         few = self.look.match.seats_count <= LISTED_SEATS
         cards = [
-            self.t("tale.turned.one", name=self.look.name(seat), card=(self.card if few else self.nick)(card),
+            self.t("tale.turned.one", name=self.look.name(seat), card=(self.card if few else self.short_name)(card),
                    gain=difference(gains[seat]) if gains[seat] else 0)
             for seat, card in sorted((e.seat or 0, e.card or "") for e in together if e.kind == "up")
         ]
@@ -388,14 +379,14 @@ class TaleTelling(Telling):
         name = self.t(f"card.tale.{plain(card)}")
         return self.t("tale.down_card", card=name) if card.startswith("down ") else name
 
-    def nick(self, card: str) -> str:
+    def short_name(self, card: str) -> str:
         """A card in one short word."""
         return self.t(f"brief.tale.{plain(card)}")
 
     def listed(self, card: str, most: int = LISTED) -> str:
         """A card in words; by its short name if that is longer than `most` letters."""
         name = self.card(plain(card))
-        return name if len(name) <= most else self.nick(card)
+        return name if len(name) <= most else self.short_name(card)
 
     def index(self, name: str) -> str:
         """A card's points as its corner shows them."""
@@ -426,7 +417,7 @@ class TaleTelling(Telling):
             names = [
                 self.t(trait + v)
                 if kind != "cards"
-                else self.nick(v)
+                else self.short_name(v)
                 if size != "long"
                 else self.card(v)
                 for v in values
@@ -456,7 +447,7 @@ class TaleTelling(Telling):
         """What a card multiplies or does, in a few words; brief: with short names."""
         card = deck()[name]
         if "times" in card:
-            other = self.nick(card["times"]) if brief else self.card(card["times"])
+            other = self.short_name(card["times"]) if brief else self.card(card["times"])
             return self.t("tale.short.times", points=card["points"], name=other)
         return self.effect(name, "short", brief)
 
@@ -782,7 +773,7 @@ class TaleTelling(Telling):
 
     def lacking(self, lack: Lack) -> str:
         """What a card lacks, in a few words."""
-        what = self.nick(lack.what) if lack.name else self.t(f"tale.brief_trait.{lack.what}")
+        what = self.short_name(lack.what) if lack.name else self.t(f"tale.brief_trait.{lack.what}")
         return self.t("tale.lack.one" if lack.missing == 1 else "tale.lack", n=lack.missing, what=what)
 
     def offer(self, gains: dict[str, int], drafting: bool) -> str:
@@ -816,7 +807,7 @@ class TaleTelling(Telling):
         if family.counts == family.name:
             return self.t("tale.set.own", n=family.up)
         if family.counts:
-            name = self.nick(family.counts)
+            name = self.short_name(family.counts)
             return self.t("tale.set.times", n=family.up, fellows=family.fellows, name=name)
         return self.t("tale.set.met" if points else "tale.set.unmet")
 

@@ -366,7 +366,7 @@ static double lookahead_value(Responder *responder, const DuelState *state, cons
     return top;
 }
 
-/* ---- the call ---- */
+/* ---- the entry point ---- */
 
 /* The other seat's hands in n worlds, with weights that add up to 1. */
 static Belief belief_of(const DuelState *worlds, const double *weights, int32_t n, int seat)

@@ -159,7 +159,7 @@ def month_played(chronicle: Chronicle) -> None:
             add_line(chronicle, added)
 
 
-def almanac(session: Session, day: str = "2026-11-22") -> CalendarPage:
+def calendar_page(session: Session, day: str = "2026-11-22") -> CalendarPage:
     """The calendar on a day."""
     found = CalendarPage(session)
     found.day = found.month = datetime.date.fromisoformat(day)
@@ -212,8 +212,8 @@ def pages(session: Session) -> dict[str, Callable[[], Page]]:
     """Sample pages, each made on demand."""
     return {
         "players": partial(Players, session),
-        "daily": partial(almanac, session),
-        "daily-done": partial(almanac, session, "2026-11-10"),
+        "daily": partial(calendar_page, session),
+        "daily-done": partial(calendar_page, session, "2026-11-10"),
         "duplicate": partial(contest_page, session),
         "duplicate-turn": partial(contest, session, 3),
         "duplicate-result": partial(contest, session, 8),

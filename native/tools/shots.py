@@ -125,10 +125,10 @@ def table_behind_curtain(app: arcade.App, game: str) -> list[arcade.Scene]:
     return [arcade.TableScene(app, match)]
 
 
-def table_leaf(app: arcade.App, game: str, name: str) -> list[arcade.Scene]:
-    """A leaf over a table."""
+def table_popup(app: arcade.App, game: str, name: str) -> list[arcade.Scene]:
+    """A table with a popup over it."""
     table = table_at(app, played(game, len(played(game, 10_000).moves) - 2))
-    return [table, arcade.Leaf(app, table.board, name)]
+    return [table, arcade.Popup(app, table.board, name)]
 
 
 def more_set_up(app: arcade.App, game: str) -> list[arcade.Scene]:
@@ -313,8 +313,8 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
         return [arcade.Rules(app, game, page)]
 
     shots: dict[str, Maker] = {f"rules-{n + 1}": partial(rules, n) for n in range(len(pages))}
-    for name in arcade.BOARDS[game].leaves:
-        shots[f"leaf-{name}"] = partial(table_leaf, app, game, name)
+    for name in arcade.BOARDS[game].popups:
+        shots[f"popup-{name}"] = partial(table_popup, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [arcade.Lessons(app, game)]
         shots["lesson-first"] = lambda: [arcade.SetUp(app, game), arcade.LessonFirst(app, game, app.leave_all)]

@@ -513,7 +513,7 @@ static int report_opening(Opening *opening, uint64_t draw, Result *result)
     return 1;
 }
 
-/* ---- the opening, in all ---- */
+/* ---- solving the opening ---- */
 
 static void opening_start(Opening *opening, const WarsState *state, Table *table,
                           const Limits *limits, Progress *progress)

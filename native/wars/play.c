@@ -89,7 +89,7 @@ static double card_strength(const WarsState *state, const Weights *weights, int 
     return wars_value(card) + (wars_suit(card) == state->trump ? weights->bonus : 0);
 }
 
-/* What a card is worth more than the one that would be drawn for it. */
+/* How much more a card is worth than the one that would be drawn to replace it. */
 static double card_kept(const WarsState *state, const Weights *weights, int card)
 {
     int suit = wars_suit(card);

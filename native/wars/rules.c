@@ -96,7 +96,7 @@ typedef struct Stage {
     Chance *chance;
 } Stage;
 
-/* ---- small things ---- */
+/* ---- helpers ---- */
 
 /* Reads "C10"; NO_CARD if it is no card. */
 static int read_card(const char *text)
@@ -130,7 +130,7 @@ int wars_score(const WarsState *state, int seat)
     return score;
 }
 
-/* ---- telling what happens ---- */
+/* ---- events ---- */
 
 static void tell_words(Stage *stage, int what, int seat, int to_seat, int card, int amount)
 {

@@ -63,7 +63,7 @@ typedef struct Node {
 
 static double node_value(Search *search, Node node);
 
-/* ---- small things ---- */
+/* ---- helpers ---- */
 
 static Hand hand_of(uint64_t cards)
 {
@@ -99,7 +99,7 @@ static int lead_counters(const Search *search, int lead)
     return lead <= 0 ? 0 : lead >= search->health ? search->health : lead;
 }
 
-/* ---- what is still to come ---- */
+/* ---- bounds ---- */
 
 /* The attacker's chain is under way, or comes first. */
 static int attack_flips_now(const Node *node)

@@ -1,4 +1,4 @@
-/* scarce.c: memory that runs out when it is told to, for what the engine asks for; loaded before Python. */
+/* no_memory.c: an allocator that fails on request for the engine; loaded before Python. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,12 +9,12 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 
-static _Thread_local long asked, refused = -1; /* pieces asked for since scarce(); the first that is refused */
+static _Thread_local long asked, refused = -1; /* allocations since fail_after(); the first that fails */
 static _Thread_local int counting, for_good;
 
-/* From now on the engine gets n pieces in this thread; then one is refused, or all are. n below 0: none is refused.
- * The number of pieces that it has asked for since the last call. */
-long scarce(long n, int all)
+/* From now on n allocations of the engine in this thread succeed; then the next one fails, or all do. n below 0: none
+ * fails. Returns the number of allocations since the last call. */
+long fail_after(long n, int all)
 {
     long before = asked;
     asked = 0;

@@ -1,6 +1,6 @@
-"""Memory runs out in the midst of a search: python -m tests.campaign.scarce GAME TRIES
+"""Memory runs out in the midst of a search: python -m tests.campaign.no_memory GAME TRIES
 
-Each piece that the engine asks for is refused once, alone or with all that follow. The search ends with the answer it
+Each allocation of the engine fails once, alone or with all that follow. The search ends with the answer it
 has with memory, or a refusal in words, and what it leaves in its table misleads no later one.
 """
 
@@ -20,7 +20,7 @@ from native.build_ffi import compiler
 SOURCE = Path(__file__).with_suffix(".c")
 NODES = 3000  # of a solver
 PERMILLE = 1  # of a level's counts
-FIRST, LATER = 12, 4  # pieces that are refused
+FIRST, LATER = 12, 4  # allocations that fail
 REFUSALS = ("there is not enough memory", "there is no memory for a table of 1 MB")
 Ask = Callable[[Search], Advice | Solution]
 
@@ -65,33 +65,33 @@ def asked(ask: Ask, search: Search) -> object:
     return answer._replace(seconds=0, nodes=0)
 
 
-def pieces_of(number: int, rng: random.Random) -> list[int]:
-    """Which of so many pieces are refused: the first ones, and some of the others."""
+def failures(number: int, rng: random.Random) -> list[int]:
+    """Which of so many allocations fail: the first ones, and some of the others."""
     return [*range(min(number, FIRST)), *rng.sample(range(FIRST, number), min(max(number - FIRST, 0), LATER))]
 
 
 def main(game: str, tries: int) -> None:
     """Prints how many searches were answered, answered as with memory, and refused."""
-    scarce: Callable[[int, int], int] = ctypes.CDLL(None).scarce
+    fail_after: Callable[[int, int], int] = ctypes.CDLL(None).fail_after
     rng, counts = random.Random(3), Counter[str]()
     asking = questions(game, rng)
     while counts["tried"] < tries:
         match, ask = rng.choice(asking)
-        scarce(-1, 0)
+        fail_after(-1, 0)
         wanted = asked(ask, Search(1))
-        number = scarce(-1, 0)
+        number = fail_after(-1, 0)
         counts["most"] = max(counts["most"], number)
-        for piece in pieces_of(number, rng):
+        for allocation in failures(number, rng):
             search = Search(1)
-            scarce(piece, rng.randrange(2))
+            fail_after(allocation, rng.randrange(2))
             found = asked(ask, search)
-            scarce(-1, 0)
+            fail_after(-1, 0)
             counts["tried"] += 1
             counts["alike" if found == wanted else "refused"] += 1
-            assert found == wanted or found in REFUSALS, (len(match.moves), piece, wanted, found)
+            assert found == wanted or found in REFUSALS, (len(match.moves), allocation, wanted, found)
             if isinstance(wanted, Advice):
                 again = asked(ask, search)
-                assert again == wanted, (len(match.moves), piece, wanted, found, again)
+                assert again == wanted, (len(match.moves), allocation, wanted, found, again)
     print(dict(counts))
 
 
