@@ -4856,14 +4856,6 @@ class WarsBoard(BoardOf[WarsState]):
             if 0 <= i - (health - gone) < 1 and i < health:
                 blow_picture.burst(c, place.center, place.w // 2, i - (health - gone))
 
-    def bead_places(self, plot: Rect, turns: list[int], side: int) -> list[int]:
-        """Where the beads of turning points stand from left to right, so that none covers another."""
-        found: list[int] = []
-        for left, at in enumerate(turns):
-            most = plot.right - (len(turns) - 1 - left) * side
-            found.append(min(most, max(self.across(plot, at), found[-1] + side if found else plot.x)))
-        return found
-
     def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
         """Draws a bead of health."""
         bead = self.art.picture("wars/bead" if kind == "whole" else f"wars/bead-{kind}", place.w)
@@ -8410,9 +8402,9 @@ class Review(Scene):
         c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), max(1, c.px("rim")))
         turns = self.walk.turning_points()
         for at, serious in self.walk.marks():
-            place = self.across(plot, at), heights.get(at, plot.centery)
+            spot = self.across(plot, at), heights.get(at, plot.centery)
             if at not in turns:
-                c.shape(pygame.draw.circle, COLOR["warning" if serious else "quiet"], place, c.px("close"))
+                c.shape(pygame.draw.circle, COLOR["warning" if serious else "quiet"], spot, c.px("close"))
         for at, x in zip(turns, self.bead_places(plot, turns, side), strict=True):
             self.draw_bead(c, at, anchored(side, side, center=(x, heights.get(at, plot.centery))).clamp(inner))
 
