@@ -306,8 +306,13 @@ def assert_true(game: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> Non
         motif, told = claim.reason.motif, (claim.reason.motif, claim.worse, claim.better, claim.said)
         met.add(motif)
         assert CLAIMS.get(motif, lambda _claim: True)(claim), told
-        if claim.reason.nothing and motif not in LEFT and not claim.reason.played:
-            (one,) = (found for found in motifs_of(game) if f"{game}.{found.name}" == motif)
+        if claim.reason.played:
+            share, other = claim.reason.shares
+            assert (other - share) * (1 if claim.reason.good else -1) >= reasons.LEAST_SHARE, told
+            continue
+        (one,) = (found for found in motifs_of(game) if f"{game}.{found.name}" == motif)
+        assert one.fits(*claim.trials), told  # so that the better move does what the principle says
+        if claim.reason.nothing and motif not in LEFT:
             assert not one.find(claim.trials[not claim.reason.good]), told
             assert not any(word in claim.other for word in ("fewer", " less.", "less of it")), told
     assert len(met) > len(motifs_of(game)) / 2
