@@ -38,10 +38,10 @@ The table
     More            the tray unfolded: every command with its name and key
 
 The boards of the games
+    LineScore       what a line of the duel counts, as it is written
     DuelBoard       Dragon Master
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
-    TricksTable     Dragonmaster: where everything lies, and how it moves
     TricksBoard     Dragonmaster: how it is drawn and played
     TaleBoard       Fairy Tale
 
@@ -135,6 +135,7 @@ from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
 from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
+from native.profile.calendar import date_text
 from native.profile.daily_result import DailyResult
 from native.profile.guide import Guide, is_newcomer, needs_names
 from native.profile.hoard import found_text
@@ -146,6 +147,7 @@ from native.screen import (
     bubble,
     hoard_picture,
     moment_picture,
+    reading,
     rooms,
     statistics_cards,
     sunken,
@@ -193,6 +195,7 @@ from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
+from native.screen.narrator import Narrator
 from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.sound import Sound
@@ -219,7 +222,6 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
-from native.strings import Strings
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -286,6 +288,7 @@ class Scene(ABC):
     music = ""
     topic = ""  # where the words of its buttons are found
     field = ""  # the spot into which letters go wherever the focus is
+    takes_all = False  # whether the next key is its own, whatever it does elsewhere
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -317,6 +320,26 @@ class Scene(ABC):
     def take(self, action: Action) -> bool:  # noqa: ARG002
         """Answers an action before anything else does; true if nothing else should."""
         return False
+
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """What it tells beside its spots, for speech. full: with what explains."""
+        return reading.beside(c, self.unread())
+
+    def unread(self) -> list[Rect]:
+        """Where what is written belongs to a picture, and is not read out."""
+        return []
+
+    def here(self, c: Canvas) -> list[str]:
+        """What it is, for speech, and what is to be done there."""
+        return self.told(c, full=False)[:1]
+
+    def lying(self, c: Canvas) -> list[str]:
+        """What lies on its table, for speech; without one, all that it tells."""
+        return self.told(c, full=True)
+
+    def standing(self) -> str:
+        """How everybody stands, for speech; "" without a match."""
+        return ""
 
     def interrupt(self) -> None:  # noqa: B027
         """Finishes all motion, because the person acted."""
@@ -428,7 +451,7 @@ class Title(Scene):
         least = c.px("heap_least") if roomy else 0  # tiles are not cut for it
         strip = foot_of(area, min(max(spare, least), c.px("heap_most")))
         if not found.late and strip.h >= c.px("heap_least") // 2:
-            side = round(strip.h / sunken.HERO)
+            side = round(strip.h * sunken.SIDE)
             for number, (name, rect) in enumerate(sunken.all_of(found.finds, bool(found.fresh), strip, side)):
                 make = partial(sunken.buried, c.art.picture, name, rect.w, number)
                 c.blit(c.art.keep(("buried", name, rect.w, number), make), rect)
@@ -860,7 +883,8 @@ class Naming(Scene):
         for row, place in zip(rows, places, strict=True):
             for letter, rect in zip(row, split(place, 10, gap, across=True), strict=False):
                 sign = {"<": "\b", "_": " "}.get(letter, letter)
-                c.button(f"letter{letter}", rect, letter, partial(self.write, sign))
+                tip = {"<": self.t("key.backspace"), "_": self.t("key.space")}.get(letter, "")
+                c.button(f"letter{letter}", rect, letter, partial(self.write, sign), tip=tip)
 
     def take(self, action: Action) -> bool:
         """Enter accepts the name, unless keys have led to something else."""
@@ -1080,7 +1104,8 @@ class SetUp(Scene):
         draft, t = self.draft, self.t
         chosen = draft.rival() == level
         choose = partial(self.challenge, level)
-        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}")))
+        state = t("speech.chosen") if chosen else ""
+        focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}"), state=state))
         if chosen:
             c.halo(rect)
         c.piece("panel", rect)
@@ -1093,8 +1118,12 @@ class SetUp(Scene):
         if part.level.h:
             c.text(t(f"level.{level}"), part.level, "small", "coin")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(part.speech, c.usual), "small", "coin")
-        room = trim(part.speech, bottom=c.usual if reason else 0)
+        below = foot_of(part.speech, c.usual if reason else 0)
+        if reason and not c.fits(reason, below):
+            below = foot_of(part.speech, c.tight_line("small") * 2)
+        if reason:
+            c.text(reason, below, "small", "coin", lines=2)
+        room = trim(part.speech, bottom=below.h)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
         c.text(told, room, size, "cream", lines=99, top=True)
@@ -1228,9 +1257,7 @@ class Options(Scene):
     """All settings, in two columns."""
 
     ground = PLAIN
-    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
-        "language": list(Strings.languages())
-    }
+    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"]
     COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
@@ -1285,7 +1312,7 @@ class Options(Scene):
 
     def change(self, name: str, step: int) -> None:
         """Changes a setting."""
-        values = self.TABLE[name]
+        values = self.app.session.languages() if name == "language" else self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
         setattr(self.app.session.settings, name, values[(at + step) % len(values)])
@@ -1302,6 +1329,11 @@ class Keys(Scene):
     def __init__(self, app: App) -> None:
         super().__init__(app)
         self.waiting = ""  # the action that waits for its new key
+
+    @property
+    def takes_all(self) -> bool:  # type: ignore[override]
+        """Whether an action waits for its key."""
+        return bool(self.waiting)
 
     def update(self) -> None:
         """The focus is on the first action at first."""
@@ -1888,10 +1920,19 @@ class Treasury(Scene):
         c.picture(f"{game}/emblem" if game else "hoard/awake", high, midleft=sign.midleft)
         c.text(words, trim(sign, left=high), "label", "cream", "center", "bold")
 
+    def words_of(self, one: Treasure) -> tuple[str, str, str]:
+        """The name of a treasure, how it is earned, and when it was."""
+        return hoard_picture.words_of(one, self.finds.get(one.id), self.t)
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Without what is told of the chosen treasure, which has the focus."""
+        return [words for words in super().told(c, full) if words not in self.words_of(self.chosen)]
+
     def draw_piece(self, c: Canvas, one: Treasure, rect: Rect) -> None:
         """Draws a treasure where it stands; a new one, and the one looked at, stand in light."""
         seen = rect.clip(self.cave.view)
-        focused = c.spot(Spot(one.id, seen, partial(self.open, one)))
+        says = partial(". ".join, self.words_of(one))
+        focused = c.spot(Spot(one.id, seen, partial(self.open, one), says=says))
         if one == self.chosen or one.id in self.fresh:
             c.halo(c.inner(rect, "border", "border"))
         self.draw_picture(c, one, rect)
@@ -1899,28 +1940,21 @@ class Treasury(Scene):
             c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold or dull metal, its foot in the coins; as a shadow if it is not earned."""
-        find = self.finds.get(one.id)
-        if find:
-            metal, seed = hoards.metal(find), list(self.all).index(one.id)
+        """Draws a treasure in gold or dull metal, its foot in the coins; on a stone if it is not earned."""
+        metal, seed = hoards.metal(self.finds.get(one.id)), list(self.all).index(one.id)
 
-            def picture(name: str, side: int) -> Surface:
-                return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
+        def picture(name: str, side: int) -> Surface:
+            return c.art.piece(one, metal, side) if name == f"hoard/{one.id}" else c.art.picture(name, side)
 
-            stands = partial(sunken.buried, picture, one.id, rect.w, seed)
-            c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
-        elif not one.hidden:
-            dark = c.art.piece(one, hoards.metal(None), rect.w)
-            c.blit(dark, rect.move(0, rect.h - dark.get_bounding_rect().bottom))
-        elif self.cave.view.contains(rect):
-            c.lettering("?", rect, rect.h // 2, "coin", "title")
+        stands = partial(sunken.buried, picture, one.id, rect.w, seed)
+        c.blit(c.art.keep(("stands", one.id, metal, rect.w), stands), rect)
 
     def draw_told(self, c: Canvas, beside: Rect) -> None:
         """Draws the name, the achievement and the date of the chosen treasure, on parchment above it."""
-        view, find = self.cave.view, self.finds.get(self.chosen.id)
+        view = self.cave.view
         if not view.colliderect(beside):
             return
-        name, how, when = hoard_picture.words_of(self.chosen, find, self.t)
+        name, how, when = self.words_of(self.chosen)
         wide = min(c.grown("treasure_told"), view.w // 2 - c.px("border"))
         inside = wide - c.px("double") * 2
         heights = [c.line, c.height_of(how, inside), c.height_of(when, inside, "small")]
@@ -2139,12 +2173,21 @@ class Calendar(Roll):
                 c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
 
+    def day_spoken(self, day: CalendarDay) -> str:
+        """A day, read out: its date, and how its deals went."""
+        found = [date_text(day.date.isoformat(), self.t)]
+        won = day.results.count("won")
+        for key, count in (("won", won), ("played", sum(map(bool, day.results)) - won)):
+            found += [f"{self.t(f'daily.mark_{key}')}: {count}"] if count else []
+        return ", ".join(found)
+
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
         and a mark for each deal, a crown for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
-        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date)))
+        says = partial(self.day_spoken, day)
+        focused = c.spot(Spot(key, rect, partial(self.page.choose, day.date), says=says))
         if here:
             c.halo(rect)
         if day.today:
@@ -2192,8 +2235,7 @@ class Rules(Scene):
 
     def said(self, part: str) -> str:
         """Part of the page in the language of the person."""
-        page = self.pages[self.page]
-        return str(page.get(f"{part}_{self.t.language}", page[part]))
+        return self.t.of(parts.help_texts(self.game, self.page, self.pages[self.page], part))
 
     def buttons(self) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
@@ -2240,6 +2282,10 @@ class Rules(Scene):
         if self.shows:
             self.draw_example(c, example)
         c.text(self.said("text").strip(), words, "label", lines=99, top=True)
+
+    def unread(self) -> list[Rect]:
+        """The example."""
+        return [self.board().area] if self.shows else []
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
@@ -2381,7 +2427,7 @@ class TableScene(Scene):
 
     def why_idle(self) -> str:
         """Why nothing can be chosen now, and what must happen first."""
-        if self.board.acting is None:
+        if self.board.stage.acting is None:
             return self.t("why.over")
         if self.live.coach.spoken:
             return self.t("why.coach")
@@ -2408,6 +2454,40 @@ class TableScene(Scene):
     def name(self, seat: int | None) -> str:
         """The name of a seat."""
         return "" if seat is None else self.app.seat_name(self.match, seat)
+
+    # read out
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Whose turn it is and what to do; what coach and adviser say; and what explains, and is said at the
+        table. The log tells the events."""
+        if self.curtain:
+            return super().told(c, full)
+        live, said = self.live, self.talk.said
+        mine = live.mine or self.match.over or live.paused
+        found = [] if self.board.stage.playing or not (full or mine) else [self.status()]
+        if self.board.stage.waits:
+            found = [self.board.stage.waits]
+        if full and self.guide.open and live.mine:
+            found.append(self.guide_words())
+        if live.coach.spoken and live.coach.spoken.reasoning.done:
+            found.append(self.coach_words(live.coach.spoken))
+        if live.mine and live.advice:
+            found.append(self.words.advised())
+        if full and said:
+            found.append(self.t("speech.said", name=self.name(said.seat), words=said.words))
+        return found + (live.told()[-LOG_PAGE:] if self.show_log else [])
+
+    def here(self, c: Canvas) -> list[str]:
+        """The game and the deal, and what to do."""
+        return super().here(c) if self.curtain else [self.label(whole=True), self.status()]
+
+    def lying(self, c: Canvas) -> list[str]:
+        """What lies on the table, as far as the viewer may know."""
+        return super().lying(c) if self.curtain else self.board.reading()
+
+    def standing(self) -> str:
+        """Everybody's score."""
+        return "" if self.curtain else self.board.say.scores_read()
 
     # playing
 
@@ -2438,6 +2518,7 @@ class TableScene(Scene):
         self.focus = self.focus if self.focus in around else ""
         self.board.stage.leading = leading
         self.live.tell(hurry, anew)
+        self.app.tell(hurry)
         self.shown = ""
         self.board.show(events)
         self.file()
@@ -2450,6 +2531,7 @@ class TableScene(Scene):
         ended = any(event.kind == "over" for event in events)
         self.shown = (self.happens(events) if ended else "".join(lines[:1])) or self.shown
         self.live.tell(lines)
+        self.app.tell(lines, newest=not self.live.humans)
         self.talk.hear(events, self.t)
 
     def receive(self, found: list[str], match: Match) -> bool:
@@ -2698,7 +2780,7 @@ class TableScene(Scene):
             return self.why_idle()
         if self.live.pending:
             return self.t("guide.looks")
-        return self.board.say.of_seat("guide.wait", self.board.acting or 0)
+        return self.board.say.of_seat("guide.wait", self.board.stage.acting or 0)
 
     def learn(self) -> None:
         """Opens the game's first lesson, above this table."""
@@ -2722,7 +2804,7 @@ class TableScene(Scene):
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
-        self.board.draw_moments(c)
+        self.board.celebration.draw(c)
         self.draw_advice(c)
         if self.live.coach.spoken:
             c.layer += 1
@@ -2736,10 +2818,14 @@ class TableScene(Scene):
         self.tray.layout(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
-        """Draws the one sentence that stands on a table: what to do, or what another does."""
-        words = self.board.waiting() if self.board.stage.waits else self.status()
-        mine = self.board.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, self.sentence_place(c), mine)
+        """Draws the one sentence that stands on a table: what to do, or what another does. While the words of a
+        moment stand in its place, it is away."""
+        place = self.sentence_place(c)
+        if self.board.moments.told_at(place.center):
+            return
+        words = self.board.stage.waits or self.status()
+        mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
+        c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:
@@ -2827,7 +2913,7 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=12, top=True)
+            c.text(self.coach_words(verdict), words, lines=99, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
@@ -2910,8 +2996,8 @@ class TableScene(Scene):
     def status(self) -> str:
         """The status line: whose turn it is and what to do, or what is being computed; while a move
         is shown, what happens."""
-        told = self.words.outcome() if self.counted and self.board.acting is None else ""
-        if self.board.playing and not self.board.under_way():
+        told = self.words.outcome() if self.counted and self.board.stage.acting is None else ""
+        if self.board.stage.playing and not self.board.under_way():
             told = self.happens(self.board.stage.untold) or self.shown
         return told or self.words.status()
 
@@ -2943,7 +3029,7 @@ class TableScene(Scene):
         """The buttons of the table."""
         live = self.live
         found: list[Button] = []
-        over = self.board.acting is None
+        over = self.board.stage.acting is None
         if over:
             found += [
                 Button("result", self.t("pause.result"), "crown", self.show_result),
@@ -3058,30 +3144,27 @@ class TableScene(Scene):
         c.piece("panel", rect)
         inner = c.inner(rect, "margin", "loose")
         line = min(c.line, inner.h // PLATE_LINES)
-        face, crowded = self.plate_face(c, seat, rect)
+        face = self.plate_face(c, seat, rect)
         beside = face.w + c.px("room")
-        self.board.draw_portrait(c, seat, face)
+        self.board.seats.portrait(c, seat, face)
         words = top_of(trim(inner, left=beside), line)
         c.text(self.name(seat), words, "label", "coin" if seat == self.board.turn else "cream", face="bold")
-        self.board.note_seat(c, seat, rect)
-        self.board.plate(c, seat, trim(inner, left=0 if crowded else beside, top=line))
+        self.board.seats.note(c, seat, rect)
 
-    def plate_face(self, c: Canvas, seat: int, plate: Rect) -> tuple[Rect, bool]:
-        """Where the face stands on a plate, and whether there is so little room that it is as small as
-        the name beside it."""
+    def plate_face(self, c: Canvas, seat: int, plate: Rect) -> Rect:
+        """Where the face stands on a plate: as small as the name beside it where there is little room."""
         inner = c.inner(plate, "margin", "loose")
         side = min(inner.h, c.px("seat_icon"))
         crowded = c.width_of(self.name(seat), "label", "bold") > inner.w - side - c.px("room")
         if crowded:
             side = min(c.line, inner.h // PLATE_LINES)
-            return Rect(*inner.topleft, side, side), True
-        return Rect(*inner.topleft, side, side), False
+        return Rect(*inner.topleft, side, side)
 
     def place_speech(self, c: Canvas) -> None:
         """Finds a place for what a dragon says, beside its plate as it was drawn last."""
         said = self.talk.said
         key = (said, c.area.size, c.type_px("text"))
-        if said is None or self.board.acting is None:
+        if said is None or self.board.stage.acting is None:
             self.bubble.clear()
         elif key != self.bubble.key or (self.covers() and self.bubble_at != self.played()):
             self.bubble_at = self.played()
@@ -3092,7 +3175,7 @@ class TableScene(Scene):
             sizes = [self.speech_size(c, said, c.px(most)) for most in ("speech", "speech_slim")]
             face = self.board.face_place(said.seat)
             if plate and not face.w:
-                face = self.plate_face(c, said.seat, plate)[0]
+                face = self.plate_face(c, said.seat, plate)
             self.bubble.settle(key, sizes, plate, face, gap, area, self.in_view(c))
 
     def covers(self) -> bool:
@@ -3129,7 +3212,7 @@ class TableScene(Scene):
         c.piece("parchment-tag", box)
         inner = c.inner(box, "wide", "pad")
         face, words = split_at(inner, c.px("seat_icon"), c.px("gap"))
-        self.board.draw_face(c, said.seat, face)
+        self.board.seats.face(c, said.seat, face)
         name = top_of(words, c.tight_line("small"))
         c.text(self.name(said.seat), name, "small", "ink", face="bold")
         c.text(said.words, trim(words, top=name.h), "text", "ink", lines=9)
@@ -3139,14 +3222,14 @@ class TableScene(Scene):
         at the bottom."""
         c.note("meter", rect, self.t("table.meter.tip"))
         faces = top_of(rect, rect.w), foot_of(rect, rect.w)
-        self.board.draw_face(c, self.board.seat, faces[1])
+        self.board.seats.face(c, self.board.seat, faces[1])
         if len(self.match.seats) == len(faces):
-            self.board.draw_face(c, 1 - self.board.seat, faces[0])
+            self.board.seats.face(c, 1 - self.board.seat, faces[0])
         else:
             c.icon("dragon-head", faces[0])
         rect = rect.inflate(0, -2 * (rect.w + c.px("slit")))
         share = self.live.advice and self.board.say.share(self.live.advice.worth)
-        self.board.draw_worth_bar(c, rect, share)
+        c.meter(rect, share)
 
     def draw_log(self, c: Canvas, area: Rect) -> None:
         """Draws the log, the latest line at the bottom, or as far back as it was scrolled."""
@@ -3374,7 +3457,7 @@ class Why(Scene):
         self.board = BOARDS[before.game](app, before, before.to_act, before.to_act)
         self.comparison = Comparison(app.motion, before, verdict, self.board.say, against == "next")
         self.board.past = self.past = past
-        self.told: list[tuple[str, str]] = []  # the difference in words, each with its colour if it is seen
+        self.words: list[tuple[str, str]] = []  # the difference, each line with its colour if it is seen
         self.focus = "close"
 
     def buttons(self) -> list[Button]:
@@ -3388,7 +3471,7 @@ class Why(Scene):
 
     def links(self) -> list[Button]:
         """After a match: the lesson step and the puzzles about the reason's motif."""
-        reason = self.comparison.verdict.reasoning.lesson
+        reason = self.comparison.verdict.reasoning.by_rules
         if not (self.past and reason and self.comparison.reason):
             return []
         return motif_links(self, reason.motif)
@@ -3396,6 +3479,14 @@ class Why(Scene):
     def tick(self) -> bool:
         """Plays on the line that is shown."""
         return self.comparison.tick()
+
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """The difference in words."""
+        return [words for words, color in self.words if color]
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table before the move."""
+        return self.board.reading()
 
     def undo(self) -> None:
         """Takes the move back."""
@@ -3405,7 +3496,7 @@ class Why(Scene):
 
     def update(self) -> None:
         """Updates the words, and how far the line has been shown."""
-        self.told = self.comparison.words()
+        self.words = self.comparison.words()
         self.board.ahead = self.comparison.reached()
 
     def place(self, c: Canvas) -> None:
@@ -3429,7 +3520,7 @@ class Why(Scene):
         size = "small" if c.narrow else "text"
         width = box.w - c.px("border")
         gap = c.px("none" if c.narrow else "margin")
-        return [c.height_of(words, width, size) for words, _ in self.told], gap
+        return [c.height_of(words, width, size) for words, _ in self.words], gap
 
     def layout(self, c: Canvas) -> None:
         """Lays out the board with the ghosts of a line, and the difference in words."""
@@ -3446,7 +3537,7 @@ class Why(Scene):
         c.panel(box, "panel")
         rects = stacked(c.inner(box, "border", "margin"), *self.heights(c, box))
         size = "small" if c.narrow else "text"
-        for (words, color), rect in zip(self.told, rects, strict=True):
+        for (words, color), rect in zip(self.words, rects, strict=True):
             if color:
                 c.text(words, rect, size, color, lines=99, top=True)
 
@@ -3579,7 +3670,6 @@ class DuelBoard(BoardOf[DuelState]):
     words = DuelTelling
     say: DuelTelling
     composed = True
-    seat_colors = ("coin", "rival")
     lifts = (0.03, 0.06)
     leaves: ClassVar[dict[str, str]] = {"key": "cards"}
     plan: DuelPlan
@@ -3676,9 +3766,9 @@ class DuelBoard(BoardOf[DuelState]):
         for at, points in self.raised(events).items():
             laid = next(e.place for e in events if e.target == "grid")
             start = self.cell_rect(self.say.cell(laid or 0))
-            end = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
-            end.move_ip((0, -end.h) if at[0] == "x" else (-end.w, 0))
-            arrive = self.send_points(points, start, end)
+            score = self.plan.score(*at)  # beside which they arrive, so that it is seen to count up
+            end = score.move((0, -score.h) if at[0] == "x" else (-score.w, 0))
+            arrive = self.celebration.send_points(points, start, end, score)
             self.moments.gain(at, points, arrive, "tally")
 
     def occasions(self, events: list[Event]) -> list[Occasion]:
@@ -3754,14 +3844,15 @@ class DuelBoard(BoardOf[DuelState]):
                     self.draw_free(c, cell, targets.get(cell, []))
         lying = self.stage.of
         grid = lying("grid")
-        above = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        moving = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
+        above = sorted(moving, key=lambda sprite: sprite.peak)
         for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
-            self.draw_sprite(c, sprite)
+            self.painter.draw(c, sprite)
         if self.example or self.ended:
             return
         self.draw_backs(c, lying("hand", 1 - self.seat))
         self.draw_away(c)
-        self.draw_row(c, lying("hand", self.seat))
+        self.card_row.draw(c, lying("hand", self.seat))
         self.draw_tried(c)
 
     def draw_ground(self, c: Canvas) -> None:
@@ -3802,7 +3893,7 @@ class DuelBoard(BoardOf[DuelState]):
             bar = Rect(parts["other"].x, parts["other"].y, self.px("worth_bar"), parts["other"].h)
             c.note("meter", bar, self.t("table.meter.tip"))
             advice = self.choice.advice
-            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+            c.meter(bar, self.say.share(advice.worth) if advice else None)
 
     @property
     def laid_for(self) -> Hashable:
@@ -3812,11 +3903,11 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_player(self, c: Canvas, seat: int, name: str) -> None:
         """Draws a player: face, name and whose lines are theirs, and the games won."""
         face, place = self.plan.parts[name], self.plan.parts[f"{name} name"]
-        self.draw_portrait(c, seat, face)
+        self.seats.portrait(c, seat, face)
         axis = "x" if self.say.owner("x", self.seat, self.columns_mine) == seat else "y"
-        named = partial(self.draw_name, c, seat, place, self.t(f"duel.scores.{axis}"))
+        named = partial(self.seats.name, c, seat, place, self.t(f"duel.scores.{axis}"))
         c.part(self.parts_kept, f"name {seat}", (self.laid_for, axis), named)
-        self.note_seat(c, seat, self.score_place(seat))
+        self.seats.note(c, seat, self.score_place(seat))
         self.draw_wins(c, seat, face)
 
     def draw_wins(self, c: Canvas, seat: int, face: Rect) -> None:
@@ -3829,7 +3920,7 @@ class DuelBoard(BoardOf[DuelState]):
     def draw_backs(self, c: Canvas, backs: list[Sprite]) -> None:
         """Draws the other's cards, and on the last one how many they are."""
         for sprite in backs:
-            self.draw_sprite(c, sprite)
+            self.painter.draw(c, sprite)
         if not backs:
             return
         around = backs[0].rect.unionall([one.rect for one in backs])
@@ -3911,11 +4002,11 @@ class DuelBoard(BoardOf[DuelState]):
         for place, sprite in enumerate(sprites):
             rect = anchored(*size, midleft=(x + place * (size[0] + gap), row.centery))
             c.blit(self.art.shadow(size, self.px("gap")), rect.inflate(2 * gap, 2 * gap).move(gap // 2, gap // 2))
-            c.blit(self.cards.picture(sprite.card, rect.w), rect)
+            c.blit(self.cards_of(sprite).picture(sprite.card, rect.w), rect)
         token = anchored(round(size[0] * 0.9), size[1] // 3, midright=(x - 2 * gap, row.centery))
         if seat in self.match.winners:
             c.halo(token)
-        c.piece(self.token_of(seat), token)
+        c.piece(self.seats.token(seat), token)
         c.numeral(str(score), token, "sum")
         c.face(self.match.seats, seat, anchored(token.h, token.h, midright=token.midleft), self.game)
         parts = self.say.sum_words([str(sprite.card) for sprite in sprites])
@@ -3974,7 +4065,7 @@ class DuelBoard(BoardOf[DuelState]):
         now = self.now
         seen = now | self.after
         tips: dict[tuple[str, int], str] = {}
-        if not self.playing and self.ahead is self.match:
+        if not self.stage.playing and self.ahead is self.match:
             tips = self.explanations(seen)
         struck = {self.line_at(zone, place) for zone, _, place in self.struck}
         decide = [] if self.example else self.deciding(now)
@@ -4068,7 +4159,7 @@ class DuelBoard(BoardOf[DuelState]):
             token.right = min(token.right, place.right)
         if decides:
             c.halo(token)
-        c.piece(self.token_of(owner), token)
+        c.piece(self.seats.token(owner), token)
         c.numeral(words, token, "label")
 
     def draw_thread(self, c: Canvas, row: Rect, column: Rect) -> None:
@@ -4130,7 +4221,7 @@ class DuelBoard(BoardOf[DuelState]):
         for axis in "xy":
             owner = self.say.owner(axis, self.seat, self.columns_mine)
             place = self.plan.owner(axis)
-            self.draw_face(c, owner, place)
+            self.seats.face(c, owner, place)
             c.note(f"owner{axis}", place, self.say.of_seat(f"duel.owns.{self.say.drawn(owner)}", owner))
 
     def targets(self) -> dict[Spotted, list[str]]:
@@ -4183,14 +4274,25 @@ class DuelBoard(BoardOf[DuelState]):
         valued = choice.advice if choice.values else None
         every = self.say.targets(choice.legal, []) if valued else {}
         tip = self.say.each_worth(valued, every[cell]) if valued else ""
-        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip))
-        self.draw_place(c, rect, quiet=self.playing or not held)
+        says = partial(self.cell_spoken, cell, moves)
+        focused = c.spot(Spot(self.key(cell), rect, lambda: lay(held), drop=lay, tip=tip, says=says))
+        self.draw_place(c, rect, quiet=self.stage.playing or not held)
         if held or not choice.values:
-            self.draw_worth(c, moves, foot_of(rect, c.line))
+            self.card_row.worth(c, moves, foot_of(rect, c.line))
         elif choice.advice and choice.advice.shown in moves:
             c.star(rect.center, max(8, self.px("star")), choice.advice.proof != "estimate")
         if focused and not held:
             c.focus_frame(rect)
+
+    def cell_spoken(self, cell: Spotted, moves: list[str]) -> str:
+        """A free cell, read out: where it is, and what the chosen card makes of its lines there."""
+        say = self.say.naming(self.choice.legal)
+        if not self.choice.held:
+            return say.spot(say.cell_of(moves[0]))
+        move = self.move_at(str(self.choice.held[0].card), cell)
+        after = self.match.copy()
+        after.play(move)
+        return ", ".join([say.cell_read(move, self.match, after), *self.card_row.worth_spoken([move])])
 
     def draw_place(self, c: Canvas, rect: Rect, quiet: bool) -> None:
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
@@ -4207,12 +4309,12 @@ class DuelBoard(BoardOf[DuelState]):
             return
         card = self.choice.held[0]
         rect = self.plan.cell_at(*self.aimed).move(0, -self.px("hover")).clamp(self.plan.felt)
-        picture = self.cards.picture(card.card, rect.w)
+        picture = self.cards_of(card).picture(card.card, rect.w)
         c.blit(self.art.shadow(picture.get_size(), self.px("pad")), rect.move(0, self.px("close")))
         c.blit(picture, rect)
         side = self.px("answer")
         centers = [(rect.centerx + way * side * 3 // 5, rect.bottom - side // 4) for way in (-1, 1)]
-        self.draw_answers(c, centers, partial(self.lay, self.aimed, [card]), self.plan.felt)
+        self.card_row.answers(c, centers, partial(self.lay, self.aimed, [card]), self.plan.felt)
 
     # answering
 
@@ -4241,14 +4343,9 @@ class DuelBoard(BoardOf[DuelState]):
         else:
             self.app.notice(self.t("duel.choose_first"), "error")
 
-    @property
-    def trying(self) -> bool:
-        """A card hovers over its place."""
-        return self.aimed is not None
-
     def tried(self) -> list[Sprite]:
         """The card that hovers over its place."""
-        return self.choice.held[:1] if self.trying else []
+        return self.choice.held[:1] if self.aimed else []
 
     def task(self) -> str:
         """Choose a card, or a place for it; once one is aimed at, whether to lay it there."""
@@ -4274,7 +4371,6 @@ class WarsBoard(BoardOf[WarsState]):
     say: WarsTelling
     composed = True
     notched = False  # the badge lies over the cards beside it
-    seat_colors = ("coin", "rival")
     plan: WarsPlan
     points: list[float]  # of the seats, as they have been seen
 
@@ -4292,6 +4388,7 @@ class WarsBoard(BoardOf[WarsState]):
             emblem = f"dragon-{index}"
         elif rank.isdigit():
             emblem = f"{suit}-{next(band for band, most in self.data['bands'].items() if int(rank) <= most)}"
+            made = "" if int(rank) % 2 else f"wars/{emblem}-2"
         else:
             emblem, made = f"rank-{rank.lower()}", f"wars/{suit}-{rank.lower()}"
         color = self.colors[card[0]]
@@ -4362,21 +4459,20 @@ class WarsBoard(BoardOf[WarsState]):
         found = super().occasions(events)
         return [o._replace(lit=lit[o.seat], seen=seen) if o.seat in lit else o for o in found]
 
-    def lift_place(self, lit: Rect, seen: Sequence[Rect]) -> Rect:  # noqa: ARG002
+    def lift_place(self, lit: Rect) -> Rect:
         """A slain dragon is lifted from its ring."""
         side = self.part("lifted", lit.w)
         return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Between the battle and the own hand, under a slain dragon."""
+        """Between the battle and the own hand, over the sentence, which says the same."""
         top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
         foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
         room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
         if shown:
             room.x, room.w = self.area.x, self.plan.hand.right - self.area.x
         band = ribbon_in(self.app.canvas, words, room)
-        if shown:
-            band.centerx = shown[0].centerx
+        band.centerx = self.plan.ribbon.centerx
         return band.clamp(room)
 
     def pause_before(self, events: list[Event]) -> str:
@@ -4499,7 +4595,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.draw_sums(c, self.told)
         if self.choice.values:
             self.draw_meter(c)
-        self.draw_row(c, self.stage.of("hand", self.seat), dim_all=True)
+        self.card_row.draw(c, self.stage.of("hand", self.seat), dim_all=True)
         for sprite in self.stage.sprites:
             if sprite.zone == "trophies" and not sprite.rests(self.motion):
                 self.draw_stone(c, sprite, sprite.shown(self.motion), 1.0)
@@ -4520,7 +4616,7 @@ class WarsBoard(BoardOf[WarsState]):
         bar = self.plan.meter()
         c.note("meter", bar, self.t("table.meter.tip"))
         advice = self.choice.advice
-        self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+        c.meter(bar, self.say.share(advice.worth) if advice else None)
 
     def draw_laid(self, c: Canvas, state: WarsState) -> None:
         """Draws the cards of the battle; what was turned over in vain is dimmed, and what was turned over
@@ -4530,7 +4626,7 @@ class WarsBoard(BoardOf[WarsState]):
             cards = self.laid(side)
             for sprite in cards:
                 vain = bool(sprite.card) and str(sprite.card)[0] not in suits
-                rect = self.draw_sprite(c, sprite, dim=vain)
+                rect = self.painter.draw(c, sprite, dim=vain)
                 if sprite.zone != side and sprite.rests(self.motion):
                     wide = self.part("worn", rect.w)
                     self.draw_banner(c, anchored(wide, wide, topleft=self.plan.worn(rect)), state["trump"])
@@ -4540,7 +4636,7 @@ class WarsBoard(BoardOf[WarsState]):
                 if self.lately(sprite) and sprite.rests(self.motion) and not self.example:
                     seen = sprite.rect.copy()
                     seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
-                    self.draw_badge(c, seen)
+                    self.painter.badge(c, seen)
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -4550,18 +4646,6 @@ class WarsBoard(BoardOf[WarsState]):
             share = 0.0 if self.calm else self.moments.share(gains[-1])
             if share < 1:
                 blow_picture.flash(c, sprite.rect, share)
-
-    def draw_of_row(self, c: Canvas, sprite: Sprite, front: bool, active: bool, dim: bool) -> Rect:
-        """A card that cannot be played now lies lower; those that can shine, where others cannot."""
-        if dim and active and sprite not in self.choice.held:
-            rect = self.draw_sprite(c, sprite, 0 if front else -self.shares["not_now"] / 100, dim)
-            if front:
-                self.follow(sprite)
-                c.focus_frame(rect)
-            return rect
-        if active and not dim and not self.playing and len(self.choice.legal) > 1:
-            c.halo(sprite.shown(self.motion))
-        return super().draw_of_row(c, sprite, front, active, dim)
 
     def worth_line(self, c: Canvas, key: str, rect: Rect, after: Rect) -> Rect:  # noqa: ARG002
         """Over the picture of a card, between its corners."""
@@ -4573,7 +4657,7 @@ class WarsBoard(BoardOf[WarsState]):
         for zone in ("deck", "discard"):
             lying = [s for s in self.stage.of(zone) if s.rests(self.motion)]
             for sprite in lying[-1:] if zone == "discard" else lying[:1]:
-                self.draw_sprite(c, sprite)
+                self.painter.draw(c, sprite)
         self.draw_nest(c, state["nest"])
         banner = self.plan.stack("trump")
         self.draw_banner(c, banner, state["trump"])
@@ -4585,7 +4669,7 @@ class WarsBoard(BoardOf[WarsState]):
         for zone in counts:
             for sprite in self.stage.of(zone):
                 if not sprite.rests(self.motion):
-                    self.draw_sprite(c, sprite)
+                    self.painter.draw(c, sprite)
 
     def draw_nest(self, c: Canvas, left: int) -> None:
         """Draws the Nest in a ring of eggs, one for each dragon that can come; those that have come are
@@ -4650,7 +4734,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.numeral(str(sums[side]), token.inflate(-rect.w // 8, 0), "sum")
             c.note(f"sum {side}", rect, self.t(f"wars.tip.serves.{side}"))
             if not self.plan.pair:
-                self.draw_face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
+                self.seats.face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
             self.draw_bonus(c, side, rect)
         self.draw_outcome(c, state, battle["defender"])
 
@@ -4686,36 +4770,44 @@ class WarsBoard(BoardOf[WarsState]):
             light = self.art.keep(("ring halo", rect.w, reach), partial(blow_picture.glow, rect.w, reach))
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
-        self.draw_portrait(c, seat, parts["face"])
+        self.seats.portrait(c, seat, parts["face"])
+        self.draw_crown(c, seat, parts["face"])
         room = c.inner(parts["name"], "pad", "none")
         if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
-            self.draw_name(c, seat, parts["name"])
+            self.seats.name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
-        self.note_seat(c, seat, parts["face"])
+        self.seats.note(c, seat, parts["face"])
         for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
-            self.draw_sprite(c, sprite)
+            self.painter.draw(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
         if targets:
             self.draw_target(c, seat, rect, targets)
 
+    def shown_points(self) -> list[float]:
+        """Every seat's points as they are shown."""
+        return [have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)]
+
+    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a crown at the face of a seat that leads."""
+        scores = self.shown_points()
+        if scores[seat] == max(scores) > min(scores):
+            center = (face.centerx + face.w // 6, face.y + face.h // 8)
+            c.picture("hoard/crown", self.part("crown", face.w), center=center)
+
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws what a seat has, with a crown for the leader."""
-        scores = [
-            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
-        ]
-        leads = scores[seat] == max(scores) > min(scores)
-        words = f"{scores[seat]:g}"
+        """Draws what a seat has."""
+        words = f"{self.shown_points()[seat]:g}"
         number = min(place.w, c.width_of("00", "heading", "number"))
         side = max(0, min(place.h, place.w - number - self.px("close"), c.px("seat_icon")))
         line = anchored(side + self.px("close") + number, place.h, center=place.center)
         if side >= LEAST_PX:
-            c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
+            c.picture(self.signs["trophy"], side, midleft=line.midleft)
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
         if c.first_fit([words], token, LEAST_PX, "title"):
-            c.piece(self.token_of(seat), token)
-            c.numeral(words, token, "heading", "coin" if leads else "cream")
+            c.piece(self.seats.token(seat), token)
+            c.numeral(words, token, "heading")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
@@ -4734,7 +4826,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.note(f"none{seat}", rect, self.t(f"wars.{key}.line"))
         for sprite in cards:
             if not sprite.card:
-                self.draw_sprite(c, sprite)
+                self.painter.draw(c, sprite)
             elif not sprite.rests(self.motion):
                 shown = sprite.shown(self.motion)
                 self.draw_figure(c, self.figure(sprite.card, shown.w, seat), shown)
@@ -4786,7 +4878,7 @@ class WarsBoard(BoardOf[WarsState]):
         hit = self.blow.struck(seat)
         if hit and hit.what == "damage" and not self.calm:
             rect = blow_picture.shaken(rect, self.blow.landed())
-        self.note_card(c, sprite, rect, sprite.card)
+        self.painter.note(c, sprite, rect, sprite.card)
         self.draw_figure(c, self.figure(str(sprite.card), rect.w, seat), rect)
         if self.ended:
             return
@@ -4836,7 +4928,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_trophy(self, c: Canvas, sprite: Sprite, card: str) -> None:
         """Draws a trophy: a statue and, where a line has room, its worth at its foot."""
         rect = sprite.rect
-        self.note_card(c, sprite, rect, card)
+        self.painter.note(c, sprite, rect, card)
         cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
         side = min(rect.size)
         picture = self.art.keep((cast, card, side), lambda: cast(self.figure(card, side, None)))
@@ -4873,11 +4965,16 @@ class WarsBoard(BoardOf[WarsState]):
         """Lets a dragon be chosen that the chosen card may attack."""
         held = self.choice.held
         strike = partial(self.strike, seat)
-        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike))
+        says = partial(self.target_spoken, seat, moves if held else [])
+        focused = c.spot(Spot(f"dragon{seat}", rect, lambda: strike(held), drop=strike, says=says))
         if held:
-            self.draw_worth(c, moves, foot_of(rect, self.px("double")))
+            self.card_row.worth(c, moves, foot_of(rect, self.px("double")))
         if focused:
             c.focus_frame(rect)
+
+    def target_spoken(self, seat: int, moves: list[str]) -> str:
+        """A dragon to attack, read out."""
+        return " ".join([self.say.dragon_read(seat), *self.card_row.worth_spoken(moves)])
 
     def draw_buttons(self, c: Canvas) -> None:
         """Draws the answer that is no card, in gold unless a turn begins, and what it is worth."""
@@ -4894,7 +4991,7 @@ class WarsBoard(BoardOf[WarsState]):
             icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
             c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
-            self.draw_worth(c, [move], below, down=True)
+            self.card_row.worth(c, [move], below, down=True)
 
     def button_label(self, c: Canvas, move: str, room: int) -> str:
         """What a button says, shorter where there is little room."""
@@ -4914,9 +5011,10 @@ class WarsBoard(BoardOf[WarsState]):
             cards.insert(len(cards) // 2, living[0])
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
             c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
-            side = place.w * 4 // 5
             lives = bool(living and card == living[0])
-            statue = place.move(0, -c.line).inflate(-place.w // 5, 0)
+            side = place.w * (19 if lives else 16) // 20
+            foot = place.move(0, -c.line // 2)
+            statue = foot.move(0, -c.line)
             picture = self.figure(card, side, None)
             if not lives:
                 cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
@@ -4925,7 +5023,7 @@ class WarsBoard(BoardOf[WarsState]):
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.slip(worth, foot_of(place, c.line), "text")
+            c.slip(worth, foot_of(foot, c.line), "text")
 
     # answering
 
@@ -4978,6 +5076,7 @@ class HeartBoard(BoardOf[HeartState]):
     words = HeartTelling
     say: HeartTelling
     composed = True
+    tokens = ("token-green", "token-red")  # the dragon's side, and whoever fights it
     lifts = (0.06, 0.06)
     leaves: ClassVar[dict[str, str]] = {"pile": "cards"}
     choices = ("memory",)
@@ -5135,12 +5234,12 @@ class HeartBoard(BoardOf[HeartState]):
             bar = self.plan.worth()
             c.note("meter", bar, self.t("table.meter.tip"))
             advice = self.choice.advice
-            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+            c.meter(bar, self.say.share(advice.worth) if advice else None)
         apart, memory = ("hand", "figure", "deck", "pile"), self.memory
         for sprite in self.stage.sprites:
             shown = not memory or sprite in self.bare or sprite.zone in self.plan.places
             if shown and sprite.zone not in apart and not sprite.rests(self.motion):
-                self.draw_sprite(c, sprite)
+                self.painter.draw(c, sprite)
         ghost_zones = {ghost.zone for ghost in self.stage.ghosts}  # their points lie on the ghosts
         for place in self.plan.places:
             if place not in ghost_zones:
@@ -5150,14 +5249,14 @@ class HeartBoard(BoardOf[HeartState]):
         if not (self.example or self.ended):
             for sprite in self.stage.of("hand", 1 - self.seat):
                 if self.viewer is None or not sprite.rests(self.motion):
-                    self.draw_sprite(c, sprite)
-            self.draw_row(c, self.stage.of("hand", self.seat))
+                    self.painter.draw(c, sprite)
+            self.card_row.draw(c, self.stage.of("hand", self.seat))
         if under:
             self.draw_confirm(c, under[0])
         for sprite in self.stage.sprites:  # what comes to a side or leaves it, above all else
             moves_on = sprite.zone in ("deck", "pile") and not sprite.rests(self.motion)
             if moves_on and (not memory or sprite in self.bare):
-                self.draw_sprite(c, sprite)
+                self.painter.draw(c, sprite)
 
     def aimed(self) -> tuple[dict[str, str], list[str]]:
         """The moves of the chosen cards by the place to press, and the one that is pointed at."""
@@ -5240,7 +5339,7 @@ class HeartBoard(BoardOf[HeartState]):
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Draws golden arrows for what these moves would take, or for what the move under way takes."""
         lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
-        if not moves and self.playing and self.match.moves:
+        if not moves and self.stage.playing and self.match.moves:
             lit = self.say.last().ways
         for source, goal in lit:
             if ends := self.plan.arrow(source, goal):
@@ -5260,7 +5359,7 @@ class HeartBoard(BoardOf[HeartState]):
         if place not in self.limits:
             self.draw_edges(c, card, 0 if self.memory else len(self.lying(place)) - 1)
         for sprite in self.in_view(place):
-            self.draw_sprite(c, sprite)
+            self.painter.draw(c, sprite)
         self.draw_label(c, place)
 
     def draw_label(self, c: Canvas, place: str) -> None:
@@ -5338,7 +5437,7 @@ class HeartBoard(BoardOf[HeartState]):
         cards, side = self.plan.outlines(place), self.px("answer")
         x = min(cards.right + side * 3 // 5, self.area.right - side // 2)
         centers = [(x, cards.y + cards.h // 3 + step * side * 6 // 5) for step in (0, 1)]
-        self.draw_answers(c, centers, partial(self.choice.play, move), c.area)
+        self.card_row.answers(c, centers, partial(self.choice.play, move), c.area)
 
     def draw_edges(self, c: Canvas, rect: Rect, under: int) -> None:
         """Draws the rims of the cards under the top of a stack."""
@@ -5363,12 +5462,14 @@ class HeartBoard(BoardOf[HeartState]):
         rect = self.plan.tablet(place)
         key = f"at-{place}"
         if place not in moves:
-            c.spot(Spot(key, rect, partial(self.ask, place), tip=self.tell_place(place), nav=not moves))
+            tip, says = self.tell_place(place), partial(self.place_spoken, place)
+            c.spot(Spot(key, rect, partial(self.ask, place), tip=tip, nav=not moves, says=says))
             return
         play = partial(self.choice.play, moves[place])
-        focused = c.spot(Spot(key, rect, play, drop=lambda _: play()))
+        says = partial(self.place_spoken, place, moves[place])
+        focused = c.spot(Spot(key, rect, play, drop=lambda _: play(), says=says))
         line = Rect(rect.x, self.plan.card(place).bottom - c.line, rect.w, c.line)
-        self.draw_worth(c, [moves[place]], line)
+        self.card_row.worth(c, [moves[place]], line)
         cards = self.plan.outlines(place)
         edge = cards.inflate(2 * self.px("edge_lit"), 2 * self.px("edge_lit"))
         bend, thick = bend_of(self.plan.card(place).w) + self.px("edge_lit"), max(2, self.px("slit"))
@@ -5377,6 +5478,14 @@ class HeartBoard(BoardOf[HeartState]):
         if focused and self.app.input.device != "mouse":
             c.focus_frame(cards)
 
+    def place_spoken(self, place: str, move: str = "") -> str:
+        """A place, read out: what lies there, and what a move to it would bring."""
+        cards = [one for one in self.placed() if one.zone == place]
+        found = [self.say.row_read(place, None, cards) if cards else f"{self.say.space(place)}."]
+        if move:
+            found = [self.say.prospect(move), *found, *self.card_row.worth_spoken([move])]
+        return " ".join(found)
+
     def draw_laid(self, c: Canvas, held: list[Sprite]) -> None:
         """Draws the chosen cards as they will lie."""
         place = kind_of(held[0].card)
@@ -5384,7 +5493,7 @@ class HeartBoard(BoardOf[HeartState]):
             rect = self.plan.card(place, len(self.stage.of(place)) + number)
             if place not in self.limits:
                 rect.y -= number * self.part("laid", rect.h)
-            c.blit(self.cards.picture(str(sprite.card), rect.w), rect)
+            c.blit(self.cards_of(sprite).picture(str(sprite.card), rect.w), rect)
             c.frame(rect, "gold", "rim", "tight")
 
     def draw_sails(self, c: Canvas) -> None:
@@ -5405,9 +5514,9 @@ class HeartBoard(BoardOf[HeartState]):
         if not self.example:
             parts = self.plan.parts
             face = parts["bottom" if own else "top"]
-            self.draw_portrait(c, seat, face)
-            self.draw_name(c, seat, parts["bottom name" if own else "top name"])
-            self.note_seat(c, seat, face)
+            self.seats.portrait(c, seat, face)
+            self.seats.name(c, seat, parts["bottom name" if own else "top name"])
+            self.seats.note(c, seat, face)
         banner = self.plan.sides["pile", seat]
         picture = self.art.filled(f"heart/banner-{seat}", banner.size)
         assert picture
@@ -5415,10 +5524,6 @@ class HeartBoard(BoardOf[HeartState]):
         c.note(f"role{seat}", banner, self.t(f"heart.tip.role.{seat}"))
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
-
-    def token_of(self, seat: int) -> str:
-        """Red for whoever fights the dragon, green for its side."""
-        return "token-red" if seat else "token-green"
 
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
@@ -5439,7 +5544,7 @@ class HeartBoard(BoardOf[HeartState]):
             c.shape(pygame.draw.rect, COLOR["ink"], rect, 1, border_radius=bend_of(rect.w))
         else:
             known = top.card if self.viewer is not None else None
-            self.note_card(c, top, rect, known)
+            self.painter.note(c, top, rect, known)
             c.blit(self.cards.picture(known, rect.w), rect)
         left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
         right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
@@ -5508,7 +5613,7 @@ class HeartBoard(BoardOf[HeartState]):
         """The own pile by kind, or why the match ended."""
         if name == "pile":
             cards = [sprite.card for sprite in self.stage.of("pile", self.seat)]
-            self.draw_sheet(c, area, self.say.sheet_pile(cards), "pile")
+            c.sheet(area, self.say.sheet_pile(cards), self.forms["pile"], self.signs)
         else:
             super().draw_leaf(c, name, area)
 
@@ -5593,16 +5698,20 @@ class HeartBoard(BoardOf[HeartState]):
         return self.say.task([sprite.card for sprite in self.choice.held], moves, under)
 
 
-class TricksTable(BoardOf[TricksState]):
-    """Dragonmaster's table: where everything lies, and how it moves."""
+class TricksBoard(BoardOf[TricksState]):
+    """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
 
     app: App
+    game = "tricks"
     words = TricksTelling
+    needs = ("table.toml", "theme.toml")
+    leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
     say: TricksTelling
     composed = True
-    seat_colors = ("coin", "rival")
     unseen = ("deck",)  # cards that are dealt come at the end, all at once
     plan: TricksPlan
+    outlook: str  # what the card under the focus would come to
+    bedded = False  # the ring is drawn already, under the sentence
 
     def __init__(self, app: App, match: Match, viewer: int | None, seat: int | None = None) -> None:
         self.plan_key: Hashable = ()
@@ -5643,7 +5752,7 @@ class TricksTable(BoardOf[TricksState]):
         trick lie, those that clear it away."""
         stage, lying = self.stage, self.lying()
         whole = stage.groups and lying and all(s.rests(self.motion) for s in lying)
-        return [*stage.untold, *(stage.groups[0] if whole else [])] if self.playing else []
+        return [*stage.untold, *(stage.groups[0] if whole else [])] if self.stage.playing else []
 
     def under_way(self) -> str:
         """Who takes the trick, what is paid, or that a hand begins."""
@@ -5655,14 +5764,14 @@ class TricksTable(BoardOf[TricksState]):
         taker = next((e.seat for e in self.present() if e.what == "takes"), None)
         if taker is not None:
             return taker
-        coming = (event for group in self.stage.to_come() for event in group) if self.playing else ()
+        coming = (event for group in self.stage.to_come() for event in group) if self.stage.playing else ()
         ends = any(e.kind == "pay" or e.what in ("no_payment", "hand") for e in coming)
         return None if ends else super().turn
 
     @property
     def over(self) -> bool:
         """Whether the last hand has been paid: from then on only wealth counts."""
-        return self.match.over and not self.playing
+        return self.match.over and not self.stage.playing
 
     def tricks_taken(self, seat: int) -> int:
         """The tricks of a seat in this hand, the one on its way included."""
@@ -5746,6 +5855,10 @@ class TricksTable(BoardOf[TricksState]):
         """The kinds of the round."""
         return {"kinds": self.measure().parts["kinds"]}
 
+    def entry(self) -> Rect:
+        """Cards are dealt from the middle."""
+        return anchored(20, 28, center=self.measure().parts["centre"].center)
+
     @property
     def called(self) -> int | None:
         """The number of the kind that is played, as far as shown."""
@@ -5807,10 +5920,6 @@ class TricksTable(BoardOf[TricksState]):
         self.stage.finish()
         super().show(events)
         self.winning = next((e.seat for e in events if e.what == "takes"), None)
-
-    def entry(self) -> Rect:
-        """Deals cards from the middle."""
-        return anchored(20, 28, center=self.measure().parts["centre"].center)
 
     def before_group(self, events: list[Event]) -> None:
         """What was paid is told no more once the next hand is dealt."""
@@ -5889,8 +5998,9 @@ class TricksTable(BoardOf[TricksState]):
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def score_place(self, seat: int) -> Rect:
-        """The seat's face and its crystals."""
-        return self.measure().parts[self.side(seat)]
+        """The seat's face, its name and its crystals."""
+        parts, side = self.measure().parts, self.side(seat)
+        return parts[side].union(parts[f"{side} name"])
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate: they leave the one as they start, and count at the
@@ -5904,26 +6014,12 @@ class TricksTable(BoardOf[TricksState]):
                 arrive = self.moments.fly(self.signs[gem], "", start, end, now, "payment")
         self.moments.gain(to, amount, arrive, "touch")
 
-    def glance(self, events: list[Event]) -> bool:
-        """Whether a complete trick, or what was paid, waits for the person."""
-        waits = self.app.session.settings.trick_waits
-        mine = waits and self.viewer is not None and not self.example
-        return mine and any(e.source == "trick" or e.what == "hand" for e in events)
-
-    def waiting(self) -> str:
-        """What was paid, or that the trick is complete."""
-        return self.under_way() if self.paid else super().waiting()
-
-
-class TricksBoard(TricksTable):
-    """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
-
-    game = "tricks"
-    needs = ("table.toml", "theme.toml")
-    leaves: ClassVar[dict[str, str]] = {"score": "stats", "reference": "cards", "last": "eye"}
-    outlook: str  # what the card under the focus would come to
-    bedded = False  # the ring is drawn already, under the sentence
-    sorted_out = False  # some cards of the own hand may be played, others not
+    def held_up(self, events: list[Event]) -> str:
+        """A complete trick, and what was paid, wait for the person."""
+        waits = self.app.session.settings.trick_waits and self.viewer is not None and not self.example
+        if not waits or not any(e.source == "trick" or e.what == "hand" for e in events):
+            return ""
+        return self.under_way() if self.paid else self.t("table.glance")
 
     def update(self) -> None:
         """Updates what the focused card would do in this trick."""
@@ -5955,16 +6051,14 @@ class TricksBoard(TricksTable):
         for sprite in (*apart, *hands):
             seen = sprite.zone == "extra" or (sprite.zone == "hand" and self.viewer is None)
             if seen or not sprite.rests(self.motion):
-                self.draw_sprite(c, sprite)
+                self.painter.draw(c, sprite)
         self.draw_trick(c)
         live = self.choice.live
         choices = self.open_choices() if live else []
         if choices:
             self.draw_choices(c, choices)
         held = self.hand(self.seat)
-        found = [bool(self.moves_of(sprite)) for sprite in held] if live and not self.playing else []
-        self.sorted_out = any(found) and not all(found)
-        self.draw_row(c, held)
+        self.card_row.draw(c, held)
         if self.stage.waits and self.paid:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
@@ -5977,7 +6071,7 @@ class TricksBoard(TricksTable):
     @property
     def claims(self) -> bool:
         """Whether the rest of the hand may be claimed now."""
-        return self.choice.live and not self.playing and self.say.settled(self.viewer)
+        return self.choice.live and not self.stage.playing and self.say.settled(self.viewer)
 
     def draw_around(self, c: Canvas, state: TricksState) -> None:
         """Draws all that stands around the trick: the ring, the kinds, the seats, the ranks."""
@@ -5993,7 +6087,7 @@ class TricksBoard(TricksTable):
         if self.choice.values:
             bar, advice = parts["meter"], self.choice.advice
             c.note("meter", bar, self.t("table.meter.tip"))
-            self.draw_worth_bar(c, bar, self.say.share(advice.worth) if advice else None)
+            c.meter(bar, self.say.share(advice.worth) if advice else None)
 
     def draw_bed(self, c: Canvas) -> None:
         """Draws the ring in which the trick lies."""
@@ -6026,22 +6120,13 @@ class TricksBoard(TricksTable):
         tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
         c.note("ladder", place, tip)
 
-    def draw_card(self, c: Canvas, sprite: Sprite, lift: float, dim: bool) -> Rect:
-        """Also tells what a card costs in this hand; where some of the own cards may be played, those are
-        lit and the others lie lower."""
-        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
-        if own and self.sorted_out:
-            rect = sprite.shown(self.motion)
-            if dim:
-                lift -= self.shares["sink"] / 100
-            else:
-                c.halo(rect.move(0, -round(rect.h * lift)))
-        rect = super().draw_card(c, sprite, lift, dim)
+    def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """Tells what a card costs in this hand."""
         shown = sprite.card and sprite.before == "" and not self.example
+        own = (sprite.zone, sprite.seat) == ("hand", self.seat)
         if shown and (own or sprite.zone in ("trick", "taken")):
             narrow = sprite.zone == "hand"
             self.draw_cost(c, sprite.card or "", rect, self.stage.uncovered(sprite).w if narrow else rect.w)
-        return rect
 
     def draw_ghosts(
         self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = ""
@@ -6055,7 +6140,7 @@ class TricksBoard(TricksTable):
     def lately(self, sprite: Sprite) -> bool:
         """Not in a trick that is whole: there the card that takes it is marked; nor the card that
         led, which has a mark of its own."""
-        whole = self.winning is not None and self.playing
+        whole = self.winning is not None and self.stage.playing
         led = sprite.zone == "trick" and sprite.seat == self.stage.shown["leader"]
         return sprite.zone != "taken" and not whole and not led and super().lately(sprite)
 
@@ -6137,10 +6222,10 @@ class TricksBoard(TricksTable):
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
         part = partial(self.seat_part, seat)
         face, row = part("face"), part("due")
-        self.draw_portrait(c, seat, face)
-        self.note_seat(c, seat, face)
+        self.seats.portrait(c, seat, face)
+        self.seats.note(c, seat, face)
         self.draw_roles(c, seat, face)
-        self.draw_name(c, seat, part("name"))
+        self.seats.name(c, seat, part("name"))
         self.draw_heap(c, seat, part("heap"))
         wealth = self.wealth(seat)
         c.slip(self.say.money(wealth), part("sum"), "text", "pale" if wealth >= 0 else "warning")
@@ -6171,7 +6256,7 @@ class TricksBoard(TricksTable):
             if place.colliderect(name):  # beside it, on the side of the heap
                 place.x = name.right if row.centerx > name.centerx else name.x - place.w
             c.slip(owed, place, "small", color)
-        if not self.playing:
+        if not self.stage.playing:
             c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
 
     def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
@@ -6250,7 +6335,7 @@ class TricksBoard(TricksTable):
         """Draws the place of whoever plays next, and the extra card's name."""
         parts = self.measure().parts
         acts = self.stage.seen.to_act
-        if acts is not None and state["kind"] is not None and not (self.playing or self.over):
+        if acts is not None and state["kind"] is not None and not (self.stage.playing or self.over):
             self.draw_trick_place(c, self.trick_rect(acts), acts == self.seat and self.choice.live)
         if any(s.zone == "extra" for s in self.stage.sprites) and not self.example:
             extra = parts["extra"]
@@ -6291,14 +6376,14 @@ class TricksBoard(TricksTable):
             best_now = sprite.seat == best and not self.example and not self.stage.ghosts
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
-            rect = self.draw_sprite(c, sprite)
+            rect = self.painter.draw(c, sprite)
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
                 self.draw_led(c, rect)
         taken = [s for s in self.stage.sprites if s.zone == "taken" and not s.rests(self.motion)]
         for sprite in sorted(taken, key=lambda s: self.say.card_cost(s.card or "", state)):
-            self.draw_sprite(c, sprite)
+            self.painter.draw(c, sprite)
 
     def draw_led(self, c: Canvas, card: Rect) -> None:
         """Marks the card that led, and the suit that it asks for, where others have the badge."""
@@ -6355,7 +6440,7 @@ class TricksBoard(TricksTable):
                 words.w -= self.px("choice_worth_room")
                 x = words.right + self.px("close")
                 worth = Rect(x, rect.centery - c.line // 2, self.px("choice_worth"), c.line)
-                self.draw_worth(c, [move], worth)
+                self.card_row.worth(c, [move], worth)
             head = top_of(words, min(words.h // 2, c.line))
             c.text(self.say.move(move), head, "label", "heading", face="bold")
             c.text_of(told, trim(words, top=head.h), "text", "ink", lines=3, top=True)
@@ -6375,10 +6460,18 @@ class TricksBoard(TricksTable):
             room = trim(cell, bottom=name.h + self.px("gap"))
             high = min(self.part("victory", room.h), self.part("victory", room.w))
             heap = anchored(room.w, high, midbottom=room.midbottom)
-            if seat in self.match.winners:
-                c.picture(self.signs["crown"], high, midbottom=(heap.centerx, heap.y + high // 6))
+            wins = seat in self.match.winners
+            side = min(self.part("winner" if wins else "loser", room.h), room.w * 4 // 5)
+            face = anchored(side, side, midbottom=(heap.centerx, heap.y - self.px("gap")))
+            if wins:
+                c.halo(face.inflate(-side // 8, -side // 8))
+            c.face(self.match.seats, seat, face, self.game, "pleased" if wins else self.mood(seat))
+            if wins:
+                c.gilt_ring(face)
+                crown = face.w // 2
+                c.picture(self.signs["crown"], crown, midbottom=(face.centerx, face.y + crown // 3))
             self.draw_heap(c, seat, heap)
-            self.draw_name(c, seat, name)
+            self.seats.name(c, seat, name)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -6387,7 +6480,7 @@ class TricksBoard(TricksTable):
         for (seat, card), rect in zip(cards, places, strict=True):
             width = min(rect.w, round((rect.h - 2 * c.line) * RATIO))
             place = anchored(*card_size(width), midtop=rect.midtop)
-            self.note_card(c, Sprite(card, "trick", seat, 0, up=True), place, card)
+            self.painter.note(c, Sprite(card, "trick", seat, 0, up=True), place, card)
             c.blit(self.cards.picture(card, width), place)
             words = Rect(rect.x, place.bottom, rect.w, c.line)
             takes = seat == taker
@@ -6402,7 +6495,7 @@ class TricksBoard(TricksTable):
             return
         if name == "reference":
             area = self.draw_ranks(c, area)
-        self.draw_sheet(c, area, self.say.sheet(name), name)
+        c.sheet(area, self.say.sheet(name), self.forms[name], self.signs)
 
     def draw_ranks(self, c: Canvas, area: Rect) -> Rect:
         """Draws ranks from high to low, suits, and notes at the bottom; returns the area between.
@@ -6417,7 +6510,7 @@ class TricksBoard(TricksTable):
         suits = Rect(area.x, row.bottom + self.px("tight"), area.w, self.px("suits"))
         places = split(suits, len(SUITS), self.px("margin"), across=True)
         for suit, rect in zip(SUITS, places, strict=True):
-            self.draw_cell(c, rect, Cell(self.t(f"tricks.suit.{suit}"), suit, True))
+            c.cell(rect, self.t(f"tricks.suit.{suit}"), self.signs[suit], "gold")
         low = area.bottom
         for said in self.say.notes():
             low -= c.height_of(said, area.w, "small")
@@ -6491,7 +6584,6 @@ class TaleBoard(BoardOf[TaleState]):
     say: TaleTelling
     composed = True
     notched = False
-    seat_colors = ("coin", "rival")
     lifts = (0.02, 0.04)
     leaves: ClassVar[dict[str, str]] = {"cards": "cards", "points": "stats"}
     plan: TalePlan
@@ -6589,9 +6681,10 @@ class TaleBoard(BoardOf[TaleState]):
         """Every seat's points as they are shown."""
         return [have - self.held_back(seat) for seat, have in enumerate(self.say.points(self.due()))]
 
-    def send_points(self, amount: int, start: Rect, end: Rect) -> float:
+    def points_from(self, seat: int, events: list[Event]) -> Rect | None:
         """Points of cards that turn up together start below them."""
-        return super().send_points(amount, start.move(0, start.h) if self.step else start, end)
+        start = super().points_from(seat, events)
+        return start.move(0, start.h) if start and self.step else start
 
     def under_way(self) -> str:
         """That all cards are laid or turned up together."""
@@ -6631,7 +6724,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Works out what cards count and promise, once what was moved has been seen."""
         super().update()
         pointed = next(iter(self.choice.held), None) or self.keys.get(self.choice.focus)
-        held = pointed is not None and pointed.zone in ("pack", "hand") and not self.playing
+        held = pointed is not None and pointed.zone in ("pack", "hand") and not self.stage.playing
         self.works = self.say.works_with(pointed.card or "") if pointed and held else {}
         key = (self.match.key(), self.viewer, self.seat)
         if key != self.valued:
@@ -6662,7 +6755,7 @@ class TaleBoard(BoardOf[TaleState]):
         seat = sprites[0].seat or 0
         if self.changing(seat):
             return ""
-        fresh = not self.playing or seat in self.touched
+        fresh = not self.stage.playing or seat in self.touched
         values = dict(enumerate((self.worths if fresh else self.worths_before)[seat]))
         known = [values.get(sprite.place) for sprite in sprites]
         return "" if None in known else signed(sum(value or 0 for value in known))
@@ -6851,7 +6944,7 @@ class TaleBoard(BoardOf[TaleState]):
         for sprite in self.stage.sprites:
             away = sprite.seat != self.seat or sprite.zone in ("deck", "discard")
             if away and not sprite.rests(self.motion) and not self.in_step(sprite):
-                self.draw_sprite(c, sprite)
+                self.painter.draw(c, sprite)
 
     def draw_seals(self, c: Canvas) -> None:
         """Draws a seal for each round, the present one lit, and what it is about."""
@@ -6876,7 +6969,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
         """Draws another seat: face, name, points, and its cards in small."""
         face, name = self.plan.rival_face(number), self.plan.rival_name(number)
-        self.draw_portrait(c, seat, face)
+        self.seats.portrait(c, seat, face)
         self.draw_crown(c, seat, face)
         piece = "token-red" if self.say.mate(seat) else "token-blue"
         if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
@@ -6887,8 +6980,8 @@ class TaleBoard(BoardOf[TaleState]):
             c.text(self.say.who(seat), c.inner(name, "gap", "none"), "text", "cream", "center", kind)
         self.draw_score(c, seat, self.plan.rival_points(number), piece)
         if not self.choice.present:
-            self.note_seat(c, seat, face)
-        elif c.spot(Spot(f"seat{seat}", face)):
+            self.seats.note(c, seat, face)
+        elif c.spot(Spot(f"seat{seat}", face, says=partial(self.seat_spoken, seat))):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
@@ -6903,7 +6996,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws a seat's points on a token."""
         score = self.say.score(self.points(), seat)
         size = "title" if place.h > 2 * c.usual else "heading"
-        wide = max(place.w, c.least_width(score, "number") + self.px("border"))
+        wide = max(place.w, c.least_width(score, "title") + self.px("border"))
         token = Rect(place.right - wide, place.y, wide, place.h)
         c.piece(piece, token)
         c.numeral(score, c.inner(token, "margin", "none"), size)
@@ -6911,7 +7004,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_small(self, c: Canvas, sprite: Sprite) -> None:
         """Draws a card on another's table, with what it counts."""
         tile, moves = sprite.rect, self.moves_of(sprite)
-        self.draw_sprite(c, sprite)
+        self.painter.draw(c, sprite)
         counts = self.counts([sprite]) if (sprite.card or "down ")[:5] != "down " else ""
         foot = foot_of(tile, min(tile.h * 2 // 3, c.tight_line("text")))
         if counts and c.fits(counts, foot):
@@ -6921,28 +7014,42 @@ class TaleBoard(BoardOf[TaleState]):
             top, _ = self.say.best_of(self.choice.advice, moves) if self.choice.advice else (None, False)
             words = self.say.worth_of(top) if top and self.choice.values else ""
             if c.least_width(words, "number") <= tile.w:
-                self.draw_worth(c, moves, top_of(tile, c.usual))
+                self.card_row.worth(c, moves, top_of(tile, c.usual))
         take = partial(self.take, sprite)
-        spot = Spot(self.key(sprite), tile, take, drop=lambda _: take()) if moves else Spot(self.key(sprite), tile)
+        says = partial(self.small_spoken, sprite, moves)
+        spot = Spot(self.key(sprite), tile, says=says)
+        if moves:
+            spot = spot._replace(accept=take, drop=lambda _: take())
         if self.choice.present and c.spot(spot):
             c.focus_frame(tile)
+
+    def small_spoken(self, sprite: Sprite, moves: list[str]) -> str:
+        """A card on another's table, read out."""
+        card = self.say.spoken(sprite.card) if sprite.card else self.t("card.hidden")
+        row = self.t("read.tale.table", name=self.name(sprite.seat or 0), cards=card)
+        return " ".join([row, *self.card_row.worth_spoken(moves)])
+
+    def seat_spoken(self, seat: int) -> str:
+        """A seat, read out: who sits there, and what is known of what they hold."""
+        points = self.t("speech.said", name=self.say.who(seat), words=self.say.score(self.points(), seat))
+        return " ".join([f"{points}.", *(cell.text for cell in self.say.holds(seat))])
 
     def draw_own(self, c: Canvas) -> None:
         """Draws the own face, name and points, and what the position is worth."""
         face = self.parts["face"]
-        self.draw_portrait(c, self.seat, face)
+        self.seats.portrait(c, self.seat, face)
         self.draw_crown(c, self.seat, face)
-        self.draw_name(c, self.seat, self.parts["name"])
+        self.seats.name(c, self.seat, self.parts["name"])
         self.draw_points(c)
         whole = self.score_place(self.seat)
         if self.choice.present:
-            c.spot(Spot(f"seat{self.seat}", whole))
+            c.spot(Spot(f"seat{self.seat}", whole, says=partial(self.seat_spoken, self.seat)))
         else:
-            self.note_seat(c, self.seat, whole)
+            self.seats.note(c, self.seat, whole)
         if self.choice.values and not self.ended:
             advice = self.choice.advice
             c.note("meter", self.parts["meter"], self.t("table.meter.tip"))
-            self.draw_worth_bar(c, self.parts["meter"], self.say.share(advice.worth) if advice else None)
+            c.meter(self.parts["meter"], self.say.share(advice.worth) if advice else None)
 
     def draw_points(self, c: Canvas) -> None:
         """Draws the own points."""
@@ -6957,9 +7064,9 @@ class TaleBoard(BoardOf[TaleState]):
         if self.drafting and not self.example and not self.ended:
             self.draw_kept(c)
         for name, cards in self.rows().items():
-            self.draw_row(c, cards, name, look=True)
+            self.card_row.draw(c, cards, name, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
-            self.draw_sprite(c, sprite, dim=True)
+            self.painter.draw(c, sprite, dim=True)
 
     def draw_kept(self, c: Canvas) -> None:
         """Says over the kept cards what they are."""
@@ -6969,17 +7076,17 @@ class TaleBoard(BoardOf[TaleState]):
             line = Rect(area.x, area.y - c.usual - self.px("tight"), area.w, c.usual)
             c.slip(self.t("tale.picks"), line)
 
-    def draw_card(self, c: Canvas, sprite: Sprite, lift: float, dim: bool) -> Rect:
-        """Draws a card; an own one with what it counts or would bring, and the effect of turning it."""
-        if (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works:
-            c.halo(sprite.shown(self.motion))
-        rect = super().draw_card(c, sprite, lift, dim)
+    def shines(self, sprite: Sprite) -> bool:
+        """Whether the card that is pointed at works with this one of the own table."""
+        return (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works
+
+    def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
+        """Marks a card laid last; tells of an own one what it counts or would bring, and the effect of turning it."""
         rests = sprite.rests(self.motion) and not self.in_step(sprite)
         if rests and self.lately(sprite) and not self.example:
             self.mark_laid(c, sprite, rect)
         if sprite.seat == self.seat and rests and sprite not in self.app.pointer.dragging:
             self.draw_notes(c, sprite, rect)
-        return rect
 
     def lately(self, sprite: Sprite) -> bool:
         """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on."""
@@ -6997,7 +7104,7 @@ class TaleBoard(BoardOf[TaleState]):
             middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))
             seat = (seat - self.stage.known()["passes"]) % self.match.seats_count
         badge = anchored(side, side, center=middle)
-        self.draw_face(c, seat, badge)
+        self.seats.face(c, seat, badge)
         c.note("badge", badge, self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
@@ -7043,12 +7150,12 @@ class TaleBoard(BoardOf[TaleState]):
         count = self.match.seats_count
         for sprite in filter(self.in_step, self.stage.sprites):
             seat = sprite.seat or 0
-            self.draw_sprite(c, sprite)
+            self.painter.draw(c, sprite)
             over = self.plan.revealer((seat - self.seat) % count, count)
             wide = min(over.w - over.h - self.px("close"), c.width_of(self.name(seat), "text", "bold"))
             head = anchored(over.h + self.px("close") + wide, over.h, center=over.center)
             face, words = split_at(head, head.h, self.px("close"))
-            self.draw_face(c, seat, face.inflate(-2, -2))
+            self.seats.face(c, seat, face.inflate(-2, -2))
             c.text(self.name(seat), words, "text", "pale", face="bold")
             if step.up and sprite.rests(self.motion):
                 gain = step.gains.get(seat, 0)
@@ -7059,7 +7166,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_pointed(self, c: Canvas) -> None:
         """Draws what is pointed at: a card on a table large, and on parchment what is to be known of it."""
         pointed, lines = self.keys.get(self.choice.focus), self.told()
-        if not lines or self.playing:
+        if not lines or self.stage.playing:
             return
         c.layer += 1
         width = self.px("told") * max(c.line, c.usual) // c.usual
@@ -7202,20 +7309,21 @@ class Lessons(Scene):
     def draw_course(self, c: Canvas, course: Course, area: Rect) -> None:
         """Draws a course: its title and its numbered steps."""
         head = top_of(area, c.px("lessons_head"))
-        c.text(course.title(self.t.language), head, "heading", "gold", face="title")
+        c.text(course.title(self.t), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+            self.draw_step(c, step, f"{number}. {step.title(self.t)}", rect)
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
         """A step: a green tick if it is done, a coin if it is not, and its title."""
-        focused = c.spot(Spot(step.key, rect, partial(self.open, step)))
+        done = step.key in self.study.done
+        state = self.t("speech.done") if done else ""
+        focused = c.spot(Spot(step.key, rect, partial(self.open, step), state=state))
         c.strip(rect, focused)
         inner = c.inner(rect, "gap", "tight")
         mark, line = split_at(inner, inner.h, c.px("gap"))
-        done = step.key in self.study.done
         c.piece("yes" if done else "coin", mark, "lit" if focused else "")
         side = mark.h // 2
         c.icon("check" if done else "play", anchored(side, side, center=mark.center), "cream" if done else "ink")
@@ -7288,6 +7396,11 @@ class StudyScene(TableScene):
         """Stops what is being computed, and lets go of the study."""
         super().close()
         self.study.leave()
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """Also the text of the step or the task, and the answer."""
+        said = [one.text for one in self.study.said(self.t, self.board.say)]
+        return [self.study.label(self.t), *said, *super().told(c, full)]
 
     def status(self) -> str:
         """The result once the task is answered; before that as at every table."""
@@ -7614,7 +7727,7 @@ class EndScene(Scene):
         works: list[Callable[[], object]] = [
             partial(c.width_of, self.table.words.outcome(), "hero", "title"),
         ]
-        for seat, cell in zip(self.standing(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             mood: Mood = "pleased" if seat in self.match.winners else "stung"
             works.append(partial(c.face_of, self.match.seats, seat, self.face_side(c, cell), self.match.game, mood))
         for work in works[self.prepared : self.prepared + 1]:
@@ -7647,7 +7760,7 @@ class EndScene(Scene):
         for (_, seat, _), rects in places.items():
             for rect in rects[:1]:
                 around = rect.inflate(c.px("gap"), c.px("gap")).clip(area)
-                c.frame(around, self.board.seat_color(seat), "tight")
+                c.frame(around, "coin" if seat == self.board.seat else "rival", "tight")
 
     def draw_chips(self, c: Canvas, rows: list[Rect]) -> None:
         """Draws what each place brings on its way to its seat's sum; with reduced motion, where it
@@ -7784,6 +7897,26 @@ class EndScene(Scene):
             return "calm"
         return "pleased" if seat in self.match.winners else "stung"
 
+    # read out
+
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """What has been counted; then who has won, why, what everybody has, and what was found."""
+        if not self.finale.stands:
+            return [one.words for one in self.finale.steps[: self.finale.shown]]
+        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sums[seat])}" for seat in self.standing_order()]
+        found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
+        return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
+                *(one.text for one in self.words())]
+
+    def here(self, c: Canvas) -> list[str]:
+        """Who has won, and all else."""
+        return self.told(c, full=True)
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table at the end."""
+        return self.board.reading()
+
     # the result
 
     def result_parts(self, c: Canvas) -> ResultParts:
@@ -7826,7 +7959,7 @@ class EndScene(Scene):
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
-        for seat, cell in zip(self.standing(), parts.seats, strict=True):
+        for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
         c.gold_button(go.key, parts.go, go.label, go.accept, tip=go.tip)
@@ -7835,7 +7968,7 @@ class EndScene(Scene):
         for one, place in places.items():
             self.draw_carried(c, one, parts.middle, place)
 
-    def standing(self) -> list[int]:
+    def standing_order(self) -> list[int]:
         """The seats of the result from left to right: of two the own first, of more the best."""
         return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
@@ -7866,7 +7999,7 @@ class EndScene(Scene):
         what it has, and what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
-        last = seat == self.standing()[-1] and len(self.match.seats) == 2
+        last = seat == self.standing_order()[-1] and len(self.match.seats) == 2
         face = Rect(cell.right - side if last else cell.x, cell.y, side, side)
         if won:
             c.halo(face.inflate(-side // 8, -side // 8))
@@ -7875,7 +8008,7 @@ class EndScene(Scene):
             c.gilt_ring(face)
             c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
-        self.board.draw_name(c, seat, name.clamp(c.area))
+        self.board.seats.name(c, seat, name.clamp(c.area))
         sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
         words = self.board.say.amount(sums[seat])
         room = cell.w - side - c.px("close")
@@ -7884,7 +8017,7 @@ class EndScene(Scene):
         wide = min(c.width_of(words, size, "number") + c.px("border"), room)
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
         token.x = face.x - c.px("tight") - wide if last else face.right + c.px("tight")
-        c.piece(self.board.token_of(seat), token)
+        c.piece(self.board.seats.token(seat), token)
         c.numeral(words, token, size)
         if self.farewell and self.farewell.seat == seat:
             rest = Rect(cell.x, cell.y, token.x - c.px("gap") - cell.x, side)
@@ -8226,7 +8359,7 @@ class Review(Scene):
         self.board.past = True
         self.say = self.board.say
         self.walk = ReviewWalk(self.match, self.grader, self.say)
-        self.told: list[tuple[str, str]] = []  # the verdict, each line with its colour
+        self.words: list[tuple[str, str]] = []  # the verdict, each line with its colour
         self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
         self.costs: dict[str, dict[str, float]] = {}  # by motif: of this match, of the latest ones
         self.lately: dict[str, float] | None = None  # until this match has been judged
@@ -8247,10 +8380,10 @@ class Review(Scene):
         """The buttons to go through the match and act on a position."""
         last = len(self.grader.grades)
         found = [
-            Button("first", "", "first", lambda: self.go(0)),
-            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1)),
-            Button("following", "", "next", lambda: self.go(self.walk.ply + 1)),
-            Button("last", "", "last", lambda: self.go(last)),
+            Button("first", "", "first", lambda: self.go(0), tip=self.t("review.first.tip")),
+            Button("previous", "", "prev", lambda: self.go(self.walk.ply - 1), tip=self.t("review.previous.tip")),
+            Button("following", "", "next", lambda: self.go(self.walk.ply + 1), tip=self.t("review.following.tip")),
+            Button("last", "", "last", lambda: self.go(last), tip=self.t("review.last.tip")),
             self.offer("turning", "" if c.narrow else "notch", self.turning),
         ]
         does: dict[str, tuple[str, Accept]] = {
@@ -8267,6 +8400,22 @@ class Review(Scene):
         links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
         return [*found, *links, self.way_back()]
 
+    def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
+        """The match, and the verdict on the move shown, or the summary."""
+        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
+        title = self.t("review.title", game=game, number=number)
+        if self.walk.summing:
+            return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
+        return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table at the move shown."""
+        return self.board.reading()
+
+    def standing(self) -> str:
+        """Everybody's score at the move shown."""
+        return self.board.say.scores_read()
+
     def turn_page(self, summing: bool) -> None:
         """Shows the summary or the moves."""
         self.walk.summing = summing
@@ -8276,7 +8425,7 @@ class Review(Scene):
         the costs by motif."""
         if self.walk.summing:
             self.count_costs()
-        self.told = self.walk.verdict()
+        self.words = self.walk.verdict()
         choices = tuple(self.walk.choices())
         self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
@@ -8401,7 +8550,7 @@ class Review(Scene):
         """Draws what the move shown cost, what was better, and what would follow."""
         c.panel(area, "panel")
         inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.told):
+        for number, (words, color) in enumerate(self.words):
             size = "text" if number < 3 else "small"
             height = min(c.height_of(words, inner.w, size), inner.h)
             if height >= c.line * 3 // 4:
@@ -8475,7 +8624,10 @@ class Review(Scene):
         places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
         for (name, costs), place in zip(blocks, places, strict=True):
             head, *rows = rows_in(place, fit + 1, height, 0)
-            c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
+            words = self.t(f"review.costs.{name}")
+            if rows[1:] and not c.fits(words, head):
+                head = head.union(rows.pop(0))
+            c.text(words, head, "small", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
@@ -8605,6 +8757,14 @@ class Again(Scene):
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 
+    def unread(self) -> list[Rect]:
+        """The board."""
+        return [self.board.area]
+
+    def lying(self, c: Canvas) -> list[str]:  # noqa: ARG002
+        """What lies on the table."""
+        return self.board.reading()
+
     def play(self, move: str) -> None:
         """Says whether a move is as good as the best."""
         self.board.choice.hold([])
@@ -8731,14 +8891,16 @@ class App:
         self.question: Scene | None = None  # asked when the window was to be closed
         self.dirty = True  # something has changed since the picture was drawn
         self.unfinished = False  # nothing has, but cards still move
-        self.late = False  # or were not painted in time
+        self.late = False  # or were not painted in time, or are just being lifted
         self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
+        self.narrator: Narrator | None = None  # reads out what the screen shows, if that is wanted
         self.open_window()
         self.input.read_layout()
         self.sound = Sound(self.session.settings, mute)
+        self.set_speech()
 
     # window
 
@@ -8902,6 +9064,7 @@ class App:
             part.settings = self.session.settings
         self.input.remap()
         wear(self.session.settings.table)
+        self.set_speech()
         self.open_window()
         self.home()
 
@@ -8912,7 +9075,7 @@ class App:
         if name == "full_screen":
             self.open_window()
         elif name == "language":
-            self.session.strings = Strings(self.session.settings.language)
+            self.session.speak()
             self.art.forget()
             self.canvas.t = self.session.strings
             self.leave_all()
@@ -8920,6 +9083,8 @@ class App:
             self.scenes[-1].focus = "language"
         elif name in ("sound", "music"):
             self.sound.volume_changed()
+        elif name == "speech":
+            self.set_speech()
         elif name in ("colour_blind", *LOOKS):
             wear(self.session.settings.table)
             self.art.forget()
@@ -8988,8 +9153,49 @@ class App:
         """Shows a notice for a moment."""
         self.notes.say(words)
         self.dirty = True
+        self.tell([words])
         if sound:
             self.sound.play(sound)
+
+    # read out
+
+    def set_speech(self) -> None:
+        """Begins or ends reading out, as the settings say."""
+        wanted = self.session.settings.speech != "off"
+        if self.narrator and not wanted:
+            self.narrator.close()
+            self.narrator = None
+        elif wanted and not self.narrator:
+            self.narrator = Narrator(self.session)
+
+    def tell(self, lines: Sequence[str], newest: bool = False) -> None:
+        """Reads out what has happened. newest: instead of what is still being said."""
+        if self.narrator:
+            self.narrator.tell(lines, newest)
+
+    def heard(self, action: Action) -> bool:
+        """Lets the speech know of an action; whether it was for the speech alone. The first of its keys turns
+        it on."""
+        scene, asked = self.scenes[-1], action.name.startswith("say_")
+        if self.narrator:
+            self.narrator.heed(action.name)
+        if not asked or scene.takes_all:
+            return False
+        if self.narrator is None:
+            self.session.settings.speech = "full"
+            self.settings_changed("speech")
+            name = self.session.strings.key(self.input.cap(self.input.key_of("say_again")))
+            self.notice(self.session.strings("speech.on", name=name))
+            return True
+        if self.dirty:
+            self.draw()
+        says = self.narrator
+        answers = {"say_where": says.where, "say_table": says.table, "say_score": says.score}
+        if action.name in answers:
+            answers[action.name](scene, self.canvas)
+        else:
+            says.again()
+        return True
 
     def enlarge(self, cards: Cards, card: str | None, words: str) -> None:
         """Shows a face, or a back, large with words under it."""
@@ -9020,13 +9226,15 @@ class App:
         if focus != scene.focus:
             scene.focus = focus
             self.lay_out()
+        if self.narrator:
+            self.narrator.look(scene, self.canvas)
         self.notes.look(self.canvas.spots, self.pointer.focus, self.pointed())
         self.draw_notes()
         self.canvas.draw()
         field = self.pointer.typed_into()
         self.input.listen(field.rect if field else None)
         self.dirty = self.unfinished = self.pointer.moved = False
-        self.late = self.paints < 0
+        self.late = self.paints < 0 or self.motion.rising
         self.drawn = True
 
     def draw_on(self) -> None:
@@ -9057,7 +9265,7 @@ class App:
             scene.update()
             scene.place(self.canvas)
         self.canvas.begin()
-        self.motion.watched = False
+        self.motion.watched = self.motion.rising = False
         for scene in self.seen():
             if scene.overlay:
                 self.canvas.cover()
@@ -9069,6 +9277,7 @@ class App:
                     self.draw_candlelight()
             self.canvas.focus = scene.focus if scene is self.scenes[-1] else ""
             scene.layout(self.canvas)
+        self.canvas.own = len(self.canvas.written)
         self.laid = self.going() if self.motion.busy and not self.motion.watched else None
 
     def ground_of(self, scene: Scene) -> Surface:
@@ -9219,6 +9428,8 @@ class App:
         for scene in self.scenes:
             scene.keep()
         self.leave_all()
+        if self.narrator:
+            self.narrator.close()
         self.session.stop_background()
         if not self.session.fixed:
             self.session.save_settings()

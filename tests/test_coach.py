@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -298,16 +299,19 @@ def test_a_move_that_it_cannot_judge_is_named(monkeypatch: pytest.MonkeyPatch) -
             coach.judge.close()
 
 
-class Shown:
-    """A match of which the end has been seen."""
+class EndShown:
+    """A screen that has shown the end of a match."""
 
-    playing, acting, trying = False, None, False
+    stage = SimpleNamespace(playing=False, acting=None)
 
     def __init__(self, say: Telling) -> None:
         self.say = say
 
     def task(self) -> str:
         return ""
+
+    def tried(self) -> list[object]:
+        return []
 
     def under_way(self) -> str:
         return ""
@@ -318,7 +322,7 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     match = played("tale", 10_000)
     live = LiveMatch(match, Settings(), Motion(Settings(), {}, {}), Judge())
     coach, say = live.coach, telling_of(Looking(match, "en"))
-    words = MatchWords(live, Shown(say))
+    words = MatchWords(live, EndShown(say))
     t, move = Strings("en"), match.moves[0]
     assert words.afterwards() == []
     said = [doubt_of(match, move, move, 3.0)._replace(ply=ply) for ply in (4, 9, 11)]

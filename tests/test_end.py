@@ -13,6 +13,7 @@ from native.play.match_words import places
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
+from native.screen.seats import Seats
 from native.screen.theme import THEME
 from native.tools.samples import played
 from native.tools.shots import table_at
@@ -488,13 +489,13 @@ def test_at_the_end_the_duels_grid_fills_the_table_and_no_face_covers_a_score(
 ) -> None:
     with screen(tmp_path, size) as s:
         faces = list[Rect]()
-        draw = arcade.DuelBoard.draw_face
+        draw = Seats.face
 
-        def face(board: arcade.DuelBoard, c: Canvas, seat: int, rect: Rect) -> None:
+        def face(seats: Seats, c: Canvas, seat: int, rect: Rect) -> None:
             faces.append(rect)
-            draw(board, c, seat, rect)
+            draw(seats, c, seat, rect)
 
-        monkeypatch.setattr(arcade.DuelBoard, "draw_face", face)
+        monkeypatch.setattr(Seats, "face", face)
         board = end_of(s, "duel").board
         assert isinstance(board, arcade.DuelBoard)
         faces.clear()

@@ -51,7 +51,7 @@ def newcomer(s: Screen, game: str, seed: int = 5) -> arcade.TableScene:
     s.app.session.settings.guided = {}
     seats = ["human"] + ["hatchling"] * (Match(game).seats_count - 1)
     table = s.sit(game, seats=seats, seed=seed)
-    s.until(lambda: table.live.mine and not table.board.playing)
+    s.until(lambda: table.live.mine and not table.board.stage.playing)
     return table
 
 
@@ -62,7 +62,7 @@ def line(table: arcade.TableScene) -> str:
 def take_turn(s: Screen, table: arcade.TableScene) -> None:
     """Any legal move, and what the others do then."""
     table.play(table.live.legal()[0])
-    s.until(lambda: table.match.over or (table.live.mine and not table.board.playing))
+    s.until(lambda: table.match.over or (table.live.mine and not table.board.stage.playing))
 
 
 @pytest.mark.long(
@@ -115,7 +115,7 @@ def test_the_line_does_not_contradict_the_coach(tmp_path: Path, game: str) -> No
         s.app.push(table)
         assert table.guide.open
         assert not table.live.mine
-        assert table.guide_words() == table.t("why.coach" if table.board.acting is not None else "why.over")
+        assert table.guide_words() == table.t("why.coach" if table.board.stage.acting is not None else "why.over")
         words = s.words()
         assert table.t("table.thinking").rstrip(".") not in words
         assert table.t("coach.waits.move" if table.live.pending else "coach.waits") in words

@@ -17,7 +17,7 @@ import native
 from native import Match
 from native.files import read_toml
 from native.screen.moment_picture import MomentPainter, ribbon_at
-from native.screen.moments import Moment, Moments, read_forms
+from native.screen.moments import Moment, Moments, Occasion, read_forms
 from native.screen.motion import Motion
 from native.screen.theme import MOTION, THEME, picture_names
 from native.screen.tooltips import Covered
@@ -28,7 +28,7 @@ from tests.screen import Screen
 OWN = {  # what boards announce beside the engine's words
     "duel": {"line"}, "tricks": {"paid", "penalties"}, "heart": {"figure_changes"}, "wars": set(), "tale": {"set"},
 }
-LAYERS = {"dim", "rays", "swell", "lift", "frame", "medal", "ring", "sparks", "words"}
+LAYERS = {"dim", "rays", "halo", "swell", "lift", "frame", "medal", "glint", "sparks", "rubble", "words"}
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_what_happens_has_its_moment_and_is_over_at_any_input(screen: Screen, ga
     assert not moments.still
     assert all(moment.lit for moment, _ in moments.under_way())
     screen.key("f1")
-    assert moments.still and not moments.under_way() and not moments.flying()
+    assert moments.still and not moments.under_way() and not moments.flying() and not moments.glinting()
     assert not screen.app.motion.busy
 
 
@@ -250,3 +250,91 @@ def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     shone = {spot for spot in spots if canvas.surface.get_at(spot)[:3] != (0, 0, 0)}
     assert shone and all(room.collidepoint(spot) for spot in shone)
     assert not any(card.collidepoint(spot) or lit.collidepoint(spot) for spot in shone)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "name"), [("tricks", "penalties"), ("wars", "slain")])
+def test_the_sentence_is_away_while_a_moment_is_told_in_its_place(screen: Screen, game: str, name: str) -> None:
+    table = played(screen, game, has(name))
+    canvas, moments = screen.app.canvas, table.board.moments
+    ribbon, told = next((one.ribbon, one.words) for one, _ in moments.under_way() if one.form.name == name)
+    assert ribbon
+
+    def said() -> list[str]:
+        """What is written over or under the place of the ribbon."""
+        screen.app.dirty = True
+        screen.app.draw()
+        return [one.text for one in canvas.written if one.ink.colliderect(ribbon)]
+
+    assert said() == [told]
+    screen.app.motion.finish()
+    table.board.stage.finish()
+    assert any(table.status().startswith(words) for words in said())
+
+
+@pytest.mark.parametrize("game", ["duel", "heart", "wars", "tricks"])
+def test_the_words_of_two_moments_at_once_are_both_read(screen: Screen, game: str) -> None:
+    table = screen.sit(game, seed=1, seats=["human"] + ["hatchling"] * (Match(game, seed=1).seats_count - 1))
+    table.live.paused = True
+    screen.app.draw()
+    for form in [form for form in read_forms(game) if "words" in form.paint][:2] * 2:
+        occasion = Occasion(form.event, 0, 100, (Rect(400, 300, 90, 126),), "It is told")
+        table.board.celebration.begin(occasion, form, [])
+    ribbons = [moment.ribbon for moment in table.board.moments.scenes if moment.ribbon]
+    assert len(ribbons) > 1
+    for number, ribbon in enumerate(ribbons):
+        assert ribbon.collidelist(ribbons[:number]) < 0
+        assert screen.app.canvas.area.contains(ribbon)
+
+
+def test_a_glint_runs_over_gilt_and_leaves_the_dark_dark(tmp_path: Path) -> None:
+    canvas = Screen(tmp_path).app.canvas
+    place = Rect(300, 200, 200, 80)
+    gilt, dark = Rect(300, 200, 200, 40), Rect(300, 240, 200, 40)
+    rights = []
+    for share in (0.2, 0.5, 0.8):
+        canvas.surface.fill((0, 0, 0))
+        canvas.surface.fill((180, 140, 60), gilt)
+        MomentPainter(canvas, calm=False).gleam(place, share)
+        bright = [x for x in range(gilt.x, gilt.right) if canvas.surface.get_at((x, gilt.centery))[0] > 190]
+        assert bright and bright[-1] - bright[0] < gilt.w / 2, share
+        assert all(canvas.surface.get_at((x, dark.centery))[:3] == (0, 0, 0) for x in range(dark.x, dark.right))
+        assert canvas.surface.get_at((place.right + 1, gilt.centery))[:3] == (0, 0, 0)
+        rights.append(bright[-1])
+    assert rights == sorted(rights) and rights[0] < rights[-1]
+
+
+def test_a_score_that_is_counted_to_glints_once(screen: Screen) -> None:
+    board = played(screen, "duel", has("hundred")).board
+    scores = [board.plan.score(*gain.owner) for gain in board.moments.gains]
+    assert scores and [glint.rect for glint in board.moments.glints] == scores
+    seen = [len(board.moments.glinting()) for _ in to_rest(screen, board)]
+    runs = [one for one, before in zip(seen, [0, *seen], strict=False) if one and not before]
+    assert len(runs) == 1 and not board.moments.glinting()
+
+
+def test_a_frame_goes_with_what_swells_and_things_side_by_side_stay_so(tmp_path: Path) -> None:
+    canvas = Screen(tmp_path).app.canvas
+    painter = MomentPainter(canvas, calm=False)
+    form = next(form for form in read_forms("duel") if "swell" in form.paint)
+    line = tuple(Rect(300 + 100 * number, 200, 98, 140) for number in range(3))
+    first, second, third = painter.swollen(Moment(form, line, "", 0, 800), 0.25)
+    assert first.w > 105 and first.right <= second.x <= first.right + 5 and second.right <= third.x + 1
+    apart = (line[0], line[2])
+    centers = [rect.center for rect in painter.swollen(Moment(form, apart, "", 0, 800), 0.25)]
+    assert centers == [rect.center for rect in apart]
+    canvas.surface.fill((0, 0, 0))
+    painter.frame(Moment(form, apart, "", 0, 800), 0.25)
+    grown = painter.swollen(Moment(form, apart, "", 0, 800), 0.25)[0]
+    assert canvas.surface.get_at((grown.x - 2, grown.centery))[:3] != (0, 0, 0)
+    assert canvas.surface.get_at((apart[0].x + 2, apart[0].centery))[:3] == (0, 0, 0)
+
+
+def test_around_a_medallion_it_is_dark(tmp_path: Path) -> None:
+    canvas = Screen(tmp_path).app.canvas
+    form = next(form for form in read_forms("wars") if form.round)
+    lit = Rect(400, 200, 200, 200)
+    canvas.surface.fill((200, 200, 200))
+    MomentPainter(canvas, calm=False).dim(Moment(form, (lit,), "", 0, 800), 0.5)
+    corner, middle = canvas.surface.get_at((lit.x + 8, lit.y + 8))[:3], canvas.surface.get_at(lit.center)[:3]
+    assert middle == (200, 200, 200) and max(corner) < 120

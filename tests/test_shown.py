@@ -21,8 +21,8 @@ from native.games import GAMES
 from native.play.lines import ghosts, play_line
 from native.profile.achievements import treasures
 from native.profile.hoard import found_text
-from native.screen.board import BoardOf
 from native.screen.canvas import Canvas
+from native.screen.card_row import CardRow
 from native.tools.samples import played
 from native.tools.shots import draw_shot, review_graded, table_at, why_shown
 from tests.advised import doubt_of
@@ -237,7 +237,7 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> 
             before, log, seen = figures(s, table), list(table.live.log), table.match.position()
             due = table.board.say.lines(match.copy().play(whole.moves[at]), table.live.humans)
             table.play(whole.moves[at])
-            if not table.board.playing:
+            if not table.board.stage.playing:
                 continue
             told = len(log)
             if table.board.stage.untold:  # what does not move is seen at once
@@ -246,9 +246,9 @@ def test_log_and_plates_follow_what_has_been_seen(tmp_path: Path, game: str) -> 
             for _ in played_out(s, table):
                 assert told <= len(table.live.log) <= len(log) + len(due)
                 told = len(table.live.log)
-                if table.board.playing:
+                if table.board.stage.playing:
                     assert table.board.stage.seen.scores == seen.scores
-            assert not table.board.playing
+            assert not table.board.stage.playing
             assert table.board.stage.seen.scores == table.match.scores
             assert table.live.log == log + due
             changed += figures(s, table) != before
@@ -381,12 +381,12 @@ def test_whose_turn_it_is_follows_what_has_been_seen(tmp_path: Path, game: str) 
             table.play(whole.moves[at])
             say = table.board.say.as_of(whole.moves[: at + 1])
             told = {turn, table.board.under_way(), *say.story(table.live.humans)}
-            if table.board.playing and not table.board.stage.waits:
+            if table.board.stage.playing and not table.board.stage.waits:
                 assert status(s, table) in told
                 assert table.why_idle() == t("why.moves")
                 assert not s.has("result")
             for _ in played_out(s, table):
-                if table.board.playing:
+                if table.board.stage.playing:
                     late[mine] += 1
                     assert table.status() in told | {table.board.under_way()}
             over = t("table.over")
@@ -437,16 +437,16 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
 def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
     """Each card of the own rows in front, in all games; somewhere there is less room than for the whole lift."""
     raised: list[tuple[Rect, Rect, list[Rect]]] = []
-    draw = BoardOf.draw_of_row
+    draw = CardRow.draw_one
 
-    def drawn(board: Any, c: Canvas, sprite: Any, front: bool, active: bool, dim: bool) -> Rect:
+    def drawn(row: CardRow, c: Canvas, sprite: Any, front: bool, active: bool, dim: bool, sorts: bool) -> Rect:
         inks = [one.ink for one in c.written]
-        rect = draw(board, c, sprite, front, active, dim)
+        rect = draw(row, c, sprite, front, active, dim, sorts)
         if front:
             raised.append((sprite.rect, rect, inks))
         return rect
 
-    with screen(tmp_path, size) as s, patch.object(BoardOf, "draw_of_row", drawn):
+    with screen(tmp_path, size) as s, patch.object(CardRow, "draw_one", drawn):
         s.app.session.settings.text_size = letters
         for game in GAMES:
             s.app.sit(played(game, 12))
@@ -544,7 +544,7 @@ def test_while_a_trick_is_taken_or_a_hand_paid_the_bar_and_the_plates_say_so(tmp
             table.play(whole.moves[at])
             owed: dict[int, list[str]] = {seat: [] for seat, amount in paid.items() if amount > 0}
             for _ in played_out(s, table):
-                told = board.under_way() if board.playing else ""
+                told = board.under_way() if board.stage.playing else ""
                 if told == board.say.of_seat("tricks.taking", taker):
                     seen.add("takes")
                     assert (table.status(), board.turn) == (told, taker)

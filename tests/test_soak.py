@@ -52,7 +52,7 @@ def test_every_kind_of_scene_is_visited_and_the_table_stays(tmp_path: Path, monk
                 seen.add(soak.visit(s, name))
                 assert s.app.scenes == before
         table = s.sit("heart", seed=8, seats=["human", "random"])
-        s.until(lambda: table.live.mine and not table.board.playing)
+        s.until(lambda: table.live.mine and not table.board.stage.playing)
         s.walk("hand0", s.key)
         s.key("e")  # a card is shown large only over a table
         seen.add(type(s.scene).__name__)

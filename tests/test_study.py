@@ -590,14 +590,14 @@ def test_a_step_that_is_done_says_what_was_learnt_and_what_comes_next(game: str,
         study.done = set()
         study.answer(next(reply for reply in steps[0].answers if reply.right))
         line = study.learnt(t)
-        assert t("study.after", title=steps[1].title(language)) in line
-        assert steps[0].learnt(language) in line
+        assert t("study.after", title=steps[1].title(Strings(language))) in line
+        assert steps[0].learnt(Strings(language)) in line
         first = courses(game)[0]
         study.take_up(first.steps[-1])
         study.done = {step.key for step in first.steps}
-        assert first.title(language) in study.learnt(t)
-        assert first.learnt(language) in study.learnt(t)
-        assert t("study.after", title=courses(game)[1].steps[0].title(language)) in study.learnt(t)
+        assert first.title(Strings(language)) in study.learnt(t)
+        assert first.learnt(Strings(language)) in study.learnt(t)
+        assert t("study.after", title=courses(game)[1].steps[0].title(Strings(language))) in study.learnt(t)
         study.done = {step.key for step in steps}
         study.take_up(steps[-1])
         assert t("study.after", title=t("study.then")) in study.learnt(t)

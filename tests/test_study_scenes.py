@@ -191,7 +191,7 @@ def answer_wrong(s: Screen, press: Press) -> None:
     make(s, study.answers(False)[-1], press)
     assert (study.question.stand, next_way(study)) == ("wrong", "again")
     assert study.reply
-    assert study.reply.text("en") in s.words()
+    assert study.reply.text(Strings("en")) in s.words()
     s.until(lambda: settled(s))
     assert study.done == done
     press("again")
@@ -353,7 +353,7 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
             told = said[1]
             assert told in s.words()
             assert study.reply
-            assert said[2] == study.reply.text("en")
+            assert said[2] == study.reply.text(Strings("en"))
             match = study.question.match
             if match.over:
                 won = ["A draw."] if len(match.winners) > 1 else ["You win."] if match.winners == [0] else ["wins."]
@@ -489,7 +489,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
             draw_shot(s.app, partial(study_at, s.app, taken))
             scene = scene_of(s)
             area = scene.board.area
-            texts = [written for written in s.app.canvas.written if written.text == step.text("en")]
+            texts = [written for written in s.app.canvas.written if written.text == step.text(Strings("en"))]
             assert len(texts) == 1
             assert not texts[0].cut
             assert not area.colliderect(texts[0].ink)

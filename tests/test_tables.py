@@ -46,6 +46,41 @@ def shown(s: Screen, match: Match, **marks: Any) -> Any:
     return s.table.board
 
 
+# ---- pictures of cards ----
+
+
+def test_cards_of_one_kind_in_a_hand_lie_in_different_lands(tmp_path: Path) -> None:
+    """Two cards with the same figure side by side are different pictures, and one keeps its picture as it is laid."""
+    pairs = 0
+    with screen(tmp_path) as s:
+        for game, moves in (("duel", 0), ("duel", 4), ("heart", 6), ("heart", 16)):
+            board = shown(s, played(game, moves))
+            hand = [sprite for sprite in board.stage.of("hand", board.seat) if sprite.card]
+            for one, other in combinations(hand, 2):
+                if board.face(one.card).emblem == board.face(other.card).emblem:
+                    like = [board.face(card.card).emblem for card in hand].count(board.face(one.card).emblem)
+                    pictures = [board.cards_of(card).picture(one.card, 90) for card in (one, other)]
+                    same = len({pygame.image.tobytes(picture, "RGBA") for picture in pictures}) == 1
+                    assert not same or like > 2
+                    pairs += not same
+            before = {sprite: board.cards_of(sprite) for sprite in hand}
+            s.table.play(s.table.match.legal()[0])
+            s.app.draw()
+            assert {sprite: board.cards_of(sprite) for sprite in hand if sprite.card} == before
+    assert pairs
+
+
+def test_two_neighbouring_numbers_of_dragon_wars_are_different_pictures(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        board = shown(s, played("wars", 4))
+        for suit in "CDH":
+            pictures = [board.cards.made_face(face.made or face.emblem)
+                        for face in (board.face(f"{suit}{rank}") for rank in range(2, 11))]
+            assert all(pictures)
+            assert all(one is not other for one, other in pairwise(pictures))
+            assert len(set(map(id, pictures))) == 6
+
+
 # ---- the log ----
 
 
@@ -552,7 +587,7 @@ def test_the_grid_and_the_cards_of_a_duel_keep_place_and_size_and_its_numbers_ag
                 told = [board.scored(board.told, seat) for seat in (0, 1)]
                 assert sorted(told[0] + told[1]) == sorted(board.told.values())
                 counts += board.told != board.line_scores(match)
-                if not board.playing and not s.app.motion.busy:
+                if not board.stage.playing and not s.app.motion.busy:
                     break
         assert counts  # points were under way
         assert len({grid for grid, *_ in seen}) == 1
@@ -569,9 +604,9 @@ def test_a_card_on_its_way_lies_over_those_of_the_grid(tmp_path: Path, monkeypat
             drawn.append(sprite)
             return sprite.rect
 
-        monkeypatch.setattr(board, "draw_sprite", draw)
+        monkeypatch.setattr(board.painter, "draw", draw)
         for _ in range(4):
-            s.until(lambda: table.live.mine and not board.playing)
+            s.until(lambda: table.live.mine and not board.stage.playing)
             s.app.session.settings.motion = "normal"
             table.play(table.live.legal()[0])
             s.until(lambda: any(not one.rests(s.app.motion) for one in board.stage.of("grid")))

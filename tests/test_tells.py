@@ -19,7 +19,7 @@ def turned(s: Screen) -> bool:
     table = s.table
     if table.board.stage.waits:
         table.board.stage.proceed()
-    return not table.board.playing and (table.match.over or table.board.viewer == table.match.to_act)
+    return not table.board.stage.playing and (table.match.over or table.board.viewer == table.match.to_act)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,7 +39,7 @@ def test_between_people_the_log_says_what_the_one_who_looks_may_know(tmp_path: P
             s.until(lambda: turned(s))
             looks += s.table.curtain
             s.table.lift()
-            s.until(lambda: not s.table.board.playing)  # a line is told when its cards have come to rest
+            s.until(lambda: not s.table.board.stage.playing)  # a line is told when its cards have come to rest
             assert s.table.live.log == s.table.board.say.story(s.table.live.humans)
     assert looks > 3
 

@@ -120,7 +120,7 @@ def test_any_input_ends_the_scene(tmp_path: Path, motion: str) -> None:
         assert board.blow.still == (motion == "off")
         s.table.interrupt()  # as at any input
         assert board.blow.still
-        assert not board.playing
+        assert not board.stage.playing
         assert dragon_of(board) == "stands"
 
 

@@ -165,7 +165,7 @@ def test_cards_for_trump_are_turned_over_one_by_one_with_the_running_sum(tmp_pat
             assert attack is None or str(attack) in {written.text for written in s.app.canvas.written}
             if not table.board.stage.untold:
                 seen.append((len(table.board.stage.of("attack_flips", 0)), attack))
-            if not table.board.playing or len(seen) > 20:
+            if not table.board.stage.playing or len(seen) > 20:
                 break
             table.live.paused = True
             s.app.turn()

@@ -17,7 +17,21 @@ from scipy import ndimage
 
 from . import kit, scenes
 from .kit import TWICE, edge, finished, frame, parchment
-from .light import flat, linear, mixed, noise, picture, profile, rounded, scaled, shade, smooth, with_shadow
+from .light import (
+    Colour,
+    Plane,
+    flat,
+    linear,
+    mixed,
+    noise,
+    picture,
+    profile,
+    rounded,
+    scaled,
+    shade,
+    smooth,
+    with_shadow,
+)
 from .relief import flat_picture, relief
 
 WIDTH, HEIGHT = 200, 280
@@ -71,6 +85,19 @@ def sign_on(tag_: Image.Image, sign: Path, size: int) -> None:
     pasted(tag_, drawn, tag_.width * 0.5 - size / 2, tag_.height * 0.57)
 
 
+def enamelled(heights: Plane, albedo: Colour, window: Plane, wire: Plane, gloss: float, unit: float) -> Colour:
+    """The light on a scene in an enamel frame of some gloss. window: where the scene is; wire: where gilt is."""
+    return shade(
+        heights,
+        albedo,
+        gloss=0.1 * window + gloss * (1 - window),
+        rough=0.36,
+        metal=wire * 0.9,
+        shadow=26 * unit,
+        fill=0.8,
+    )
+
+
 def face(card: Face, width: int = FACE_PIXELS[0]) -> Image.Image:
     """A card's face, without letters."""
     height = round(width * HEIGHT / WIDTH)
@@ -102,17 +129,8 @@ def face(card: Face, width: int = FACE_PIXELS[0]) -> Image.Image:
         (border + 1, 0),
     )
     heights = heights * 0.5 * unit * window + lip * (1 - window) + 2.2 * unit * wire
-    light = shade(
-        heights,
-        albedo,
-        gloss=0.10 * window + 0.45 * (1 - window),
-        rough=0.36,
-        metal=wire * 0.9,
-        shadow=26 * unit,
-        fill=0.80,
-    )
     alpha = edge(distance)
-    base = picture(light, alpha)
+    base = picture(enamelled(heights, albedo, window, wire, 0.45, unit), alpha)
     size = int(shape[1] * card.size)
     figure = relief(card.art.read_text("utf-8"), size)
     placed(base, figure, (shape[1] - size) / 2, shape[0] * card.middle - size / 2, 8 * unit, 5 * unit, 8 * unit, 0.62)
@@ -184,17 +202,8 @@ def lid(
         (border + 1, 0),
     )
     heights = heights * window + lip * (1 - window) + 2 * unit * wire
-    light = shade(
-        heights,
-        albedo,
-        gloss=0.1 * window + 0.4 * (1 - window),
-        rough=0.36,
-        metal=wire * 0.9,
-        shadow=26 * unit,
-        fill=0.8,
-    )
     alpha = edge(distance)
-    base = picture(light, alpha)
+    base = picture(enamelled(heights, albedo, window, wire, 0.4, unit), alpha)
     label = parchment(width - 26, height - open_ - 6, seed + 30, deckle=2)
     label = scaled(label, label.width * TWICE, label.height * TWICE)
     placed(base, label, (shape[1] - label.width) / 2, open_ * TWICE - 8, 8, 4, 4, 0.55)

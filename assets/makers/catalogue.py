@@ -39,7 +39,7 @@ LARGE = {"hoard/awake": 640, "duel/emblem": 512}  # heroes, in pixels
 PARTS: Mapping[str, tuple[str, ...]] = {
     "relief": ("light", "relief"),
     "kit": ("light", "kit"),
-    "metal": ("light", "metal"),
+    "metal": ("light", "kit", "metal"),
     "card": ("light", "relief", "kit", "scenes", "card"),
     "medallion": ("light", "relief", "kit", "scenes", "card", "portraits"),
     "chart": ("light", "kit", "chart"),

@@ -1,7 +1,7 @@
 """The kit: what every table shares, made of wood, brass, enamel, parchment and cloth.
 
 assets/kit.toml lists the pieces with their parameters. Each is made at twice its size and brought down. What
-stretches on the screen (parchment, plaque, ribbon, gold) is cut there into nine parts, so its corners keep their
+stretches on the screen (parchment, plaque, ribbon) is cut there into nine parts, so its corners keep their
 shape.
 
 A piece that can be pressed comes in four states: normal, lit (under the pointer), pressed, dim (not now).
@@ -98,14 +98,14 @@ def plaque(
     return finished(light, edge(distance), width, height, brightness)
 
 
-def outline(shape: tuple[int, int], form: str) -> Plane:
-    """The distance to the edge of a token's outline: round, or with cut corners."""
+def outline(shape: tuple[int, int], form: str, cut: float) -> Plane:
+    """The distance to the edge of a piece: round at its ends, or with its corners cut off at this depth."""
     height, width = shape
     if form == "round":
         return rounded(shape, min(shape) / 2 - 3, 3)
     ys, xs = np.mgrid[0:height, 0:width] + 0.5
     corner = np.minimum(np.minimum(xs + ys, width - xs + ys), np.minimum(xs + height - ys, width - xs + height - ys))
-    return np.minimum(rounded(shape, 2, 3), (corner - 18) / 1.42)
+    return np.minimum(rounded(shape, 2, 3), (corner - cut) / 1.42)
 
 
 def token(
@@ -114,7 +114,7 @@ def token(
 ) -> Image.Image:  # fmt: skip
     """A brass piece; its face is enamelled in a colour (#RRGGBB) or plain."""
     shape = (height * TWICE, width * TWICE)
-    distance, wide = outline(shape, form), rim * TWICE
+    distance, wide = outline(shape, form, 18), rim * TWICE
     metal = np.ones(shape) if face is None else smooth(wide + 1, wide - 1, distance)
     scratches, blots = noise(shape, 5, seed, 3, (1, 9)), noise(shape, 60, seed + 3)
     albedo = brass(shape, seed)
@@ -189,24 +189,10 @@ def ribbon(width: int, height: int, colour: str, tail: int = 34, seed: int = 2) 
     return finished(shade(heights, albedo, gloss=0.12, rough=0.5, shadow=26), alpha, width, height)
 
 
-def gold(width: int, height: int, seed: int = 6, brightness: float = 1.0) -> Image.Image:
-    """The bright gold piece: the one thing to do."""
-    shape = (height * TWICE, width * TWICE)
-    distance = rounded(shape, min(shape) * 0.42, 2)
-    hammered, blots = noise(shape, 16, seed, 3), noise(shape, 90, seed + 1)
-    albedo = flat(shape, "#FFCB4F") * (0.88 + 0.2 * blots)[..., None]
-    line = smooth(2.6, 1.2, np.abs(distance - 16))
-    albedo = albedo * (1 - 0.45 * line)[..., None]
-    heights = 14 * profile(distance, (0, 0), (3, 0.55), (8, 0.9), (14, 1), (40, 1.12)) - 1.6 * line + 0.7 * hammered
-    light = shade(heights, albedo, gloss=0.45, rough=0.34, metal=0.55, shadow=16, key=1.25, fill=0.95)
-    return finished(light, edge(distance), width, height, brightness)
-
-
 MAKE: Mapping[str, Callable[..., Image.Image]] = {
     "parchment": parchment,
     "plaque": plaque,
     "token": token,
-    "gold": gold,
     "ribbon": ribbon,
     "ring": ring,
 }

@@ -12,20 +12,10 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from .kit import TWICE, outline
 from .light import Plane, flat, mixed, noise, picture, profile, rounded, scaled, shade, smooth
 
-TWICE = 2
 LEAF, PATINA, WORN = "#F4BE4C", "#8A5418", "#FFE3A0"  # gold: as laid, in its hollows, where hands have rubbed it
-
-
-def outline(shape: tuple[int, int], form: str) -> Plane:
-    """The distance to the edge of a piece: round at its ends, or with cut corners."""
-    height, width = shape
-    if form == "round":
-        return rounded(shape, min(shape) / 2 - 3, 3)
-    ys, xs = np.mgrid[0:height, 0:width] + 0.5
-    corner = np.minimum(np.minimum(xs + ys, width - xs + ys), np.minimum(xs + height - ys, width - xs + height - ys))
-    return np.minimum(rounded(shape, 2, 3), (corner - min(shape) * 0.12) / 1.42)
 
 
 def ridge(distance: Plane, at: float, half: float) -> Plane:
@@ -58,7 +48,7 @@ def enamel(
 ) -> Image.Image:
     """Glass in a gilt rim, with a wire of gold laid into it. lozenges: chased into the ground under the glass."""
     shape = (height * TWICE, width * TWICE)
-    distance, wide = outline(shape, form), rim * TWICE
+    distance, wide = outline(shape, form, min(shape) * 0.12), rim * TWICE
     metal = smooth(wide + 1, wide - 1, distance)
     wire = ridge(distance, wide + 7, 2.6)
     gold = np.clip(metal + wire, 0, 1)

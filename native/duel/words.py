@@ -33,6 +33,8 @@ class DuelTelling(Telling):
     """The words of a match. Cells are relative to the first card, and a turned board swaps columns
     and rows. Texts name lines; the table marks the cell."""
 
+    read_first = ("away",)
+    unread = ("grid",)
     turned = False
     ways: Ways | None = None  # by whose lines a text names its places; None: not chosen yet
     subject: int | None = None  # the seat whose decision a text is about; None: whose turn it is
@@ -311,6 +313,52 @@ class DuelTelling(Telling):
     def points(card: str, count: int) -> int:
         """What this many cards of a value bring in one line."""
         return (int(card), PAIR * int(card), HUNDRED, HUNDRED)[count - 1]
+
+    # read out
+
+    def spoken(self, card: str) -> str:
+        """A dragon and its value."""
+        return self.t("duel.read.card", card=self.named(card), value=card)
+
+    def facts(self) -> list[str]:
+        """The grid row by row, then what the lines of both count."""
+        free, found = self.t("duel.read.free"), list[str]()
+        for number, row in enumerate(self.drawn_rows(), 1):
+            cards = ", ".join(free if card == "." else self.named(card) for card in row)
+            found.append(self.t("duel.read.across", number=number, cards=cards))
+        lines = [self.lines_read(seat) for seat in (1 - self.look.seat, self.look.seat)]
+        return [*(found or [self.t("duel.read.empty")]), *lines]
+
+    def drawn_rows(self) -> list[str]:
+        """The grid as it is drawn, row by row."""
+        rows = self.state["grid"]
+        return ["".join(column) for column in zip(*rows, strict=True)] if self.turned else rows
+
+    def lines_read(self, seat: int) -> str:
+        """What a seat's lines count, from the left or the top."""
+        rows = sorted(self.look.match.breakdown(seat), key=lambda row: row.count)
+        sums = ", ".join(str(row.value) for row in rows)
+        return self.of_seat(f"duel.read.{self.drawn(seat)}", seat, sums=sums) if rows else ""
+
+    def scores_read(self) -> str:
+        """Who leads as the lines are, and by which of them."""
+        seat = self.look.seat
+        rank, mine, other = self.deciding(self.look.match, seat)
+        if not rank:
+            return self.t("duel.pair.level")
+        leads = self.of_seat("duel.pair.leads", seat if mine > other else 1 - seat)
+        return self.t("duel.read.leads", leads=leads, by=self.t(f"duel.pair.by.{rank}"), mine=mine, other=other)
+
+    def cell_read(self, move: str, before: Position, after: Position) -> str:
+        """A place of the grid, and what a card there makes of its two lines."""
+        found = [self.spot(self.cell_of(move))]
+        if not after.state()["grid"]:  # the game ends, and the next has begun
+            return found[0]
+        for seat in (self.look.seat, 1 - self.look.seat):
+            old, new = ({row.count: row.value for row in one.breakdown(seat)} for one in (before, after))
+            changed = [(old.get(at), value) for at, value in new.items() if old.get(at) != value]
+            found += [self.of_seat("duel.read.becomes", seat, old=was or 0, new=now) for was, now in changed]
+        return ", ".join(found)
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's text. most: for figures that count down from the highest score

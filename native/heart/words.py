@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from ..play.reasons import Reason
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, TurningPoint
 from ..strings import capital
-from ..values import Event
+from ..values import Event, Placed
 from .known import last_turn
 from .motifs import SINGLE, TAKES, drawn, points, takes_figure
 from .state import Kind, State
@@ -374,6 +374,30 @@ class HeartTelling(Telling):
 
     def points(self, points: int) -> str:
         return self.t("heart.point" if points == 1 else "heart.points", points=points)
+
+    read_first = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship", "below")
+    unread = ("deck", "stacks", "figure", "pile")
+
+    def facts(self) -> list[str]:
+        """The fleets, the Great Dragon, and both sides with their decks."""
+        state = self.state
+        fleets = self.t("read.heart.fleets", made=state["ship_stacks"], of=state["stacks_at_end"])
+        owner, order = state["figure"], (1 - self.look.seat, self.look.seat)
+        figure = self.t("read.heart.asleep") if owner is None else self.of_seat("read.heart.awake", owner)
+        decks = [self.of_seat("read.heart.decks", seat, n=state["decks"][seat]) for seat in order]
+        return [fleets, figure, *decks]
+
+    def row_read(self, zone: str, seat: int | None, cards: Sequence[Placed]) -> str:
+        """The cards of a place; of a stack that must be remembered only the top one."""
+        if seat is not None:
+            return super().row_read(zone, seat, cards)
+        shown = cards[-1:] if self.conceals(zone) else cards
+        values = ", ".join(str(one.card).split()[1] for one in shown if one.card)
+        return self.t("heart.cards", kind=self.space(zone), values=values) + "."
+
+    def scores_read(self) -> str:
+        """Both piles, unless they are for the person to remember."""
+        return self.t("heart.tip.memory") if self.look.memory else super().scores_read()
 
     def pile(self, cards: Iterable[str | None]) -> int:
         """The points of some cards in a score pile."""

@@ -3,7 +3,7 @@ ended."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ..match import Match
@@ -25,22 +25,27 @@ def places(match: Match) -> list[int]:
     return [1 + sum(other > own for other in ranked) for own in won]
 
 
+class Shown(Protocol):
+    """How much of the match a screen has shown; it may still be showing the last move."""
+
+    playing: bool  # whether it is
+
+    @property
+    def acting(self) -> int | None:
+        """Whose turn it is, as far as has been shown; None once the end was shown."""
+
+
 class View(Protocol):
-    """The screen that shows the match; it may still be showing the last move."""
+    """The screen that shows the match."""
 
     say: Telling
 
     @property
-    def playing(self) -> bool:
-        """Whether the last move is still being shown."""
+    def stage(self) -> Shown:
+        """What it has shown."""
 
-    @property
-    def acting(self) -> int | None:
-        """Whose turn it is, as far as the screen has shown; None once the end was shown."""
-
-    @property
-    def trying(self) -> bool:
-        """Whether a choice waits only to be confirmed."""
+    def tried(self) -> Sequence[object]:
+        """The cards of a choice that waits only to be confirmed."""
 
     def task(self) -> str:
         """What the person has to do now."""
@@ -63,7 +68,7 @@ class MatchWords:
         """One line: whose turn it is and what to do, or what is being computed; while a move is
         shown, whose move it is."""
         live, t = self.live, self.t
-        acting, behind = self.view.acting, self.view.playing
+        acting, behind = self.view.stage.acting, self.view.stage.playing
         if acting is None:
             return t("table.over")
         if told := self.view.under_way():
@@ -81,7 +86,7 @@ class MatchWords:
         alone = len(live.humans) == 1
         if behind:
             return t("table.you_play") if alone else t("table.plays", name=name)
-        turn = "" if alone or self.view.trying else t("table.turn", name=name)
+        turn = "" if alone or self.view.tried() else t("table.turn", name=name)
         late = [t("coach.late")] if live.coach.busy else []
         return " ".join(filter(None, [turn, self.view.task() or t("table.your_turn"), *late]))
 

@@ -250,15 +250,14 @@ class LessonStudy:
         """The course and the step."""
         course = self.course
         at = course.steps.index(self.step) + 1
-        return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
+        return t("study.step", title=course.title(t), at=at, of=len(course.steps))
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """Title and text, then the task or the answer. Once all is answered, the text makes room
         for what was learnt."""
-        language = t.language
-        last = [Said(self.step.task(language), "gold")]
+        last = [Said(self.step.task(t), "gold")]
         if self.reply:
-            last = [Said(self.reply.text(language), "good" if self.reply.right else "warning")]
+            last = [Said(self.reply.text(t), "good" if self.reply.right else "warning")]
         if self.reply and self.step.played:
             last.insert(0, Said(say.result(), "gold"))
             if self.compared:
@@ -267,17 +266,17 @@ class LessonStudy:
         if self.question.stand == "right":
             last.append(Said(self.learnt(t), "gold"))
         if not self.reply or not (self.reply.right or self.step.played):
-            last.insert(0, Said(self.step.text(language), "quiet" if self.reply else "pale"))
-        return [Said(self.step.title(language), "gold"), *last]
+            last.insert(0, Said(self.step.text(t), "quiet" if self.reply else "pale"))
+        return [Said(self.step.title(t), "gold"), *last]
 
     def learnt(self, t: Strings) -> str:
         """What the step has taught, or its course if all of that is done; and what comes next."""
         course = self.course
         whole = all(step.key in self.done for step in course.steps)
-        taught = t("study.whole", title=course.title(t.language)) + " " if whole else ""
-        learnt = (course if whole else self.step).learnt(t.language)
+        taught = t("study.whole", title=course.title(t)) + " " if whole else ""
+        learnt = (course if whole else self.step).learnt(t)
         taught += t("study.learnt", learnt=learnt) + " "
-        title = self.after.title(t.language) if self.after else t("study.then")
+        title = self.after.title(t) if self.after else t("study.then")
         return taught + t("study.after", title=title)
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from itertools import groupby
 from typing import NamedTuple, Protocol, Self
 
 from ..games import own_part
@@ -15,7 +16,7 @@ from ..grades import SAME, SERIOUS, scale_of
 from ..match import Match
 from ..position import Position
 from ..strings import Strings, capital, sentences
-from ..values import Advice, Event, MoveValue, Proof
+from ..values import Advice, Event, MoveValue, Placed, Proof
 from .judge import Verdict
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
@@ -138,6 +139,9 @@ def going_on(first: str, second: str, move: str) -> str:
 
 class Telling:
     """The words of one match, for one viewer."""
+
+    read_first: Sequence[str] = ()  # the zones of a table that are read out first, in this order
+    unread: Sequence[str] = ()  # those that are not read out card by card
 
     def __init__(self, look: Look) -> None:
         self.look, self.t = look, look.t
@@ -473,6 +477,58 @@ class Telling:
     def place(self, place: int | None) -> str:
         """A place of the board in words."""
         return ""
+
+    # read out
+
+    def spoken(self, card: str) -> str:
+        """A card as it is read out: with all that is printed on it and matters."""
+        return self.card(card)
+
+    def reading(self, cards: Iterable[Placed]) -> list[str]:
+        """What lies on the table, read out: first what no card says, then the cards zone by zone, the
+        viewer's own last. cards: as the viewer sees them."""
+        rows: dict[tuple[str, int | None], list[Placed]] = {}
+        for one in cards:
+            rows.setdefault((one.zone, one.seat), []).append(one)
+        first, count = list(self.read_first), self.look.match.seats_count
+
+        def order(row: tuple[str, int | None]) -> tuple[int, int]:
+            zone, seat = row
+            away = -1 if seat is None else (seat - self.look.seat - 1) % count
+            return first.index(zone) if zone in first else len(first), away
+
+        zones = [row for row in sorted(rows, key=order) if row[0] not in self.unread]
+        told = (self.row_read(*row, sorted(rows[row], key=lambda one: one.place)) for row in zones)
+        return [words for words in (*self.facts(), *told) if words]
+
+    def facts(self) -> list[str]:
+        """What else there is to know of a table, in sentences."""
+        return []
+
+    def row_read(self, zone: str, seat: int | None, cards: Sequence[Placed]) -> str:
+        """The cards of a zone of the table, or of a seat's, read out."""
+        words, key = self.cards_read(cards), f"read.{self.game}.{zone}"
+        if key in self.t and seat is not None:
+            return self.of_seat(key, seat, cards=words, n=len(cards))
+        if key in self.t:
+            return self.t(key, cards=words, n=len(cards))
+        if seat is None:
+            return self.t("speech.zone", zone=zone, cards=words)
+        return self.t("speech.zone.of", name=self.look.name(seat), zone=zone, cards=words)
+
+    def cards_read(self, cards: Sequence[Placed]) -> str:
+        """Cards in their order, and how many of them are hidden."""
+        known = [self.spoken(one.card) for one in cards if one.card]
+        alike = [(words, len(list(some))) for words, some in groupby(known)]
+        found = [words if n == 1 else self.t("speech.times", card=words, n=n) for words, n in alike]
+        hidden = len(cards) - len(known)
+        return "; ".join([*found, *([self.t("speech.hidden", n=hidden)] if hidden else [])])
+
+    def scores_read(self) -> str:
+        """Everybody's score as it stands."""
+        match = self.look.match
+        scores = self.t.standing(match.seats, match.scores, match.game)
+        return self.t("end.tally", scores=scores, unit=self.unit())
 
     def bare(self, value: float) -> str:
         """The value of a move or position as a bare figure, where its unit is named beside it."""

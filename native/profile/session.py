@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from ..json_stream import Source
 from ..match import Match
-from ..play import daily, duplicate
+from ..play import daily, duplicate, translations
 from ..play.first_deal import first_deals
 from ..play.judge import Judge
 from ..play.live_match import LiveMatch
@@ -20,7 +20,7 @@ from ..play.puzzle_finder import keep_mistakes
 from ..play.review import Grader
 from ..records import read_plain
 from ..refusals import BadRecord
-from ..store.database import Database
+from ..store.database import Complaint, Database
 from ..store.former import take_over
 from ..store.history import Filter
 from ..store.people import (
@@ -167,8 +167,20 @@ class Session:
         self.matches = self.people.matches()
         self.reminders = Reminders(self.chronicle, self.matches)
         self.settings = self.people.settings()
-        language = self.settings.language
-        self.strings = Strings(language if language in Strings.languages() else "en")
+        self.speak()
+
+    def languages(self) -> list[str]:
+        """The languages to choose from: those of the program, and those in the data folder."""
+        return sorted({*Strings.languages(), *translations.names(self.database.folder)})
+
+    def speak(self) -> None:
+        """Says everything in the person's language from now on."""
+        language = self.settings.language if self.settings.language in self.languages() else "en"
+        found = translations.read(self.database.folder, language)
+        self.strings = Strings(language, found.texts)
+        if found.faults:
+            values = {"count": len(found.faults), "name": language}
+            self.database.told.append(Complaint("word.translation", values))
 
     def take_up(self) -> None:
         """Reads everything again, once the disc is usable again."""

@@ -19,7 +19,7 @@ from ..profile.achievements import Treasure
 from ..store.schema import drawable
 from . import hoard_picture, kit, rooms, splash
 from .geometry import RATIO, Size
-from .painting import Cache, exposed, rastered, recoloured, sunlit
+from .painting import Cache, embossed, exposed, rastered, recoloured, sunlit
 from .theme import (
     ASSETS,
     COLOR,
@@ -330,22 +330,44 @@ class Art:
         return self.picture(f"portraits/{name.lower()}-{mood}", side)
 
     def piece(self, treasure: Treasure, metal: str, side: int) -> Surface:
-        """A treasure in a metal, with its game's jewels: its relief in other colours."""
+        """A treasure in a metal, with its game's jewels: its relief in other colours; one not found on a tablet."""
         size, form = (side, side), treasure.form
+        if metal == hoard_picture.DARK:
+            return self.tablet("" if treasure.hidden else form, side)
 
         def make() -> Surface:
             wanted = rastered(partial(hoard_picture.piece, treasure, metal), size).convert_alpha()
             path = picture_path(f"hoard/{form}")
-            if path.suffix != RELIEF or metal == hoard_picture.DARK:
+            if path.suffix != RELIEF:
                 return wanted
-            relief = self.keep(("relief", form, size), lambda: small(path))
+            relief = self.keep(("relief", form, size), lambda: self.small(path, size))
             plain = rastered(partial(hoard_picture.plain, form), size).convert_alpha()
             return recoloured(relief, plain, wanted)
 
-        def small(path: Path) -> Surface:  # without the whole, of which there are too many to be kept
-            return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), size)
-
         return self.keep(("piece", form, treasure.game, metal, size), make)
+
+    def tablet(self, form: str, side: int) -> Surface:
+        """A stone with a treasure in low relief; without a form, with a question mark."""
+
+        def make() -> Surface:
+            inner = max(1, round(side * hoard_picture.ON_TABLET))
+            path = picture_path(f"hoard/{form}")
+            if not form:
+                sign = self.font("title", inner).render("?", True, COLOR["vellum"])
+            elif path.suffix == RELIEF:
+                sign = self.small(path, (inner, inner))
+            else:
+                sign = self.picture(f"hoard/{form}", inner)
+            stone = self.picture(hoard_picture.TABLET, side)
+            at = sign.get_rect(center=stone.get_rect().move(0, -round(side * hoard_picture.UP)).center)
+            return embossed(stone, sign, at)
+
+        return self.keep(("tablet", form, side), make)
+
+    @staticmethod
+    def small(path: Path, size: Size) -> Surface:
+        """A picture in a size, without keeping the whole: there are too many of them."""
+        return pygame.transform.smoothscale(pygame.image.load(path).convert_alpha(), size)
 
     def tinted(self, name: str, size: int, color: Color) -> Surface:
         """An icon in another colour."""

@@ -68,6 +68,8 @@ class Canvas(UnitScale):
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
         self.layer = 0
+        self.floor = 0  # the first layer of the topmost scene
+        self.own = 0  # how many texts the scenes have written; notices and tooltips come after them
         self.paper = False  # whether what follows is written on parchment
         self.focus = ""  # of the scene being drawn; only the topmost has one
         self.chrome = 0  # how many spots there are before those of the board
@@ -82,12 +84,13 @@ class Canvas(UnitScale):
         self.spots = []
         self.cards = []
         self.written = []
-        self.layer = 0
+        self.layer = self.floor = 0
         self.paper = False
 
     def cover(self) -> None:
         """Starts a layer over everything so far, which is dimmed and can no longer be pressed."""
         self.layer += 1
+        self.floor = self.layer
         self.spots = []
         self.cards = []
         self.paper = False
@@ -192,12 +195,12 @@ class Canvas(UnitScale):
         if found is None or found.key != whole or (
             found.focus != self.focus and (self.focus in found.keys or found.focus in found.keys)
         ):
-            lists: list[list[Any]] = [self.works, self.spots, self.cards, self.written]
-            before = [len(one) for one in lists]
+            works, spots, cards, written = len(self.works), len(self.spots), len(self.cards), len(self.written)
             lay()
-            works, spots, cards, written = [one[at:] for one, at in zip(lists, before, strict=True)]
-            keys = frozenset([spot.key for spot in spots])
-            kept[name] = Part(whole, self.focus, works, spots, cards, written, keys)
+            new = self.spots[spots:]
+            keys = frozenset([spot.key for spot in new]) if new else frozenset()
+            laid = self.works[works:], new, self.cards[cards:], self.written[written:]
+            kept[name] = Part(whole, self.focus, *laid, keys)
             return
         self.works += found.works
         self.spots += found.spots
@@ -536,6 +539,14 @@ class Canvas(UnitScale):
         else:
             self.picture(f"ui/{name}", side, center=rect.center)
 
+    def meter(self, rect: Rect, share: float | None) -> None:
+        """Draws what a position is worth as a bar, gold from below; None: not known yet."""
+        self.slab(rect, "night", "slit")
+        if share is not None:
+            fill = self.inner(rect, "slit", "slit")
+            self.slab(foot_of(fill, round(fill.h * max(0.0, min(1.0, share)))), "coin", "slit")
+            self.shape(pygame.draw.line, COLOR["cream"], (rect.x, rect.centery), (rect.right, rect.centery), 1)
+
     def star(self, center: tuple[int, int], radius: int, full: bool) -> None:
         """The mark of the best move: filled when proven, hollow when estimated."""
         x, y = center
@@ -601,7 +612,8 @@ class Canvas(UnitScale):
         tip: str = "",
     ) -> None:
         """A button with an icon, its words, and the key that does the same."""
-        focused = self.spot(Spot(key, rect, accept, tip=tip))
+        says = partial(self.called, label, action) if label else None
+        focused = self.spot(Spot(key, rect, accept, tip=tip, says=says))
         if lit and label:
             self.piece("gold", rect)
         else:
@@ -617,13 +629,16 @@ class Canvas(UnitScale):
             gilt = words == "ink"
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
             face = "title" if gilt and self.width_of(label, "text", "title") <= inner.w else face
-            self.text(label, inner, "text", words, "left" if icon else "center", face, engraved=gilt)
+            lines = 1 if self.least_width(label, face) <= inner.w else 2
+            self.text(label, inner, "text", words, "left" if icon else "center", face, lines, engraved=gilt)
         if focused:
             self.focus_frame(rect)
 
     def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
         """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
-        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button)))
+        says = partial(self.called, button.label, button.action)
+        on = self.t("word.on") if button.lit else ""
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=self.told(button), says=says, state=on))
         name = foot_of(rect, self.tight_line("small")) if named else foot_of(rect, 0)
         room = trim(rect, bottom=name.h)
         side = min(room.size)
@@ -649,14 +664,19 @@ class Canvas(UnitScale):
 
     def told(self, button: Button) -> str:
         """The name of a coin, its key, and what it does."""
-        name, pad = self.pressed_for(button.action)
-        words = self.key_words(name, pad) if name else ""
-        head = f"{button.label} ({words})" if words and "/" not in words else button.label
+        head = self.called(button.label, button.action)
         return f"{head}: {button.tip}" if button.tip else head
+
+    def called(self, label: str, action: str) -> str:
+        """The name of something that can be pressed, and its key."""
+        name, pad = self.pressed_for(action)
+        words = self.key_words(name, pad) if name else ""
+        return f"{label} ({words})" if words and "/" not in words else label
 
     def coin_row(self, button: Button, rect: Rect) -> None:
         """A button as a row on a board of wood: a brass coin with its sign, its words, and its key."""
-        focused = self.spot(Spot(button.key, rect, button.accept, tip=button.tip))
+        says = partial(self.called, button.label, button.action)
+        focused = self.spot(Spot(button.key, rect, button.accept, tip=button.tip, says=says))
         coin = Rect(rect.x + self.px("tight"), rect.y, rect.h, rect.h)
         self.signed_coin(coin, button.icon, focused)
         inner = trim(rect, left=coin.right - rect.x + self.px("gap"), right=self.px("gap"))

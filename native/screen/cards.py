@@ -50,6 +50,9 @@ MARK = MarkPlace(0.06, 0.46, 0.13)
 GILT_SIDE = 0.56  # of a card's width, the gilt emblem of one that lies face down
 GILT, GILT_LIGHT = (236, 178, 74), (22, 12, 0)  # what the grey of a relief is multiplied with, and what is added
 DULL = (168, 150, 116)  # its tag
+FLIES, DRAGGED = 6, 3  # degrees by which a card is turned on its way, and in the hand that drags it
+SHADES = 8  # steps in which a shadow grows
+SLANT = 0.84  # how far a shadow falls to the right, of how far it falls down
 
 
 class Arcade(Protocol):
@@ -103,12 +106,15 @@ class Face(NamedTuple):
 class Cards:
     """Card faces and backs of one game as pictures, each drawn once per size."""
 
-    def __init__(self, app: Arcade, game: str, faces: Callable[[str], Face], look: str = "") -> None:
+    def __init__(
+        self, app: Arcade, game: str, faces: Callable[[str], Face], look: str = "", scene: int = 1
+    ) -> None:
         self.app = app
         self.art = app.art
         self.game = game
         self.faces = faces
         self.look = look  # of the theme's card; "": as the face wants it
+        self.scene = scene  # of the scenes that a made face has, which one
         self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
 
     @property
@@ -119,7 +125,7 @@ class Cards:
     def key(self, card: str | None, dim: bool) -> tuple[Hashable, ...]:
         """The cache key of a picture, apart from its width."""
         settings = self.app.session.settings
-        return "card", self.game, self.look, card, dim, settings.colour_blind, settings.text_size
+        return "card", self.game, self.look, self.scene, card, dim, settings.colour_blind, settings.text_size
 
     def ghost(self, card: str | None, width: int, opacity: int, dim: bool = False) -> Surface:
         """A card that does not lie there; opacity: 0 to 255."""
@@ -175,7 +181,7 @@ class Cards:
         """A face: the made picture with its index, or one on vellum."""
         if face.face_down and (leather := self.made_card(f"{self.game}/leather")):
             return self.paint_face_down(leather, face, width)
-        if made := self.made_card(face.made or face.emblem):
+        if made := self.made_face(face.made or face.emblem):
             return self.paint_made(made, face, width, blind)
         big = 2 if width < 220 else 1  # drawn larger and scaled down, for smooth edges
         w = width * big
@@ -199,6 +205,10 @@ class Cards:
         if face.value:
             self.paint_value(card, face.value)
         return pygame.transform.smoothscale(card, card_size(width)).convert_alpha()
+
+    def made_face(self, name: str) -> Surface | None:
+        """The made card of a face in this scene, such as card-ruby-2, or in its only one."""
+        return (self.made_card(f"{name}-{self.scene}") if self.scene > 1 else None) or self.made_card(name)
 
     def made_card(self, name: str) -> Surface | None:
         """The made card that shows a picture, such as card-ruby for "duel/ruby"; None if there is none."""
@@ -431,9 +441,14 @@ class Cards:
     def draw(
         self, canvas: Canvas, sprite: Sprite, rect: Rect, lift: float = 0.0, dim: bool = False
     ) -> Rect:
-        """A card at a place, lifted (0..1: its shadow grows), dimmed, or half turned over; returns
-        what is seen of it."""
-        share = sprite.share(self.app.motion) if sprite.start else 1.0
+        """A card at a place, lifted or on its way (its shadow grows, and it turns a little), dimmed, or half turned
+        over; returns what is seen of it."""
+        motion = self.app.motion
+        share = sprite.share(motion) if sprite.start else 1.0
+        turned = FLIES * sprite.turned(motion)
+        if lift == 1 and not motion.calm:
+            turned = DRAGGED
+        lift = round(SHADES * max(lift, sprite.height(motion))) / SHADES
         card = sprite.card
         squeeze = 1.0
         if sprite.before != "" and share < 1:
@@ -445,13 +460,16 @@ class Cards:
         blur = max(2, round(picture.get_width() * (0.05 + 0.06 * lift)))
         shadow = self.art.shadow(picture.get_size(), blur)
         down = round(blur * (0.4 + lift))
+        aside = round(down * SLANT)
         if squeeze < 1:
             narrow = max(2, round(shadow.get_width() * squeeze))
             shadow = pygame.transform.scale(shadow, (narrow, shadow.get_height()))
-        canvas.blit(shadow, shadow.get_rect(center=rect.center).move(0, down))
+        canvas.blit(shadow, shadow.get_rect(center=rect.center).move(aside, down))
         if squeeze < 1:
             size = (max(2, round(picture.get_width() * squeeze)), picture.get_height())
             picture = pygame.transform.scale(picture, size)
+        elif turned:
+            picture = pygame.transform.rotozoom(picture, turned, 1)
         place = picture.get_rect(center=rect.center)
         canvas.blit(picture, place)
         return place

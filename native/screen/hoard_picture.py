@@ -12,11 +12,12 @@ from ..profile.achievements import Treasure
 from ..profile.hoard import Find, place_of
 from ..strings import Strings
 from .statistics_cards import svg
-from .theme import COLOR, GAME_THEMES, THEME, hex_of, picture_path
+from .theme import GAME_THEMES, THEME, picture_path
 
 SIDE = 512  # of the pieces' own pictures
-INK = "#2A2118"
 DARK = "dark"  # not a metal: what was not found
+TABLET = "hoard/tablet"  # on which it stands in low relief, so large and so far up, in shares of its side
+ON_TABLET, UP = 0.56, 0.03
 COLOURS: Mapping[str, list[str]] = THEME["hoard"]  # of metals and jewels: light, middle, dark
 JEWELS: Mapping[str, list[str]] = {
     game: own["jewel"] for game, own in GAME_THEMES.items() if "jewel" in own
@@ -31,11 +32,8 @@ def inside(form: str) -> str:
 
 
 def coloured(form: str, game: str, of: str) -> str:
-    """A piece in a metal, with a game's jewels; in "dark", its silhouette."""
+    """A piece in a metal, with a game's jewels."""
     text = inside(form)
-    if of == DARK:
-        shade, ink = hex_of(COLOR["missing"]), hex_of(COLOR["night"])
-        return re.sub("#[0-9A-F]{6}", lambda found: ink if found[0] == INK else shade, text)
     pairs = [*zip(COLOURS["gold"], COLOURS[of], strict=True)]
     pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["house"]), strict=True)
     new = dict(pairs)

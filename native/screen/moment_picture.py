@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from contextlib import AbstractContextManager
+from functools import lru_cache, partial
 from itertools import product
 from typing import Protocol
 
 import pygame
 from pygame import Rect, Surface
 
+from .art import Art
+from .blow_picture import disc, glow
 from .geometry import anchored, bend_of
 from .moments import LOOK, Flight, Moment, Moments
 from .motion import ease
+from .painting import glow_of
 from .theme import COLOR, Color
 from .tooltips import Covered, tip_place
 
@@ -26,6 +30,11 @@ SOFT = 4  # light is drawn so much smaller, and then enlarged
 EVEN = 32  # light reaches a multiple of so many pixels: one picture serves for many
 FADING = 40  # steps in which a ray fades
 GOLDEN = math.pi * (3 - math.sqrt(5))  # the angle that spreads sparks evenly
+SHINE = 170  # of 255, a glint in its middle
+JOINED = 0.9  # of the room around all that is lit, what things side by side fill
+RING = 1.1  # of a medal's side, the gilt ring around it
+STONES = ((203, 170, 121), (165, 130, 86), (122, 98, 70))  # chips of a dragon turned to stone
+DUST = (214, 188, 146)
 
 
 class Ground(Protocol):
@@ -34,6 +43,7 @@ class Ground(Protocol):
     surface: Surface
     area: Rect
     layer: int
+    art: Art
 
     def px(self, name: str) -> int:
         """Pixels of a distance."""
@@ -53,6 +63,15 @@ class Ground(Protocol):
     def picture(self, name: str, side: int, **anchor: tuple[int, int]) -> None:
         """Draws a picture."""
 
+    def piece(self, name: str, rect: Rect) -> None:
+        """Draws a piece of the kit."""
+
+    def parchment(self, rect: Rect, name: str) -> AbstractContextManager[None]:
+        """Draws a sheet of parchment for what is written meanwhile."""
+
+    def numeral(self, words: str, box: Rect, size: str | int, color: str = "cream") -> Rect:
+        """Writes a number as if engraved."""
+
 
 class MomentPainter:
     """Paints the moments of a table as they stand."""
@@ -71,8 +90,10 @@ class MomentPainter:
             "lift": self.lift,
             "frame": self.frame,
             "medal": self.medal,
-            "ring": self.ring,
+            "halo": self.halo,
+            "glint": self.glint,
             "sparks": self.sparks,
+            "rubble": self.rubble,
             "words": self.words,
         }
 
@@ -80,7 +101,11 @@ class MomentPainter:
         """Paints all that is under way."""
         for moment, share in moments.under_way():
             self.moment(moment, share)
-        for flight, share in moments.flying() if not self.calm else ():
+        if self.calm:
+            return
+        for glint, share in moments.glinting():
+            self.gleam(glint.rect, share)
+        for flight, share in moments.flying():
             self.flight(flight, share)
 
     def moment(self, moment: Moment, share: float) -> None:
@@ -135,6 +160,9 @@ class MomentPainter:
         lit = Rect(0, 0, 0, 0) if covered else lit.clip(self.ground.area)
         seen = [part for rect in moment.seen if (part := rect.clip(self.ground.area))]
         kept = [(part, surface.subsurface(part).copy()) for part in seen]
+        if lit and (moment.form.round or moment.medal):
+            kept.append((lit, rounded(surface.subsurface(lit))))
+            lit = Rect(0, 0, 0, 0)
         level = round(255 - 255 * LOOK["dim"] / 100 * self.strength(share))
         for part in around(self.ground.area, lit):
             surface.fill((level, level, level), part, special_flags=pygame.BLEND_RGB_MULT)
@@ -151,91 +179,188 @@ class MomentPainter:
         before = [] if self.medalled(moment) else [self.whole(moment)]
         parts = [part for rect in (*self.solid, *before) if (part := rect.clip(seen))]
         kept = [(part, surface.subsurface(part).copy()) for part in parts]
+        if before and moment.form.round and kept:
+            kept[-1] = (kept[-1][0], rounded(kept[-1][1]))
         light = light_of(reach, COLOR["gold"])
         light.set_alpha(round(255 * LOOK["ray"] / 100 * self.strength(share)))
         surface.blit(light, seen, seen.move(-shine.x, -shine.y))
         for part, picture in kept:
             surface.blit(picture, part)
 
+    def swollen(self, moment: Moment, share: float) -> list[Rect]:
+        """Where the things that are lit are seen while they swell, each in its place; those that lie side by side
+        swell as one."""
+        grown = 1 + LOOK["swell"] / 100 * math.sin(math.pi * min(1.0, share * 2))
+        if self.calm or "swell" not in moment.form.paint or grown <= 1:
+            return list(moment.lit)
+        whole = self.things(moment)
+        joined = sum(math.prod(lit.size) for lit in moment.lit) > JOINED * math.prod(whole.size)
+        found = []
+        for lit in moment.lit:
+            x, y = whole.center if joined else lit.center
+            center = round(x + (lit.centerx - x) * grown), round(y + (lit.centery - y) * grown)
+            found.append(anchored(round(lit.w * grown), round(lit.h * grown), center=center))
+        return found
+
     def swell(self, moment: Moment, share: float) -> None:
         """What is lit grows, and falls back."""
-        grown = 1 + LOOK["swell"] / 100 * math.sin(math.pi * min(1.0, share * 2))
         surface = self.ground.surface
-        for lit in moment.lit:
-            seen = lit.clip(self.ground.area)
-            if grown > 1 and seen.size == lit.size:
-                size = (round(lit.w * grown), round(lit.h * grown))
-                picture = pygame.transform.smoothscale(surface.subsurface(lit), size)
-                surface.blit(picture, picture.get_rect(center=lit.center))
+        places = [
+            (lit, place)
+            for lit, place in zip(moment.lit, self.swollen(moment, share), strict=True)
+            if place.size > lit.size and lit.clip(self.ground.area) == lit
+        ]
+        pictures = [pygame.transform.smoothscale(surface.subsurface(lit), place.size) for lit, place in places]
+        for (_, place), picture in zip(places, pictures, strict=True):
+            surface.blit(picture, place)
 
     def lift(self, moment: Moment, share: float) -> None:
         """What is lit leaves its place, grows on its way, and comes back."""
         surface, lit = self.ground.surface, self.whole(moment).clip(self.ground.area)
         place = self.shown(moment, share)
         if place.size > lit.size:
-            picture = pygame.transform.smoothscale(surface.subsurface(lit), place.size)
-            pygame.draw.rect(surface, COLOR["night"], lit, border_radius=bend_of(lit.w))
+            thing = surface.subsurface(lit)
+            picture = pygame.transform.smoothscale(rounded(thing) if moment.form.round else thing, place.size)
+            bend = lit.w // 2 if moment.form.round else bend_of(lit.w)
+            pygame.draw.rect(surface, COLOR["night"], lit, border_radius=bend)
             surface.blit(picture, place)
 
     def frame(self, moment: Moment, share: float) -> None:
-        """A firm golden frame around each thing that is lit."""
-        thick = max(2, round(self.ground.px("close") * self.strength(share)))
-        for lit in moment.lit:
+        """A gilt frame around each thing that is lit: gold between a dark edge and a bright one."""
+        surface, thick = self.ground.surface, max(2, round(self.ground.px("close") * self.strength(share)))
+        edge = max(1, thick // 4)
+        for lit in self.swollen(moment, share):
             rect = lit.inflate(2 * thick, 2 * thick)
-            pygame.draw.rect(
-                self.ground.surface, COLOR["gold"], rect, thick, border_radius=bend_of(rect.w)
-            )
+            bend = bend_of(rect.w)
+            for name, grown, wide in (("ink", 2 * edge, thick + edge), ("gold", 0, thick), ("pale", -2 * edge, edge)):
+                around = rect.inflate(grown, grown)
+                pygame.draw.rect(surface, COLOR[name], around, wide, border_radius=bend + grown // 2)
 
     def medal(self, moment: Moment, share: float) -> None:
-        """A medal with a picture, which opens from its middle."""
-        c, rect = self.ground, self.whole(moment)
+        """A medal of enamel in a gilt ring, with a figure, which opens from its middle."""
+        c, rect, name = self.ground, self.whole(moment), moment.form.picture
         opened = ease(min(1.0, share * 100 / LOOK["comes"]))
-        radius = round(rect.w / 2 * opened)
-        pygame.draw.circle(c.surface, COLOR["night"], rect.center, radius)
-        thick = min(radius, max(2, c.px("tight")))
-        pygame.draw.circle(c.surface, COLOR["gold"], rect.center, radius, thick)
-        if opened == 1:
-            c.picture(moment.form.picture, rect.w * LOOK["medal"] // 100, center=rect.center)
+        picture = c.art.keep(("medal", name, rect.w), partial(self.medal_of, name, rect.w))
+        if opened < 1:
+            side = max(1, round(picture.get_width() * opened))
+            picture = pygame.transform.smoothscale(picture, (side, side))
+        c.surface.blit(picture, picture.get_rect(center=rect.center))
 
-    def ring(self, moment: Moment, share: float) -> None:
-        """Rings that run outwards and get thinner."""
-        lit = self.whole(moment)
-        for late in LOOK["rings"]:
-            at = share - late / 100
-            if at > 0:
-                grown = round(self.ground.px("moment_ring") * ease(at))
-                thick = max(1, round(self.ground.px("close") * (1 - share)))
-                rect = lit.inflate(2 * grown, 2 * grown).clip(self.ground.area)
-                bend = grown + (lit.w // 2 if self.medalled(moment) else bend_of(lit.w))
-                pygame.draw.rect(self.ground.surface, COLOR["pale"], rect, thick, border_radius=bend)
+    def medal_of(self, name: str, side: int) -> Surface:
+        """A medal as it is once it has opened."""
+        art, whole = self.ground.art, round(side * RING)
+        found = Surface((whole, whole), pygame.SRCALPHA)
+        middle = found.get_rect().center
+        ground = disc(side, COLOR["own"])
+        found.blit(ground, ground.get_rect(center=middle))
+        figure = art.picture(name, side * LOOK["medal"] // 100)
+        found.blit(figure, figure.get_rect(center=middle))
+        found.blit(art.fitted("kit/ring", (whole, whole)), (0, 0))
+        return found
+
+    def halo(self, moment: Moment, share: float) -> None:
+        """Warm light that widens around what is lit, and fades."""
+        surface, lit = self.ground.surface, self.shown(moment, share).clip(self.ground.area)
+        if not lit:
+            return
+        round_one = self.medalled(moment) or moment.form.round
+        reach = self.ground.px("moment_halo")
+        make = partial(glow, lit.w, reach) if round_one else partial(glow_of, lit.size, reach, "coin")
+        light = self.ground.art.keep(("moment_halo", lit.size, round_one, reach), make)
+        grown = 1 + LOOK["widens"] / 100 * ease(share)
+        size = (round(light.get_width() * grown), round(light.get_height() * grown))
+        wide = pygame.transform.smoothscale(light, size)
+        wide.set_alpha(round(255 * self.strength(share)))
+        thing = surface.subsurface(lit)
+        kept = rounded(thing) if round_one else thing.copy()
+        surface.blit(wide, wide.get_rect(center=lit.center))
+        surface.blit(kept, lit)
+
+    def glint(self, moment: Moment, share: float) -> None:
+        """One glint over what is lit."""
+        begins, ends = (part / 100 for part in LOOK["gleams"])
+        oval = self.medalled(moment) or moment.form.round
+        self.gleam(self.shown(moment, share), (share - begins) / (ends - begins), oval)
+
+    def gleam(self, rect: Rect, share: float, oval: bool = False) -> None:
+        """A band of light that runs over a thing once, share 0 .. 1: what is bright there, such as gilt, shines.
+        oval: the thing fills no more than an oval in its rect."""
+        lit = rect.clip(self.ground.area)
+        if not 0 < share < 1 or not lit:
+            return
+        surface = self.ground.surface
+        wide = max(8, lit.h // 2)
+        band = band_of(wide, lit.h)
+        at = band.get_rect(midright=(round(lit.x + (lit.w + band.get_width()) * share), lit.centery))
+        seen = at.clip(lit)
+        if seen:
+            bright = surface.subsurface(seen).copy()
+            bright.blit(band, (0, 0), seen.move(-at.x, -at.y), pygame.BLEND_RGB_MULT)
+            if oval:
+                dark = Surface(seen.size)
+                dark.blit(oval_of(rect.size), (0, 0), seen.move(-rect.x, -rect.y))
+                bright.blit(dark, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+            surface.blit(bright, seen, special_flags=pygame.BLEND_RGB_ADD)
 
     def sparks(self, moment: Moment, share: float) -> None:
-        """Sparks that burst from what is lit, and sink."""
+        """Flakes of gold leaf that burst from what is lit, turn in the light, and sink."""
         lit = self.shown(moment, share)
         side = self.ground.px("moment_spark")
         colors = [COLOR[name] for name in LOOK["embers"]]
         for number in range(LOOK["sparks"]):
             at = spark_place(lit, number, ease(share), self.ground.px("moment_burst"))
             size = side * (1 - share) * (0.6 + 0.4 * (number % 3) / 2)
-            self.diamond(at, size, colors[number % len(colors)])
+            self.flake(at, size, number * GOLDEN + share * LOOK["turns"], colors[number % len(colors)])
+
+    def flake(self, at: tuple[float, float], size: float, turn: float, color: Color) -> None:
+        """A flake of gold leaf, seen from the side where it has turned away."""
+        x, y = at
+        if size < 1:
+            return
+        across = (size * math.cos(turn), size * math.sin(turn))
+        thin = 0.25 + 0.6 * abs(math.cos(2 * turn))
+        along = (-across[1] * thin, across[0] * thin)
+        ends = ((1, 0), (0, 1), (-1, 0), (0, -1))
+        corners = [(x + p * across[0] + q * along[0], y + p * across[1] + q * along[1]) for p, q in ends]
+        pygame.draw.polygon(self.ground.surface, color, corners)
+
+    def rubble(self, moment: Moment, share: float) -> None:
+        """Chips of stone that break from what is lit and fall, and dust at its foot."""
+        c, lit = self.ground, self.shown(moment, share)
+        side, fall = c.px("moment_spark"), c.px("moment_fall")
+        reach = round(lit.w * (0.5 + 0.5 * ease(share)))
+        dust = dust_of(max(1, reach // SOFT))
+        cloud = pygame.transform.smoothscale(dust, (2 * reach, reach))
+        cloud.set_alpha(round(200 * min(1.0, 4 * share) * (1 - share)))
+        c.surface.blit(cloud, cloud.get_rect(center=(lit.centerx, lit.bottom - reach // 6)))
+        for number in range(LOOK["chips"]):
+            late = number % 7 / 7 * 0.35
+            way = (share - late) / (1 - late)
+            if not 0 < way < 1:
+                continue
+            angle = number * GOLDEN
+            x = lit.centerx + lit.w * 0.48 * math.cos(angle) * (1 + 0.3 * way)
+            y = lit.centery + lit.h * 0.48 * math.sin(angle) + fall * (way * way - 0.18 * math.sin(math.pi * way))
+            size = side * (0.5 + number % 4 / 4) * min(1.0, 3 * (1 - way))
+            self.flake((x, y), size, angle + way * 4, STONES[number % len(STONES)])
 
     def words(self, moment: Moment, share: float) -> None:
-        """What happened, on a ribbon that opens from its middle."""
+        """What happened, on a scroll of parchment that opens from its middle."""
         if not moment.words or moment.ribbon is None:
             return
         c = self.ground
-        band = moment.ribbon.clamp(c.area)
+        rod = max(4, c.px("gap"))
+        band = moment.ribbon.clamp(c.area.inflate(-rod, -rod))
         opened = anchored(round(band.w * ease(min(1.0, share * 5))), band.h, center=band.center)
-        pygame.draw.rect(c.surface, COLOR["night"], opened)
-        for y in (opened.y, opened.bottom - 1):
-            start, end = (opened.x, y), (opened.right, y)
-            pygame.draw.line(c.surface, COLOR["gold"], start, end, max(2, c.px("rim")))
-        c.layer += 1
         whole = c.surface.get_clip()
         c.surface.set_clip(opened.clip(whole))
-        inner = band.inflate(-c.px("border"), 0)
-        c.text(moment.words, inner, round(band.h / TALL), "gold", "center", "title")
+        c.layer += 1
+        with c.parchment(band, "parchment-tag"):
+            inner = band.inflate(-c.px("border"), 0)
+            c.text(moment.words, inner, round(band.h / TALL), "heading", "center", "title")
         c.surface.set_clip(whole)
+        for x in (opened.x, opened.right):
+            c.piece("brass", anchored(rod, band.h + rod, center=(x, band.centery)).clamp(c.area))
 
     # what flies
 
@@ -252,23 +377,14 @@ class MomentPainter:
             self.points(flight.words, at)
 
     def points(self, words: str, at: tuple[int, int]) -> None:
-        """A number of points on a coin, which is red where they are lost."""
+        """A number of points engraved in brass, in red enamel where they are lost."""
         c = self.ground
-        wide = c.width_of(words, "heading", "number") + c.px("margin")
-        coin = anchored(wide, c.type_px("heading") + c.px("gap"), center=at).clamp(c.area)
-        bend = coin.h // 2
+        wide = c.width_of(words, "heading", "title") + c.px("border")
+        coin = anchored(wide, c.type_px("heading") + c.px("margin"), center=at).clamp(c.area)
         lost = words.startswith(MINUS)
-        pygame.draw.rect(c.surface, COLOR["warning" if lost else "coin"], coin, border_radius=bend)
-        pygame.draw.rect(c.surface, COLOR["ink"], coin, max(1, c.px("rim")), border_radius=bend)
+        c.piece("token-red" if lost else "brass", coin)
         c.layer += 1
-        c.text(words, coin, "heading", "night" if lost else "ink", "center", "number")
-
-    def diamond(self, at: tuple[float, float], size: float, color: tuple[int, int, int]) -> None:
-        """A spark."""
-        x, y = at
-        if size >= 1:
-            corners = [(x, y - size), (x + size / 2, y), (x, y + size), (x - size / 2, y)]
-            pygame.draw.polygon(self.ground.surface, color, corners)
+        c.numeral(words, coin, "heading", "cream" if lost else "ink")
 
 
 def lifted(rect: Rect, room: Rect) -> Rect:
@@ -333,7 +449,49 @@ def light_of(reach: int, color: Color) -> Surface:
         corners = [(turn + side * half, end) for end, side in zip(sorted(ends * 2), (-1, 1, 1, -1), strict=True)]
         points = [(small + math.cos(a) * r, small + math.sin(a) * r) for a, r in corners]
         pygame.draw.polygon(light, (*color, round(255 * (1 - step / FADING) ** 2)), points)
-    return pygame.transform.smoothscale(light, (2 * reach, 2 * reach))
+    soft = pygame.transform.gaussian_blur(light, max(1, small // 24))
+    return pygame.transform.smoothscale(soft, (2 * reach, 2 * reach))
+
+
+@lru_cache(8)
+def band_of(wide: int, high: int) -> Surface:
+    """A slanting band of light on black, brightest in its middle."""
+    slant = high // 3
+    band = Surface((wide + slant, high))
+    for x in range(wide):
+        shine = round(SHINE * math.sin(math.pi * x / wide) ** 2)
+        color = (shine, shine * 15 // 16, shine * 3 // 4)
+        pygame.draw.line(band, color, (x + slant, 0), (x, high - 1))
+    return band
+
+
+@lru_cache(2)
+def dust_of(side: int) -> Surface:
+    """A cloud of dust, densest in its middle."""
+    cloud = Surface((2 * side, side), pygame.SRCALPHA)
+    cloud.fill((*DUST, 0))
+    for step in range(FADING):
+        share = 1 - step / FADING
+        rect = anchored(round(2 * side * share), round(side * share), center=(side, side // 2))
+        pygame.draw.ellipse(cloud, (*DUST, round(200 * (step / FADING) ** 2)), rect)
+    return cloud
+
+
+def rounded(picture: Surface) -> Surface:
+    """What lies within the circle, or the oval, that a picture holds."""
+    found = picture.convert_alpha()
+    found.blit(oval_of(picture.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return found
+
+
+@lru_cache(4)
+def oval_of(size: tuple[int, int]) -> Surface:
+    """A white oval with a soft edge on nothing."""
+    large = Surface((2 * size[0], 2 * size[1]), pygame.SRCALPHA)
+    pygame.draw.ellipse(large, (255, 255, 255, 255), large.get_rect())
+    soft = pygame.transform.smoothscale(large, size)
+    soft.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    return soft
 
 
 def spark_place(lit: Rect, number: int, way: float, burst: int) -> tuple[float, float]:

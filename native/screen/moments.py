@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pygame import Rect
 
 from ..values import Event
+from .geometry import Point
 from .motion import Motion, ease
 from .theme import THEME, table_data
 
@@ -32,6 +33,7 @@ class MomentForm(NamedTuple):
     zone: str = ""  # of those cards; empty: of any
     picture: str = ""  # on a medal over what is lit
     least: int = 0  # the amount from which on it is worth that
+    round: bool = False  # what it lights is a medallion
 
 
 class Occasion(NamedTuple):
@@ -66,6 +68,14 @@ class Flight(NamedTuple):
     words: str
     start: Rect
     end: Rect
+    began: float
+    length: float
+
+
+class Glint(NamedTuple):
+    """Light that runs over a place once."""
+
+    rect: Rect
     began: float
     length: float
 
@@ -109,6 +119,7 @@ class Moments:
         self.forms = forms
         self.scenes: list[Moment] = []
         self.flights: list[Flight] = []
+        self.glints: list[Glint] = []
         self.gains: list[Gain] = []  # of what is being shown now
         self.counted: list[Gain] = []  # and of what the same move has brought before
         self.cues: list[Cue] = []
@@ -149,15 +160,18 @@ class Moments:
     # points
 
     def fly(
-        self, picture: str, words: str, start: Rect, end: Rect, at: float, lasts: str
+        self, picture: str, words: str, start: Rect, end: Rect, at: float, lasts: str, counts: Rect | None = None
     ) -> float:
         """Sends something across the table, each a little after the one before; tells when it
-        arrives."""
+        arrives. Then a glint runs over what it is counted on, which is where it arrives unless `counts` says
+        otherwise."""
         length = self.motion.length(lasts)
         began = at + len(self.flights) * self.motion.length("stagger")
         if length:
             self.flights.append(Flight(picture, words, start, end, began, length))
-            self.motion.hold(began + length)
+            gleam = Glint(counts or end, began + length, self.motion.length("glint"))
+            self.glints.append(gleam)
+            self.motion.hold(gleam.began + gleam.length)
         return began + length
 
     def gain(self, owner: Owner, amount: int, at: float, lasts: str) -> None:
@@ -187,7 +201,7 @@ class Moments:
 
     # the clock
 
-    def share(self, what: Moment | Flight | Gain) -> float:
+    def share(self, what: Moment | Flight | Gain | Glint) -> float:
         """How much of it is over, 0 .. 1; 1 once motion was ended."""
         if not self.motion.busy:
             return 1.0
@@ -199,9 +213,17 @@ class Moments:
         """The moments to be seen now, and how much of each is over."""
         return self.seen_of(self.scenes)
 
+    def told_at(self, point: Point) -> bool:
+        """Whether the words of a moment stand at a point now."""
+        return any(moment.ribbon.collidepoint(point) for moment, _ in self.under_way() if moment.ribbon)
+
     def flying(self) -> list[tuple[Flight, float]]:
         """What is in the air now, and how much of its way is done."""
         return self.seen_of(self.flights)
+
+    def glinting(self) -> list[tuple[Glint, float]]:
+        """The glints to be seen now, and how far each has run."""
+        return self.seen_of(self.glints)
 
     def seen_of(self, things: Iterable[Any]) -> list[tuple[Any, float]]:
         """Those that have begun and are not over."""
@@ -212,7 +234,7 @@ class Moments:
     @property
     def still(self) -> bool:
         """Whether nothing is under way, or about to be."""
-        things: list[Moment | Flight | Gain] = [*self.scenes, *self.flights, *self.gains]
+        things: list[Moment | Flight | Gain | Glint] = [*self.scenes, *self.flights, *self.gains, *self.glints]
         return all(self.share(thing) == 1 for thing in things)
 
     def due(self) -> list[str]:
@@ -225,7 +247,7 @@ class Moments:
     def arrive(self) -> None:
         """All that was shown has been seen; its points are counted."""
         self.counted += self.gains
-        self.scenes, self.flights, self.gains = [], [], []
+        self.scenes, self.flights, self.gains, self.glints = [], [], [], []
 
     def clear(self) -> None:
         """A move has been seen as a whole: the scores hold what it brought."""

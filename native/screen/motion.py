@@ -17,21 +17,35 @@ class Motion:
     def __init__(self, settings: Settings, durations: Mapping[str, int], speeds: Mapping[str, float]) -> None:
         self.settings, self.durations, self.speeds = settings, durations, speeds
         self.now = 0.0  # milliseconds
+        self.since = 0.0  # since when something has moved without a break
         self.until = 0.0  # end of the latest motion
         self.watched = False  # a picture depends on how far something is on its way
+        self.rising = False  # in the picture a card of a hand is just being lifted, or let down
 
     def length(self, name: str) -> float:
         """The duration of a motion in milliseconds."""
         return float(self.durations[name] * self.speeds.get(self.settings.motion, 1.0))
 
+    @property
+    def calm(self) -> bool:
+        """Whether nothing shall travel, glow or drift."""
+        return self.settings.reduced_motion
+
     def hold(self, end: float) -> None:
         """Notes that something moves until `end`."""
+        if not self.busy:
+            self.since = self.now
         self.until = max(self.until, end)
 
     @property
     def busy(self) -> bool:
         """Whether something moves."""
         return self.now < self.until
+
+    def presence(self, fades: float) -> float:
+        """How far in sight is what is seen only while something moves, 0 .. 1: it comes and goes softly, in so
+        many milliseconds."""
+        return max(0.0, min(1.0, (self.now - self.since) / fades, (self.until - self.now) / fades))
 
     def finish(self) -> None:
         """Ends all motion at once."""

@@ -14,6 +14,11 @@ from .theme import COLOR
 DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
 SUN = (34, 26, 10)
 GRAINS = 48  # of light and shade, across and down
+MOTE = (255, 226, 168)
+MOTES = 8  # in the light of the window
+BEAM = ((0.04, -0.04), (0.58, 0.86))  # from where to where they drift, in shares of a table
+DRIFT_MS, SWAY_MS = 14_000, 1_700  # for the whole way, and for a turn to either side
+GOLDEN = (math.sqrt(5) - 1) / 2  # the share that spreads things evenly
 
 Thing = TypeVar("Thing")
 Key = tuple[Any, ...]
@@ -60,6 +65,13 @@ def glow_of(size: tuple[int, int], reach: int, color: str = "gold") -> pygame.Su
         share = (step + 1) / reach
         rect = glow.get_rect().inflate(-2 * step, -2 * step)
         pygame.draw.rect(glow, (*COLOR[color], round(150 * share * share)), rect, border_radius=reach)
+    return glow
+
+
+def glow_around(size: tuple[int, int], reach: int, bend: int, color: str) -> pygame.Surface:
+    """The same, but for the place of the thing, which stays as it is."""
+    glow = glow_of(size, reach, color)
+    pygame.draw.rect(glow, (0, 0, 0, 0), pygame.Rect(reach, reach, *size), border_radius=bend)
     return glow
 
 
@@ -115,6 +127,24 @@ def sunlit(ground: pygame.Surface) -> None:
             dusk.set_at((x, y), [round(part * dark) for part in DUSK])
     for light, blend in ((sun, pygame.BLEND_RGB_ADD), (dusk, pygame.BLEND_RGB_SUB)):
         ground.blit(pygame.transform.smoothscale(light, ground.get_size()), (0, 0), special_flags=blend)
+
+
+def mote_of(side: int, shine: int) -> pygame.Surface:
+    """A mote in the light, to be added to what it floats over; shine: 0 to 255, in its middle."""
+    mote = pygame.Surface((side, side))
+    for step in range(side // 2):
+        share = (2 * (step + 1) / side) ** 2 * shine / 255
+        pygame.draw.circle(mote, [round(part * share) for part in MOTE], (side / 2, side / 2), side / 2 - step)
+    return mote
+
+
+def mote_place(number: int, now: float) -> tuple[float, float, float]:
+    """Where a mote floats, in shares of a table, and how bright it is, 0 .. 1: it drifts down the light of the
+    window, brightest half way."""
+    way = (number * GOLDEN + now / DRIFT_MS) % 1
+    (x, y), (right, foot) = BEAM
+    aside = (number * GOLDEN * 3 % 1 - 0.5) * 0.5 + 0.02 * math.sin(math.tau * (now / SWAY_MS / 4 + number * GOLDEN))
+    return x + (right - x) * way + aside, y + (foot - y) * way - aside, math.sin(math.pi * way)
 
 
 def dusk_of(side: int) -> pygame.Surface:
@@ -190,4 +220,27 @@ def recoloured(relief: pygame.Surface, flat: pygame.Surface, wanted: pygame.Surf
     found = relief.copy()
     found.fill((0, 0, 0), special_flags=pygame.BLEND_RGB_MULT)
     found.blit(colours, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return found
+
+
+def embossed(stone: pygame.Surface, sign: pygame.Surface, at: pygame.Rect) -> pygame.Surface:
+    """A stone with a sign in low relief at a place: of the stone's own colour, lit from the upper left."""
+    found, deep = stone.copy(), max(1, sign.get_height() // 40)
+    mask = pygame.mask.from_surface(sign)
+    around = pygame.Surface((at.w + 8 * deep, at.h + 8 * deep), pygame.SRCALPHA)
+    for color, way in (((255, 236, 200, 120), -1), ((24, 12, 4, 190), 1)):
+        edge = around.copy()
+        edge.blit(mask.to_surface(setcolor=color, unsetcolor=(0, 0, 0, 0)), ((4 + way) * deep, (4 + way) * deep))
+        found.blit(pygame.transform.gaussian_blur(edge, deep), at.move(-4 * deep, -4 * deep))
+    body = pygame.Surface(at.size, pygame.SRCALPHA)
+    body.blit(stone, (0, 0), at)
+    body.fill((22, 19, 14), special_flags=pygame.BLEND_RGB_ADD)
+    grey = pygame.transform.grayscale(sign)
+    grey.fill((120, 120, 120), special_flags=pygame.BLEND_RGB_MULT)
+    grey.fill((135, 135, 135), special_flags=pygame.BLEND_RGB_ADD)
+    body.blit(grey, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    form = sign.copy()
+    form.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    body.blit(form, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    found.blit(body, at)
     return found

@@ -35,6 +35,8 @@ class Spot(NamedTuple):
     nav: bool = True  # reached with arrow keys; else only by pointing
     write: Callable[[str], None] | None = None  # letters typed here
     idle: bool = False  # pressing it only tells why it does nothing
+    says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
+    state: str = ""  # read out too: what a mark on it shows
 
 
 class Shown(NamedTuple):
@@ -195,6 +197,9 @@ class Screen(Protocol):
     def notice(self, words: str, sound: str = "") -> None:
         """Shows a notice for a moment."""
 
+    def heard(self, action: Action) -> bool:
+        """Lets the speech know of an action; whether it was for the speech alone."""
+
 
 class Pointer:
     """Where the pointer is, what it drags, and what each action does."""
@@ -220,6 +225,8 @@ class Pointer:
 
     def answer(self, action: Action) -> None:
         """Handles an action."""
+        if self.screen.heard(action):
+            return
         if self.screen.dirty and action.name not in ("point", ""):
             self.screen.draw()
         if self.dragging and action.name not in WHILE_DRAGGING:

@@ -5,6 +5,7 @@ Nothing is drawn here. A board, the host, says where each card belongs.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
@@ -21,6 +22,9 @@ from .geometry import Size
 from .motion import Motion, ease, pair
 
 State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
+FAR = 2.5  # of a card's width, the way on which it rises as high as it gets
+SLIDES = 0.2  # of that height, what is not worth rising to
+RISES = 0.22  # of a card's height, how much farther up it is drawn there
 
 
 class Sprite:
@@ -38,8 +42,12 @@ class Sprite:
         self.start: Rect | None = None  # where it comes from, while it moves
         self.began = 0.0
         self.length = 1.0
+        self.changes = True  # on its next way it goes to another zone
+        self.flies = False  # on this one it does; where cards only make room, they slide
         self.before: str | None = ""  # the face shown before turning ("": it does not turn)
+        self.raised = (0.0, 0.0, 0.0)  # in the hand: from which lift to which one, and since when
         self.kept: dict[str, Any] = {}  # its picture as it was laid out last
+        self.scene: int | None = None  # which of its face's scenes it shows, once it has been seen
 
     @classmethod
     def of(cls, placed: Placed) -> Sprite:
@@ -53,6 +61,7 @@ class Sprite:
 
     def lie(self, placed: Placed) -> None:
         """Updates the card from the engine."""
+        self.changes = self.changes or (self.zone, self.seat) != (placed.zone, placed.seat)
         self.zone = placed.zone
         self.seat = placed.seat
         self.place = placed.place
@@ -62,6 +71,8 @@ class Sprite:
 
     def send(self, rect: Rect, motion: Motion, length: float, delay: float = 0.0) -> None:
         """Sends the card to a new place."""
+        self.flies = self.changes or (self.flies and not self.rests(motion))
+        self.changes = False
         if rect == self.rect or length <= 0:
             self.rect = rect.copy()
             self.start = None
@@ -77,6 +88,7 @@ class Sprite:
         if card != self.card:
             self.before = self.card
             self.card = card
+            self.scene = None
 
     def turn_here(self, motion: Motion) -> None:
         """Turns over in place."""
@@ -101,13 +113,45 @@ class Sprite:
         """Whether it is at rest."""
         return self.start is None or self.share(motion) == 1
 
+    def height(self, motion: Motion) -> float:
+        """How high it is over the table on its way, 0 .. 1: it rises, and comes down where it belongs."""
+        share = self.share(motion)
+        return self.peak * math.sin(math.pi * share) if share < 1 else 0.0
+
+    @property
+    def peak(self) -> float:
+        """How high it gets on its way: as high as any on a long one, not at all on a short one or within a zone."""
+        if self.start is None or not self.flies:
+            return 0.0
+        way = math.dist(self.start.center, self.rect.center) / (FAR * max(self.start.w, self.rect.w))
+        return min(1.0, way) if way > SLIDES else 0.0
+
+    def turned(self, motion: Motion) -> float:
+        """How far it is turned on its way, -1 .. 1: towards where it goes."""
+        aside = self.start is not None and self.start.centerx < self.rect.centerx
+        return self.height(motion) * (-1 if aside else 1)
+
     def shown(self, motion: Motion) -> Rect:
         """Where it is drawn now."""
         if self.start is None or (share := self.share(motion)) == 1:
             return self.rect.copy()
         motion.watched = True
         pairs = zip(self.start, self.rect, strict=True)
-        return Rect(*(round(p + (q - p) * share) for p, q in pairs))
+        x, y, wide, high = (p + (q - p) * share for p, q in pairs)
+        return Rect(round(x), round(y - RISES * high * self.height(motion)), round(wide), round(high))
+
+    def raise_to(self, lift: float, motion: Motion) -> float:
+        """How far it is lifted now, a share of its height, on its way to a lift."""
+        length = 0.0 if motion.calm else motion.length("lift")
+        before, goal, began = self.raised
+        share = ease((motion.now - began) / length) if length else 1.0
+        now = before + (goal - before) * share
+        if lift != goal:
+            before, share = (now, 0.0) if length else (lift, 1.0)
+            self.raised = (before, lift, motion.now)
+            now = before
+        motion.rising = motion.rising or share < 1
+        return now
 
 
 Places = dict[Sprite, Rect]
@@ -172,8 +216,8 @@ class Host(Protocol):
     def pause_before(self, events: list[Event]) -> str:
         """Which of the theme's pauses precedes these events."""
 
-    def glance(self, events: list[Event]) -> bool:
-        """Whether these events wait until the person has seen what they clear away."""
+    def held_up(self, events: list[Event]) -> str:
+        """What is said while these events wait until the person has seen what they clear away; "": they do not."""
 
     def still(self) -> bool:
         """Whether nothing but cards is moving."""
@@ -206,7 +250,7 @@ class Stage(Generic[State]):
         self.playing = False  # the last move is still being shown
         self.seen: Position = host.match.position()  # the position as far as shown
         self.next_at = 0.0
-        self.waits = False  # the rest waits for the person
+        self.waits = ""  # what is said while the rest waits for the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
         self.mover: int | None = None  # who made it
         self.state = cast("State", {})  # the record's "state" as the viewer sees it
@@ -290,7 +334,7 @@ class Stage(Generic[State]):
         """Puts all cards in place, without motion."""
         self.sprites = [Sprite.of(placed) for placed in self.host.placed()]
         self.groups.clear()
-        self.waits = False
+        self.waits = ""
         self.look_back()
         self.settle(animate=False)
         self.at_rest()
@@ -307,7 +351,7 @@ class Stage(Generic[State]):
 
     def settle(self, animate: bool) -> None:
         """Sends every sprite to its place."""
-        length = self.motion.length("card") if animate else 0
+        length = self.motion.length("card") if animate and not self.motion.calm else 0
         stagger = self.motion.length("stagger")
         moved = 0
         self.state = cast("State", self.host.match.state(self.host.viewer))
@@ -355,7 +399,7 @@ class Stage(Generic[State]):
         self.settle(animate=True)
         self.host.after_group(events)
         self.next_at = max(self.motion.now, self.motion.until)
-        self.waits = bool(self.groups) and self.host.glance(self.groups[0])
+        self.waits = self.host.held_up(self.groups[0]) if self.groups else ""
         if self.groups and not self.waits:
             self.next_at += self.motion.length(self.host.pause_before(self.groups[0]))
             self.motion.hold(self.next_at + 1)
@@ -397,6 +441,7 @@ class Stage(Generic[State]):
         found.zone = event.target
         found.seat = event.target_seat
         found.place = -1 if event.place is None else event.place
+        found.changes = True
         found.turn(face)
         if found.zone not in HELD:
             self.last.add(found.spot)
@@ -416,7 +461,7 @@ class Stage(Generic[State]):
     def follow(self) -> None:
         """Moves to the match's position directly (undo, redo, another viewer)."""
         self.groups.clear()
-        self.waits = False
+        self.waits = ""
         self.look_back()
         self.reconcile()
         self.settle(animate=True)
@@ -426,7 +471,8 @@ class Stage(Generic[State]):
         """Ends the current motion. whole: even where the rest waits for the person."""
         while self.groups and (whole or not self.waits):
             self.step()
-        self.waits = bool(self.groups)
+        if not self.groups:
+            self.waits = ""
         self.motion.finish()
         self.next_at = self.motion.now
         self.come_to_rest()
@@ -436,7 +482,7 @@ class Stage(Generic[State]):
         if self.motion.busy:
             self.motion.finish()
         else:
-            self.waits = False
+            self.waits = ""
             self.next_at = self.motion.now
 
     def tick(self) -> bool:

@@ -16,10 +16,11 @@ DEEP = 0.26  # of a treasure's height lies in the coins
 COINS = 9  # over the foot of each
 COIN = 0.27  # side of a coin, of a treasure's side
 GOLD = (255, 212, 112)  # of those coins, as of the heap
-GLOW = ((255, 246, 226), (236, 190, 128), (120, 74, 34))  # what gold throws on a treasure, from its head to its foot
+GLOW = ((255, 248, 230), (252, 216, 156), (176, 118, 62))  # what gold throws on a treasure, from its head to its foot
 FLAT = 0.55  # height of a coin that lies, of its width
 DARK = 120  # how dark a shadow is in its middle, of 255
-HERO = 1.45  # side of the dragon, of a treasure's side
+SIDE = 0.69  # of a treasure, of the height of the strip of coins
+HERO = 1.75  # side of the dragon, of a treasure's side
 RISE = 0.3  # how much higher than the outermost the inner ones stand, of their side
 
 
@@ -47,7 +48,7 @@ def places(area: Rect, count: int, side: int) -> list[Rect]:
 def hero_place(area: Rect, side: int) -> Rect:
     """Where the dragon lies, in the middle."""
     hero = round(side * HERO)
-    return Rect(area.centerx - hero // 2, area.bottom - hero - side // 6, hero, hero)
+    return Rect(area.centerx - hero // 2, area.bottom - hero, hero, hero)
 
 
 def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
@@ -75,7 +76,8 @@ def buried(picture: Picture, name: str, side: int, seed: int) -> Surface:
     for number in range(COINS):
         one = lying[chance.randrange(len(lying))]
         across = solid.x + solid.w * (number + chance.random()) / COINS
-        found.blit(one, one.get_rect(center=(round(across), cut + chance.randrange(-side // 28, side // 28 + 1))))
+        at = one.get_rect(center=(round(across), cut + chance.randrange(-side // 28, side // 28 + 1)))
+        found.blit(one, at.clamp(found.get_rect()))
     return found
 
 

@@ -31,6 +31,7 @@ SETTINGS_SHAPES: dict[str, Schema] = {
     "pause_most": Whole(0, 600_000),
     "sound": Whole(0, 100),
     "music": Whole(0, 100),
+    "speech": OneOf(("off", "short", "full")),
     "keys": BINDINGS,
     "buttons": BINDINGS,
     "last": Table(Text(40), Fields({}), 100),
@@ -54,6 +55,7 @@ class Settings:
         self.pause_most = 4000
         self.sound = 70
         self.music = 30
+        self.speech = "off"
         self.colour_blind = False
         self.table: str = SCREEN["table"]
         self.card_back = "woven"

@@ -216,7 +216,7 @@ class Plan:
     def rival_points(self, number: int) -> Rect:
         """Another's points, at the right of its face."""
         face = self.rival_face(number)
-        wide, high = self.m.part("rival_wide", face.w), self.m.part("rival_high", face.w)
+        wide, high = self.m.part("rival_wide", face.w), max(self.setting.line, self.m.part("rival_high", face.w))
         bottom = min(face.y + self.m.part("rival_down", face.h), self.rival_name(number).y)
         return anchored(wide, high, bottomleft=(face.right - wide * 2 // 3, bottom))
 

@@ -205,7 +205,8 @@ class TaleTelling(Telling):
             rule = "" if "effect" in deck()[card] else self.plainly(card)
             key = "rule" if rule else "mates" if shown else ""
             return (self.t(f"tale.how.{key}", card=name, cards=names, rule=rule), True) if key else ("", False)
-        if not move.startswith("pick ") or rest_of(self.trial(reason, move))[0] != who:
+        rest = rest_of(self.trial(reason, move)) if move.startswith("pick ") else None
+        if rest is None or rest[0] != who:
             return "", False
         if kept == card:
             return self.of_seat("tale.how.passed", who, card=name), False
@@ -711,6 +712,23 @@ class TaleTelling(Telling):
             words = self.t("tale.turning", change=difference(change))
             return Band(words, True, (change > 0) - (change < 0), difference(change))
         return Band()
+
+    # read out
+
+    read_first = ("table", "pack")
+    unread = ("deck", "chosen", "discard")
+
+    def spoken(self, card: str) -> str:
+        """A card with its faction and what it does; one that lies face down by its name alone."""
+        if card.startswith("down "):
+            return self.card(card)
+        faction = self.t(f"tale.trait.{deck()[card]['faction']}")
+        return ", ".join(filter(None, (self.card(card), faction, self.points_of(card), self.does(card))))
+
+    def facts(self) -> list[str]:
+        """The stage, and what everybody has."""
+        stages = [step for steps in self.rounds(self.state) for step in steps[1:] or steps]
+        return [next((step.tip for step in stages if step.now), ""), self.scores_read()]
 
     # beside the cards
 

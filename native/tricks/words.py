@@ -322,6 +322,30 @@ class TricksTelling(Telling):
         suit, rank = card.split()
         return "princess" if rank == "P" and suit in ("DRA", "DRU") else RANKS[rank]
 
+    # read out
+
+    read_first = ("extra", "trick")
+    unread = ("deck", "taken")
+
+    def spoken(self, card: str) -> str:
+        """A card, and what it costs its taker in this hand."""
+        cost = self.card_cost(card, self.state)
+        return f"{self.card(card)}, {self.signed(-cost)}" if cost else self.card(card)
+
+    def facts(self) -> list[str]:
+        """Which hand it is, who is Dragonmaster, what costs, and what everybody has taken and owns."""
+        state, seat, count = self.state, self.look.seat, self.look.match.seats_count
+        found = [f"{self.stage()}, {self.hand_words(state)}.", self.of_seat("tricks.dm", state["dm"])]
+        if state["kind"] and state["power"] is None:
+            found.append(f"{self.t('tricks.cost.' + state['kind'])}.")
+        if state["power"] is not None:
+            found.append(self.of_seat("read.tricks.power", state["power"]))
+        for at in ((seat + 1 + step) % count for step in range(count)):
+            tricks = self.t("tricks.count", n=state["tricks_taken"][at])
+            wealth = self.measured(self.money(state["wealth"][at]))
+            found.append(self.of_seat("read.tricks.has", at, tricks=tricks, wealth=wealth))
+        return found
+
     @staticmethod
     def costs_of(card: str, kind: str | None) -> list[int]:
         """What a card costs in a kind of hand, for each penalty that it counts as."""

@@ -136,6 +136,33 @@ class WarsTelling(Telling):
         """What the present sums lead to: "slain", "loses" or "blocked"."""
         return "slain" if state["slain"] else "loses" if state["loss"] else "blocked"
 
+    # read out
+
+    read_first = ("attack", "attack_flips", "defence", "defence_flips", "trophies")
+    unread = ("dragon", "nest", "deck", "discard")
+
+    def facts(self) -> list[str]:
+        """Trump, the battle, and every dragon with its health."""
+        state, seat, count = self.state, self.look.seat, self.look.match.seats_count
+        trump, battle = state["trump"], state["battle"]
+        suit = self.t(f"wars.suit.{trump}") if trump else ""
+        found = [self.t("read.wars.trump" if trump else "read.wars.no_trump", suit=suit)]
+        if battle:
+            who, whom = battle["attacker"], battle["defender"]
+            end = ".you" if self.spoken_to(who) else ".of_you" if self.spoken_to(whom) else ""
+            found.append(self.t(f"say.wars.attacks{end}", who=self.look.name(who), whom=self.look.name(whom)))
+        sums = [("attack", state["attack"]), ("defence", state["defence"])]
+        found += [self.t(f"say.wars.{side}_sum", amount=amount) for side, amount in sums if amount is not None]
+        found += [self.dragon_read((seat + 1 + step) % count) for step in range(count)]
+        return [*found, self.t("read.wars.left", nest=state["nest"], deck=state["deck"])]
+
+    def dragon_read(self, seat: int) -> str:
+        """A seat's dragon and its health, read out."""
+        dragon, full = self.state["dragons"][seat], self.state["full_health"][seat]
+        if dragon is None:
+            return self.of_seat("read.wars.despoiler", seat)
+        return self.of_seat("read.wars.dragon", seat, amount=dragon[1], of=full)
+
     # what moves are worth
 
     def share(self, value: float) -> float:

@@ -28,8 +28,8 @@ class NullBoard(Board):
         """All rows; the own hand can be pressed."""
         for sprite in self.stage.sprites:
             if sprite.zone != "away" and (sprite.zone, sprite.seat) != ("hand", self.seat):
-                self.draw_sprite(c, sprite)
-        self.draw_row(c, self.stage.of("hand", self.seat))
+                self.painter.draw(c, sprite)
+        self.card_row.draw(c, self.stage.of("hand", self.seat))
 
     def why(self, sprite: Sprite) -> str:
         """Why a card cannot be laid."""

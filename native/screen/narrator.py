@@ -1,0 +1,136 @@
+"""The narrator: says what the screen shows, for a person who does not see it.
+
+Whenever a picture has been laid out, it says what is new there: what the scene tells, and what has the
+focus. What a person does cuts off what is still being said. Events are told as the log tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..profile.session import Session
+from .canvas import Canvas
+from .pointer import Spot
+from .reading import named, spoken
+from .speech import Voice
+
+KEPT = 40  # sentences that can be repeated
+PASSIVE = ("point", "release", "let go", "scroll", "")  # actions that cut nothing off
+
+
+class Page(Protocol):
+    """What the narrator asks a scene."""
+
+    overlay: bool
+    focus: str
+
+    def told(self, c: Canvas, full: bool) -> list[str]:
+        """What it tells beside its spots, sentence by sentence."""
+
+    def here(self, c: Canvas) -> list[str]:
+        """What it is, and what is to be done there."""
+
+    def lying(self, c: Canvas) -> list[str]:
+        """What lies on its table; without one, all that it tells."""
+
+    def standing(self) -> str:
+        """How everybody stands; "" without a match."""
+
+
+class Narrator:
+    """Says what is new on the screen, in order."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.voice = Voice()
+        self.page: Page | None = None  # the one that was told last
+        self.known: list[str] = []  # what it told
+        self.at = ("", "")  # the spot that was told last, and what was said of it
+        self.cuts = False  # the next sentence cuts off those before
+        self.points = False  # the mouse has been moved since a spot was told
+        self.last: list[str] = []  # what was said since a sentence cut others off
+
+    @property
+    def full(self) -> bool:
+        """Whether all is said, or only what is needed to play."""
+        return self.session.settings.speech == "full"
+
+    def close(self) -> None:
+        """Ends all speech."""
+        self.voice.close()
+
+    def heed(self, action: str) -> None:
+        """The person has done something: what comes of it is said at once."""
+        self.cuts = self.cuts or action not in PASSIVE
+        self.points = self.points or action == "point"
+
+    def say(self, words: str) -> None:
+        """Says a sentence after those before, or instead of them if the person has acted since."""
+        words = spoken(words)
+        if not words:
+            return
+        if self.cuts:
+            self.last = []
+        self.last = [*self.last, words][-KEPT:]
+        self.voice.say(words, self.session.settings.language, hush=self.cuts)
+        self.cuts = False
+
+    def tell(self, lines: Sequence[str], newest: bool = False) -> None:
+        """Tells what has happened; newest: instead of what is still being said."""
+        self.cuts = self.cuts or (newest and bool(lines))
+        for line in lines:
+            self.say(line)
+
+    def look(self, page: Page, c: Canvas) -> None:
+        """Says what is new in a picture that has been laid out."""
+        told = list(map(spoken, page.told(c, self.full)))
+        spot = next((one for one in c.spots if one.key == page.focus), None)
+        if page is not self.page:
+            self.at = ("", "")
+            new = told if self.full or page.overlay else told[:1]
+        else:
+            new = [words for words in told if words not in self.known]
+        self.page, self.known = page, told
+        tip = spoken(spot.tip) if spot else ""
+        for words in new:
+            if words != tip:
+                self.say(words)
+        words = self.words_of(spot, c) if spot else ""
+        if words and (page.focus, words) != self.at:
+            self.cuts = self.cuts or (self.points and page.focus != self.at[0])
+            self.say(words)
+        self.points = False
+        self.at = (page.focus, words)
+
+    def words_of(self, spot: Spot, c: Canvas, whole: bool = False) -> str:
+        """What a spot is; whole, or where all is said: and what it does."""
+        words, tip = named(spot, c), spot.tip
+        if not (tip and (self.full or whole or not words)) or tip in words:
+            return words
+        return tip if tip.startswith(words) else f"{words}{'' if words.endswith('.') else '.'} {tip}"
+
+    # what the person asks for
+
+    def again(self) -> None:
+        """Repeats what was said last."""
+        last, self.last, self.cuts = self.last, [], True
+        self.tell(last)
+
+    def where(self, page: Page, c: Canvas) -> None:
+        """Says what the page is, and what has the focus."""
+        spot = next((one for one in c.spots if one.key == page.focus), None)
+        self.answer([*page.here(c), self.words_of(spot, c, whole=True) if spot else ""])
+
+    def table(self, page: Page, c: Canvas) -> None:
+        """Says what lies on the table, in reading order."""
+        self.answer(page.lying(c))
+
+    def score(self, page: Page, c: Canvas) -> None:
+        """Says how everybody stands."""
+        self.answer([page.standing()] if page.standing() else page.here(c))
+
+    def answer(self, lines: Sequence[str]) -> None:
+        """Says at once what was asked for."""
+        self.cuts = True
+        self.tell(lines)

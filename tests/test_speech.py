@@ -1,0 +1,452 @@
+"""Speech: what is read out is what the screen shows, in order, and no more than the seat may know."""
+
+from __future__ import annotations
+
+import random
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import MagicMock
+
+import pytest
+
+import game as arcade
+from native import GAMES, Match
+from native.duel.words import DuelTelling
+from native.heart.words import HeartTelling
+from native.play.study import LessonStudy
+from native.screen import reading, speech
+from native.screen.stage import Sprite
+from native.strings import Strings
+from native.tools.shots import draw_shot, game_shots, scene_shots
+from tests.screen import Screen, screen
+from tests.ssip import Server, listening
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "duel": {},
+    "tricks": {"players": 3, "rotate_dm": True},
+    "heart": {"ship_stacks": 2},
+    "wars": {"half_nest": True},
+    "tale": {"rounds": 2},
+}
+MOST = 60  # presses of a key until the focus is back where it was
+ROWS = ("hand", "own", "pick")
+PICTURES = {  # the shots of a game that are looked at
+    *("setup", "more", "middle", "values", "log", "pause", "curtain", "coach", "why", "again", "end", "review"),
+    *("puzzle", "lesson-first"),
+}
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'ssip'}")
+    with listening(tmp_path / "ssip") as made:
+        yield made
+
+
+class Ears:
+    """A person who hears, and sees nothing."""
+
+    def __init__(self, s: Screen, server: Server) -> None:
+        self.s, self.server, self.marks = s, server, 0
+        s.app.session.settings.speech, s.app.session.settings.talk = "full", False
+        s.app.set_speech()
+
+    def hear(self) -> list[str]:
+        """All that was said so far."""
+        self.marks += 1
+        mark = f"mark {self.marks}"
+        assert self.s.app.narrator
+        self.s.app.narrator.voice.say(mark, "en")
+        while mark not in self.server.until(1):
+            pass
+        return [words for words in self.server.said if not words.startswith("mark ")]
+
+    def key(self, name: str) -> str:
+        """What is said last once a key has been pressed."""
+        self.s.key(name)
+        self.s.app.draw()
+        return self.hear()[-1]
+
+    def can_play(self, words: str) -> bool:
+        """Whether this is said of a card that can be played."""
+        t = self.s.app.session.strings
+        return any(t(f"speech.place.{row}") in words for row in ROWS) and t("speech.idle") not in words
+
+
+def test_the_voice_says_sentences_in_their_order_and_cuts_off_what_waits(server: Server) -> None:
+    voice = speech.Voice()
+    voice.say("One.\n.two", "en")
+    voice.say("Zwei", "de")
+    assert server.until(2) == ["One.\n.two", "Zwei"]
+    voice.say("Three", "de", hush=True)
+    assert server.until(3)[-1] == "Three"
+    voice.close()
+    while "QUIT" not in server.sent:
+        pass
+    assert [line for line in server.sent if "LANGUAGE" in line] == ["SET self LANGUAGE en", "SET self LANGUAGE de"]
+    assert server.sent.index("CANCEL self") > server.sent.index("SET self LANGUAGE de")
+
+
+def test_where_nothing_listens_nothing_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'nobody'}")
+    voice = speech.Voice()
+    for number in range(100):
+        voice.say(str(number), "en", hush=number % 2 == 0)
+    voice.close()
+    assert not voice.thread.is_alive()
+
+
+def test_where_no_server_runs_a_library_speaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that refuses everything is given up for the moment, and no error comes of it."""
+    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'nobody'}")
+    prism = MagicMock()
+    spoken = prism.Context.return_value.acquire_best.return_value
+    monkeypatch.setitem(sys.modules, "prism", prism)
+    for words, failure in (("one", None), ("two", ValueError("no voice"))):
+        spoken.speak.reset_mock()
+        spoken.speak.side_effect = failure
+        voice = speech.Voice()
+        voice.say(words, "en")
+        while not spoken.speak.called:
+            pass
+        voice.close()
+        assert not voice.thread.is_alive()
+        spoken.speak.assert_called_with(words, interrupt=False)
+
+
+def test_a_server_that_comes_back_is_spoken_to_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speech, "AGAIN_S", 0.0)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'ssip'}")
+    with listening(tmp_path / "ssip") as first:
+        voice = speech.Voice()
+        voice.say("one", "en")
+        first.until(1)
+    (tmp_path / "ssip").unlink()
+    with listening(tmp_path / "ssip") as second:
+        while not second.said:
+            voice.say("two", "en")
+            voice.say("", "", hush=True)
+        assert set(second.said) == {"two"}
+        voice.close()
+
+
+def test_a_server_that_does_not_answer_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speech, "PATIENCE_S", 0.05)
+    monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path / 'dumb'}")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dumb:
+        dumb.bind(str(tmp_path / "dumb"))
+        dumb.listen()
+        voice = speech.Voice()
+        voice.say("one", "en")
+        voice.close()
+        voice.thread.join(5)
+        assert not voice.thread.is_alive()
+
+
+def test_where_it_is_off_nothing_of_it_runs(tmp_path: Path) -> None:
+    """No start is slower for it: what speaks to other programs is loaded when something is to be said."""
+    with screen(tmp_path) as s:
+        assert s.app.narrator is None
+        assert "voice" not in [one.name for one in threading.enumerate()]
+    assert not {"socket", "subprocess"} & vars(speech).keys()
+
+
+def shots_of(s: Screen, game: str) -> dict[str, Any]:
+    """The scenes beside the games, or those of a game."""
+    made = game_shots(s.app, game) if game else scene_shots(s.app)
+    return {name: make for name, make in made.items() if not game or name.removeprefix(f"{game}-") in PICTURES}
+
+
+@pytest.mark.parametrize("game", ["", *GAMES])
+@pytest.mark.long
+def test_every_spot_that_keys_reach_says_what_it_is(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        for name, make in shots_of(s, game).items():
+            s.app.input.device = "keyboard"
+            draw_shot(s.app, make)
+            silent = [one.key for one in s.app.canvas.spots
+                      if one.nav and not (reading.named(one, s.app.canvas) or one.tip)]
+            assert not silent, (name, silent)
+            scene = s.app.scenes[-1]
+            assert scene.told(s.app.canvas, full=True), name
+            assert scene.here(s.app.canvas), name
+
+
+@pytest.mark.parametrize(("game", "language"), [(game, "de" if game == "tale" else "en") for game in GAMES])
+@pytest.mark.long
+def test_a_whole_match_is_played_by_keys_and_speech_alone(
+    tmp_path: Path, server: Server, game: str, language: str
+) -> None:
+    """Each choice is said before it is made, and is what the screen shows; the log is told line by line."""
+    chance = random.Random(5)
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.session.settings.trick_waits = True
+        ears = Ears(s, server)
+        options = OPTIONS[game]
+        seats = ["human"] + ["hatchling"] * (Match(game, options=options).seats_count - 1)
+        table = s.sit(game, seed=3, options=options, seats=seats)
+        match, stage, chosen = table.match, table.board.stage, 0
+        s.app.input.device = "keyboard"
+        while not match.over:
+            s.until(lambda: match.over or stage.waits or (table.live.mine and not stage.playing))
+            s.app.draw()
+            if match.over or stage.waits:
+                assert reading.spoken(stage.waits) in [*ears.hear(), ""]
+                s.key("enter")
+                continue
+            first = ears.hear()[-1]
+            words = first
+            for _ in range(chance.choice((0, 0, 1, 2))):
+                words = ears.key("tab")
+            for _ in range(MOST):
+                if ears.can_play(words) or words == first:
+                    break
+                words = ears.key("tab")
+            before = len(match.moves)
+            chosen += enter(ears, table, words)
+            for _ in range(MOST):
+                if len(match.moves) > before or not table.live.mine:
+                    break
+                words = ears.hear()[-1]
+                for _ in range(MOST if game == "heart" and table.held else 0):  # on, to where the chosen card may go
+                    if words.startswith(s.app.session.strings("heart.lay", cards="").strip()):
+                        break
+                    words = ears.key("tab")
+                enter(ears, table, words)
+            assert len(match.moves) > before, ears.hear()[-8:]
+        s.until(lambda: isinstance(s.scene, arcade.EndScene))
+        s.key("enter")
+        s.app.draw()
+        said = ears.hear()
+        assert chosen
+        assert table.words.outcome() in said
+        log = iter(said)
+        for line in table.live.log:
+            assert reading.spoken(line) in log, line
+
+
+def enter(ears: Ears, table: arcade.TableScene, words: str) -> int:
+    """Accepts what was said last; whether that was a card. It is what has the focus, and what is played."""
+    s, match = ears.s, table.match
+    s.app.draw()
+    spot = s.app.pointer.focused()
+    assert spot, words
+    named = reading.named(spot, s.app.canvas)
+    assert words.startswith(named) or spot.tip in words, (words, spot.key)
+    sprite = card_at(table, spot.rect) if ears.can_play(words) else None
+    card = (sprite.card if sprite else None) or ""
+    assert not card or words.startswith(table.board.say.spoken(card))
+    before = len(match.moves)
+    s.key("enter")
+    s.app.draw()
+    if card and len(match.moves) > before:
+        assert card.removeprefix("down ") in match.moves[before]
+    return bool(card)
+
+
+def card_at(table: arcade.TableScene, rect: Any) -> Sprite | None:
+    return next((one for one in table.board.stage.sprites if one.rect == rect), None)
+
+
+def heard_at(s: Screen, match: Match) -> list[str]:
+    """All that could be said of a table: what lies there, the score, and what has the focus or a tip."""
+    s.app.sit(match)
+    s.app.input.device = "keyboard"
+    s.app.draw()
+    table, c = s.table, s.app.canvas
+    spots = [f"{spot.key}: {reading.named(spot, c)} {spot.tip}" for spot in c.spots]
+    return [*table.lying(c), table.standing(), *table.here(c), *table.told(c, full=True), *spots]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_does_not_hang_on_cards_that_the_seat_cannot_see(tmp_path: Path, game: str) -> None:
+    """The same is said of every deal that the seat holds possible."""
+    chance, looks = random.Random(11), 0
+    with screen(tmp_path) as s:
+        s.app.session.settings.talk = False
+        match = Match(game, seed=9)
+        match.seats = ["human"] + ["hatchling"] * (match.seats_count - 1)
+        while looks < 6 and not match.over:
+            for _ in range(3):
+                match.play(chance.choice(match.legal()))
+                if match.over:
+                    break
+            if match.to_act != 0:
+                continue
+            said, looks = heard_at(s, match.copy()), looks + 1
+            say = s.table.board.say
+            hide = getattr(say, "hide", list)
+            for number in (1, 2, 3):
+                assert say.reading(hide(match.redealt(0, number).cards(0))) == s.table.board.reading()
+            unseen = {one.card for one in match.cards(None)} - {one.card for one in match.cards(0)}
+            names = {say.card(str(card)) for card in unseen if game != "tale"}  # whose cards name others
+            words = [one for one in said if not one.startswith(("kind", "ladder"))]  # of the rules of the hand
+            assert not [name for name in names if any(name in one for one in words)]
+    assert looks
+
+
+def test_from_memory_only_the_top_of_a_stack_is_told(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.choose("heart", "memory")
+        match, chance = Match("heart", seed=2, seats=["human", "hatchling"]), random.Random(2)
+        while not any(len(cards) > 2 for cards in match.state(0)["board"].values()):
+            match.play(chance.choice(match.legal()))
+        s.app.sit(match)
+        table = s.table
+        say = cast("HeartTelling", table.board.say)
+        lying = {kind: cards for kind, cards in match.state(0)["board"].items() if cards}
+        told = table.lying(s.app.canvas)
+        for kind, cards in lying.items():
+            if kind not in say.limits:
+                assert f"{say.space(kind)} {cards[-1]}." in told
+        assert table.standing() == s.app.session.strings("heart.tip.memory")
+
+
+def test_the_first_of_its_keys_turns_it_on_and_then_they_answer(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.talk = False
+        table = s.sit("wars", seed=4, seats=["human", "hatchling"])
+        s.until(lambda: table.live.mine and not table.board.stage.playing)
+        s.key("f6")
+        assert s.app.session.settings.speech == "full"
+        ears = Ears(s, server)
+        t = s.app.session.strings
+        assert t("speech.on", name="F5") in ears.hear()
+        assert ears.key("f8") == reading.spoken(table.standing())
+        lines = [reading.spoken(line) for line in table.lying(s.app.canvas)]
+        assert ears.key("f7") == lines[-1]
+        assert ears.hear()[-len(lines) :] == lines
+        assert ears.key("f5") == lines[-1]
+        assert ears.hear()[-2 * len(lines) :] == lines * 2
+        ears.key("f6")
+        assert reading.spoken(table.status()) in ears.hear()[-3:]
+        s.key("esc")  # opens the menu
+        s.key("f5")
+        assert isinstance(s.scene, arcade.Pause)
+        assert t("pause.title") in ears.hear()
+        s.app.session.settings.speech = "off"
+        s.app.settings_changed("speech")
+        assert s.app.narrator is None
+
+
+def test_what_marks_show_is_said_and_a_mouse_cuts_off(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        t = s.app.session.strings
+        s.app.push(arcade.SetUp(s.app, "duel"))
+        for level in ("drake", "dragon"):
+            s.point(s.spot(f"who.{level}").rect.center)
+            s.app.draw()
+        ears.hear()
+        assert len([line for line in server.sent if line == "CANCEL self"]) == 2
+        s.click("who.dragon")
+        s.app.draw()
+        assert t("speech.chosen") in ears.hear()[-1]
+        s.app.push(arcade.Lessons(s.app, "duel"))
+        scene = s.scene
+        assert isinstance(scene, arcade.Lessons)
+        scene.study.done.add(scene.focus)
+        s.app.draw()
+        assert ears.hear()[-1].endswith(t("speech.done"))
+
+
+def test_a_step_of_a_lesson_is_done_by_keys_and_speech(tmp_path: Path, server: Server) -> None:
+    """Its text and task are said, then what the answer was worth, and the way to the next step has the focus."""
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        t = s.app.session.strings
+        s.app.input.device = "keyboard"
+        study = LessonStudy("duel", s.app.session.chronicle)
+        s.app.push(arcade.StudyScene(s.app, study))
+        s.app.draw()
+        task = reading.spoken(study.step.task(t))
+        words = ears.hear()
+        assert task in words
+        assert words.index(reading.spoken(study.label(t))) < words.index(task)
+        say, right = s.table.board.say, study.answers(right=True)[0]
+        assert isinstance(say, DuelTelling)
+        seek(ears, say.spoken(right[0]))
+        ears.key("enter")
+        seek(ears, say.naming(s.table.live.legal()).spot(say.cell_of(right)))
+        ears.key("enter")
+        s.until(lambda: study.question.stand != "asked" and not s.table.board.stage.playing)
+        s.app.draw()
+        said = ears.hear()
+        assert study.reply
+        assert reading.spoken(study.reply.text(t)) in said
+        assert said[-1].startswith(t("study.next"))
+
+
+def seek(ears: Ears, wanted: str) -> None:
+    """Moves on until something is said that begins so."""
+    said = ears.hear()[-1]
+    for _ in range(MOST):
+        if said.startswith(wanted):
+            return
+        said = ears.key("tab")
+    raise AssertionError(f"{wanted} was never said")
+
+
+def test_each_move_of_a_review_is_told_whole(tmp_path: Path, server: Server) -> None:
+    """Also what is the same as at the move before."""
+    with screen(tmp_path) as s:
+        match, chance = Match("heart", seed=4, seats=["human", "hatchling"]), random.Random(1)
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+        ears = Ears(s, server)
+        s.app.push(arcade.Review(s.app, match))
+        s.app.input.device = "keyboard"
+        for _ in range(4):
+            ears.key("page up")
+            scene = s.scene
+            assert isinstance(scene, arcade.Review)
+            assert reading.spoken(scene.told(s.app.canvas, full=True)[-1]) in ears.hear()[-2:]
+        ears.key("f7")
+        lines = [reading.spoken(line) for line in scene.lying(s.app.canvas)]
+        assert lines == ears.hear()[-len(lines) :]
+
+
+def test_behind_the_curtain_no_card_is_told(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        match = Match("duel", seed=4)
+        match.seats = ["human", "human"]
+        ears = Ears(s, server)
+        s.app.sit(match)
+        s.app.draw()
+        for key in ("f7", "f8", "f6"):
+            ears.key(key)
+        said = " ".join(ears.hear())
+        assert s.table.curtain
+        assert not any(s.table.board.say.named(card) in said for card in "0123")
+
+
+def test_short_says_less_than_full(tmp_path: Path, server: Server) -> None:
+    with screen(tmp_path) as s:
+        ears = Ears(s, server)
+        t, settings = s.app.session.strings, s.app.session.settings
+        s.app.push(arcade.Options(s.app))
+        s.app.input.device = "keyboard"
+        s.scene.focus = "motion"
+        s.app.draw()
+        assert ears.hear()[-1].endswith(t("options.motion.tip"))
+        settings.speech = "short"
+        assert ears.key("down") == f"{t('options.reduced_motion')}, {t('word.off')}"
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_a_waiting_key_is_taken_though_it_is_one_of_speech(tmp_path: Path, language: str) -> None:
+    with screen(tmp_path) as s:
+        s.speak(language)
+        keys = arcade.Keys(s.app)
+        s.app.push(keys)
+        keys.wait("hint")
+        s.key("f7")
+        assert s.app.session.settings.keys["hint"] == ["f7"]
+        assert s.app.session.settings.speech == "off"
