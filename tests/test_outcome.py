@@ -115,9 +115,8 @@ def test_the_review_counts_costs_by_the_reason_that_is_told_first() -> None:
     reasoning = Reasoning(match, *pair, dict(zip(pair, (0.0, 2.6), strict=True)))
     reasoning.work()
     assert reasoning.reason != reasoning.by_rules
-    grade = SimpleNamespace(seat=0)
-    walk = SimpleNamespace(grades=[grade], reasonings={0: reasoning})
-    assert Grader.reasons(cast("Grader", walk), [0]) == [(grade, reasoning.reason)]
+    walk = SimpleNamespace(grades=[SimpleNamespace(seat=0)], reasonings={0: reasoning})
+    assert [one for _, one in Grader.reasons(cast("Grader", walk), [0])] == [reasoning.reason]
     say = telling(match, "en")
     (first, *_) = say.told(reasoning)
     assert first[0] == say.reason(reasoning.found[0], *pair)[0]
