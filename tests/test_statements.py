@@ -200,6 +200,9 @@ def kinds_named(claim: Claim) -> bool:
     """How many cards are missing, and which card of the hand takes the others, is so (heart)."""
     laid, state, kind = claim.worse.split()[0], claim.after[0], named(claim, "kind")
     takers = {"chest": ("Fire Dragon", "Sorceress"), "petrified": ("Sorceress",), "sorceress": ("Troll",)}
+    if "last Ship" in claim.other:
+        told = 1 if "one Ship" in claim.other else number(claim.other)
+        return bool(told == state["outlines"]["ship"] - len(state["board"]["ship"]) and state["below_ship"])
     if "missing" in claim.other or "lacks" in claim.other:
         short = state["outlines"][laid] - len(state["board"][laid])
         told = 1 if "ne card" in claim.other else int(re.findall(r"\d+", claim.other)[0])
