@@ -198,6 +198,7 @@ from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
 from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
+from native.screen.scanning import Scanner
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
@@ -357,6 +358,10 @@ class Scene(ABC):
     def back(self) -> None:
         """Leaves the scene."""
         self.app.pop()
+
+    def next_page(self) -> bool:
+        """Shows the next page of a list; whether there is one. After the last comes the first."""
+        return False
 
     def put_back(self) -> None:  # noqa: B027
         """Puts back the cards that are chosen."""
@@ -1336,7 +1341,7 @@ class Keys(Scene):
 
     def update(self) -> None:
         """The focus is on the first action at first."""
-        self.focus = self.focus or REMAPPABLE[0]
+        self.focus = self.focus or f"key_{REMAPPABLE[0]}"
 
     def layout(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
@@ -1357,7 +1362,7 @@ class Keys(Scene):
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
         """An action, its keys as caps of brass, its button."""
         tip = self.t("keys.row.tip")
-        focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
+        focused = c.spot(Spot(f"key_{action}", rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
         c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
@@ -1462,6 +1467,14 @@ class Listing(Scene):
             draw(c, number, rect)
         if count > self.fit:
             self.draw_bar(c, area, count)
+
+    def next_page(self) -> bool:
+        """Puts the focus on the first row that is still below."""
+        below = self.top + self.fit
+        self.top = below if below < self.count() else 0
+        if self.top:
+            self.focus = f"row{self.top}"
+        return self.top > 0
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
         """Draws the scroll bar."""
@@ -2646,7 +2659,10 @@ class TableScene(Scene):
         self.talk.greet(self.t)
         if not moving:
             self.look()
-        thought, move = self.live.think(not self.board.stage.groups and not self.app.motion.busy)
+        ready = not self.board.stage.groups and not self.app.motion.busy
+        thought, move = self.live.think(ready)
+        if ready and not (move or self.held or self.guide.open):
+            move = self.live.forced(self.board.say.plain)
         self.attend_coach()
         if move:
             self.play(move)
@@ -8857,6 +8873,7 @@ class App:
         self.art = Art()
         self.motion = Motion(self.session.settings, MOTION, THEME["speed"])
         self.input = Input(self.session.settings)
+        self.scanner = Scanner(self.pointer, self.input)
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(380, 60)
@@ -9324,7 +9341,7 @@ class App:
             self.session.open_file(event.file)
         typing = self.pointer.typed_into() is not None
         for action in self.input.actions(event, typing):
-            self.pointer.answer(action)
+            self.pointer.answer(self.scanner.meaning(action))
 
     def turn(self) -> None:
         """One round of the loop: events, time, a picture if something changed, a nap."""
@@ -9337,6 +9354,7 @@ class App:
             self.pointer.answer(action)
         if self.input.long_press() and math.dist(self.pointer.press_at, self.pointer.at) <= FAR:
             self.pointer.enlarge(self.pointer.at)
+        self.scanner.tick()
         if self.scenes[-1].tick():
             self.dirty = True
         if self.scenes[-1].idle:

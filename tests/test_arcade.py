@@ -313,7 +313,7 @@ def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
 def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.push(arcade.Keys(s.app))
-        s.scene.focus = "hint"
+        s.scene.focus = "key_hint"
         s.app.turn()
         s.key("enter")
         s.key("u")  # was undo's
