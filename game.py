@@ -264,6 +264,7 @@ PLAIN = "table/walnut"  # what pages lie on
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
+LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -608,6 +609,11 @@ class Title(Scene):
         that has no words, why it cannot be started."""
         if parts.nameless(game) and (fault := parts.fault(game)):
             c.text(fault.said(self.t), area, "text", "heading", "center", lines=9)
+            return
+        if area.h < height + 2 * c.line:  # no room for a line about it
+            parts_of = (("kind", "heading", "title"), ("name", "ink", "bold"), ("players", "heading", "bold"))
+            for (key, color, face), rect in zip(parts_of, split(area, 3, 0), strict=True):
+                c.text(self.t(f"game.{game}.{key}"), rect, "text", color, "center", face)
             return
         kind = top_of(area, height)
         c.text(self.t(f"game.{game}.kind"), kind, "label", "heading", "center", "title")
@@ -1037,7 +1043,7 @@ class SetUp(Scene):
         area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
-        told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
+        told = min(c.height_of(lengths, area.w, "small") + c.px("pad"), area.h * 2 // 5) if lengths else 0
         words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad") + told
         side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
         side = 0 if side < c.px("emblem_least") else side
@@ -1048,7 +1054,8 @@ class SetUp(Scene):
         rest = trim(below, top=name.h, bottom=told)
         size = "label" if c.height_of(about, rest.w, "label") <= rest.h else "text"
         c.text(about, rest, size, "ink", lines=99, top=True)
-        after = trim(below, top=name.h + c.height_of(about, rest.w, size) + c.px("pad"))
+        high = min(rest.h, c.height_of(about, rest.w, size))
+        after = trim(below, top=name.h + high + c.px("pad"))
         c.text(lengths, after, "small", "heading", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
@@ -1072,7 +1079,8 @@ class SetUp(Scene):
     def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
         """The parts of the box of those who play a level."""
         inner = c.inner(rect, "wide", "pad")
-        faces, words = split_at(inner, min(inner.h, c.px("speech_face")), c.px("pad"))
+        side = c.px("speech_face") * 100 // max(100, self.app.session.settings.text_size)  # words go before faces
+        faces, words = split_at(inner, min(inner.h, side), c.px("pad"))
         line = trim(top_of(words, c.line), right=c.line + c.px("close"))
         names, brief = (self.draft.characters(self.t, level) * 2)[:2]
         called = self.t(f"level.{level}")
@@ -1662,8 +1670,9 @@ class Statistics(Scene):
         foot = foot_of(area, c.line)
         self.draw_comeback(c, foot)
         area = trim(area, bottom=foot.h + c.px("gap"))
+        line = min(c.line, area.h // statistics_cards.LINES)
         m = statistics_cards.TextMetrics(
-            c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
+            line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
         )
         if self.counted:
             c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
@@ -2302,7 +2311,7 @@ class Rules(Scene):
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
         """The height of the caption."""
-        return c.height_of(self.said("caption"), area.w) + c.px("gap")
+        return min(c.height_of(self.said("caption"), area.w), area.h // 3) + c.px("gap")
 
     def picture(self, c: Canvas) -> Rect:
         """The place of the example, above its caption."""
@@ -2312,7 +2321,7 @@ class Rules(Scene):
     def draw_example(self, c: Canvas, area: Rect) -> None:
         """A position on a board of wood, with its caption in ink below it."""
         place = self.picture(c)
-        c.paragraph(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold")
+        c.text(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold", lines=99, top=True)
         c.paper = False
         c.shade(place)
         c.panel(place, "night")
@@ -8306,8 +8315,12 @@ class OtherTable(Scene):
     def place(self, c: Canvas) -> None:
         """Places the board at the left, if there is room."""
         area = above_footer(c, below_heading(c), self.buttons())
-        if not c.narrow:
+        if self.beside(c):
             self.board.place(c, trim(area, right=area.w * 40 // 100))
+
+    def beside(self, c: Canvas) -> bool:
+        """Whether there is room for the board beside the sheets."""
+        return not c.narrow and self.app.session.settings.text_size <= LARGEST_BESIDE
 
     def buttons(self) -> list[Button]:
         """The buttons: the other table's match, and back."""
@@ -8322,7 +8335,7 @@ class OtherTable(Scene):
     def layout(self, c: Canvas) -> None:
         """Lays out scores and moves, and the position where the matches diverged if there is room."""
         area = footer(c, heading(c, self.t("other.title")), self.buttons())
-        if not c.narrow:
+        if self.beside(c):
             self.board.layout(c)
             area = trim(area, left=self.board.area.w + c.px("margin"))
         c.panel(area)

@@ -226,7 +226,7 @@ class TricksTelling(Telling):
     def plain(self, move: str) -> bool:
         """The last card of a trick is obvious too."""
         match = self.look.match
-        state: State = match.state(match.to_act)
+        state = cast("State", match.state(match.to_act))
         return len(state["trick"]) == match.seats_count - 1 or super().plain(move)
 
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
