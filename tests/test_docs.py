@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import build
+from native.strings import Strings
 from native.tools.arguments import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +51,15 @@ def test_the_readme_names_every_command_of_the_build() -> None:
     listed = re.search(r"`build\.py` knows (.*?)\.", README, re.S)
     assert listed
     assert set(re.findall(r"\w+", listed[1])) - {"and"} == set(build.COMMANDS)
+
+
+def test_the_readme_calls_what_makes_the_arcade_accessible_as_the_options_do() -> None:
+    told = re.findall(r"\*\*(.+?)\*\*", README.split("## Accessibility")[1].split("\n## ")[0])
+    names = (
+        "speech", "text_size", "table", "colour_blind", "reduced_motion", "motion", "pause_least", "trick_waits",
+        "forced", "ignore_doubles", "scan", "keys",
+    )  # fmt: skip
+    assert told == [Strings("en")(f"options.{name}") for name in names]
 
 
 @pytest.mark.long
