@@ -1264,8 +1264,9 @@ class MoreSetUp(Scene):
 
 
 class Options(Scene):
-    """All settings, in two columns."""
+    """All settings, in two columns; in large letters on two pages, each of them one column."""
 
+    topic = "options"
     ground = PLAIN
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
         "language": list(Strings.languages())
@@ -1273,25 +1274,67 @@ class Options(Scene):
     COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.page = 0
+        self.paged = False  # whether there are two pages
+
     def update(self) -> None:
-        """The focus is on the first option at first."""
+        """The focus is on the first option at first; the page is the one that has it."""
         self.focus = self.focus or next(iter(self.TABLE))
+        names = [{name for group in groups.values() for name in group} for groups in self.COLUMNS]
+        self.page = next((number for number, those in enumerate(names) if self.focus in those), self.page)
+
+    def place(self, c: Canvas) -> None:
+        """Finds out whether a line of each option fits on one page."""
+        most = max(len(self.column_rows(groups)) for groups in self.COLUMNS)
+        self.paged = self.rows_area(c, on_leaf(c, [self.way_back()])).h // most < c.line
+
+    def rows_area(self, c: Canvas, area: Rect) -> Rect:
+        """The place of the options, above what is said of one."""
+        return trim(area, bottom=c.tight_line("small") * 2 + c.px("tight"))
+
+    def buttons(self) -> list[Button]:
+        """The way to the other page, if there is one, and back."""
+        return [*([self.offer("turn", "next", self.turn)] if self.paged else []), self.way_back()]
+
+    def turn(self) -> None:
+        """Turns to the other page."""
+        names = next(iter(self.COLUMNS[1 - self.page].values()))
+        self.focus = names[0]
+        self.app.sound.play("flip")
+
+    def next_page(self) -> bool:
+        """Turns to the second page."""
+        if not self.paged or self.page:
+            return False
+        self.turn()
+        return True
 
     def layout(self, c: Canvas) -> None:
         """Lays out a row for every option, in groups, and below them what the one looked at does; keys have
         their own scene."""
-        area = leaf(c, self.t("options.title"), [self.way_back()])
+        area = leaf(c, self.t("options.title"), self.buttons())
         foot = foot_of(area, c.tight_line("small") * 2)
         c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
-        area = trim(area, bottom=foot.h + c.px("tight"))
-        parts = split(area, len(self.COLUMNS), c.px("border"), across=True)
-        for groups, part in zip(self.COLUMNS, parts, strict=True):
-            self.draw_column(c, groups, part)
+        area = self.rows_area(c, area)
+        columns_of = self.COLUMNS
+        if self.paged:
+            columns_of = [{head: names} for head, names in self.COLUMNS[self.page].items()]
+        most = max(len(self.column_rows(groups)) for groups in columns_of)
+        for groups, part in zip(columns_of, split(area, 2, c.px("border"), across=True), strict=True):
+            self.draw_column(c, groups, part, most)
 
-    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect) -> None:
-        """The groups of a column, each under its heading."""
-        rows = [(head, name) for head, names in groups.items() for name in ("", *names)]
+    def column_rows(self, groups: dict[str, list[str]]) -> list[tuple[str, str]]:
+        """The rows of a column: a heading, with no name, and the options below it."""
+        return [(head, name) for head, names in groups.items() for name in ("", *names)]
+
+    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect, most: int) -> None:
+        """The groups of a column, each under its heading. most: the rows of the longest column beside it."""
+        rows = self.column_rows(groups)
         wants = [HEAD_SHARE if not name else 100 for _, name in rows]
+        if self.paged:
+            area = top_of(area, area.h * len(rows) // most)
         for (head, name), rect in zip(rows, shared(area, wants, c.px("tight")), strict=True):
             if name:
                 self.draw_row(c, name, rect)

@@ -10,7 +10,11 @@ import pytest
 import game as arcade
 from native import Match
 from native.play.study import LessonStudy
+from native.screen.canvas import faults
+from native.screen.geometry import UnitScale
+from native.screen.theme import THEME
 from native.store.settings import Settings
+from native.strings import Strings
 from native.tools.samples import played
 from tests.screen import Screen, screen
 
@@ -268,3 +272,30 @@ def test_a_lesson_leaves_even_forced_moves_to_the_learner(tmp_path: Path) -> Non
             live.match.goto(0)
             assert live.forced(lambda _: True) == ""
             live.close()
+
+
+# ---- large letters ----
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_in_large_letters_the_options_lie_on_two_pages(tmp_path: Path, language: str) -> None:
+    """All of them, each as large as is wanted, and none is cut."""
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.push(arcade.Options(s.app))
+        every = {name for groups in arcade.Options.COLUMNS for names in groups.values() for name in names}
+        assert not s.has("turn")
+        s.app.session.settings.text_size = 200
+        seen = set()
+        for _ in range(2):
+            s.app.draw()
+            assert faults(s.app.canvas) == []
+            seen |= {spot.key for spot in s.app.canvas.spots}
+            s.click("turn")
+        assert every <= seen
+
+
+def test_the_sofa_size_is_26_pixels_at_least_on_a_large_screen() -> None:
+    assert 130 in THEME["options"]["text_size"]
+    scale = UnitScale((1920, 1080), lambda: 130)
+    assert min(scale.type_px(size) for size in ("small", "text", "label")) == 26
