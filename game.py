@@ -4210,12 +4210,15 @@ class DuelBoard(BoardOf[DuelState]):
         self, c: Canvas, axis: str, place: Rect, words: str, owner: int, decides: bool, changed: bool, tied: bool
     ) -> None:
         """Draws the score of a line: plain, or on a token of its owner's colour where it decides or needs the
-        room; small if the other player has as much."""
+        room; small, with a sign of equality, if the other player has as much."""
+        words = f"={words}" if tied else words
         wide = c.width_of(words, "label", "title") + self.px("pad")
         box = anchored(max(place.w, wide), place.h, center=place.center)
         if axis == "y":
             box.right = place.right
         if not decides and box.w <= place.w:
+            if axis == "y":
+                box = anchored(min(place.w, self.px("rail")), place.h, center=place.center)
             c.numeral(words, box, "text" if tied else "label", "cream" if changed else "coin")
             return
         token = anchored(max(wide, round(place.h * 1.2)), place.h, center=box.center)
@@ -5389,6 +5392,8 @@ class HeartBoard(BoardOf[HeartState]):
         under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
         c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
         c.blit(picture, dragon)
+        if not self.say.decided():  # then the line above tells it
+            return
         fate = self.t(f"heart.end.{self.fate()}")
         wide = min(area.w, c.width_of(fate, "text", "bold") + self.px("borders"))
         high = c.tight_line("text") * (1 if wide < area.w else 2) + self.px("pad")
@@ -7153,11 +7158,16 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_notes(c, sprite, rect)
 
     def lately(self, sprite: Sprite) -> bool:
-        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on."""
+        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on. Those
+        revealed together are marked until others come to the table."""
         if self.drafting:
             passed = self.stage.of("hand", self.seat)
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
-        return sprite.zone == "table" and super().lately(sprite)
+        if sprite.zone != "table":
+            return False
+        if any(zone == "table" for zone, _, _ in self.stage.last):
+            return super().lately(sprite)
+        return (sprite.seat, sprite.place) in self.say.newest()
 
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
         """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who

@@ -70,7 +70,7 @@ class SpritePainter:
         if marked or sprite in dragged or self.motion.busy:
             seen = self.draw_at(c, sprite, rect, cards, lift, dim)
             if marked:
-                self.badge(c, seen)
+                self.badge(c, seen, self.laid_with(sprite))
         else:
             key = (cards, sprite.card, tuple(rect), lift, dim)
             c.part(sprite.kept, "card", key, partial(self.draw_at, c, sprite, rect, cards, lift, dim))
@@ -107,8 +107,14 @@ class SpritePainter:
         if not sprite.rests(self.motion):
             self.motion.watched = True
 
-    def badge(self, c: Canvas, card: Rect) -> None:
-        """Marks a card of the last move with the face of who made it; pointing at it tells what happened."""
+    def laid_with(self, sprite: Sprite) -> int:
+        """How many cards the last move has laid where this one lies on top; 1 below them."""
+        together = [one for one in self.board.stage.of(sprite.zone, sprite.seat) if self.board.lately(one)]
+        return len(together) if together[-1:] == [sprite] else 1
+
+    def badge(self, c: Canvas, card: Rect, count: int = 1) -> None:
+        """Marks a card of the last move with the face of who made it, and with how many it laid; pointing at it
+        tells what happened."""
         board = self.board
         mover = board.stage.mover
         side = min(board.px("laid_by"), card.w * 45 // 100)
@@ -119,6 +125,12 @@ class SpritePainter:
             c.shape(pygame.draw.aacircle, rim, badge.center, side // 2 + gap)
             board.seats.face(c, mover, badge)
             c.note("badge", badge, board.last_told())
+            if count > 1:
+                words = f"×{count}"
+                high = c.tight_line("text")
+                tag = anchored(c.width_of(words, "text", "title") + c.px("gap"), high, midtop=badge.midbottom)
+                c.piece(board.seats.token(mover), tag)
+                c.numeral(words, tag, "text")
 
     def ghosts(self, c: Canvas, ghosts: list[Ghost], color: str = "gold", star: str = "") -> None:
         """Draws framed cards at the places that moves would bring them to. A single move gets a star, several

@@ -314,29 +314,39 @@ class TaleTelling(Telling):
     def turned(self) -> str:
         """The cards last revealed and what they brought, while cards are laid and effects chosen;
         else ""."""
-        found: str = self.once("turned", self.last_turned)
-        return found
+        found: list[Event] = self.once("revealed", self.last_revealed)
+        return self.told_of(found) if found else ""
 
-    def last_turned(self) -> str:
-        """The cards last revealed and what they brought, found by going back to that move."""
+    def newest(self) -> set[tuple[int, int]]:
+        """Where the cards last revealed lie, by seat and place, as long as that is told."""
+        found: list[Event] = self.once("revealed", self.last_revealed)
+        return {(e.seat or 0, e.place or 0) for e in self.before_effects(found) if e.kind == "up"}
+
+    def last_revealed(self) -> list[Event]:
+        """The events of the move that revealed cards last, found by going back to it; none once packs are dealt."""
         match = self.look.match.copy()
         if self.verb(match.legal()) in ("pick", ""):
-            return ""
+            return []
         for move in reversed(self.look.match.moves):
             match.undo()
             events = match.play(move)
             match.undo()
             if self.turn_up(events):
-                return self.told_of(events)
+                return events
             if any(event.what.startswith("draft") for event in events):
                 break
-        return ""
+        return []
+
+    @staticmethod
+    def before_effects(events: list[Event]) -> list[Event]:
+        """Those of these events that reveal cards and count them, before any effect."""
+        begun = next((number for number, event in enumerate(events) if event.what == "turn_up"), len(events))
+        end = (number for number, event in enumerate(events) if event.what in EFFECTS)
+        return events[begun : next(end, len(events))]
 
     def told_of(self, events: list[Event]) -> str:
         """The cards revealed in these events, before any effect, with their seats and gains."""
-        begun = next(number for number, event in enumerate(events) if event.what == "turn_up")
-        end = (number for number, event in enumerate(events) if event.what in EFFECTS)
-        together = events[begun : next(end, len(events))]
+        together = self.before_effects(events)
         gains = Counter[int]()
         for event in together:
             gains[event.seat or 0] += event.amount if event.kind == "score" else 0
