@@ -355,7 +355,6 @@ class Scene(ABC):
         return None
 
     def back(self) -> None:
-        """Leaves the scene."""
         self.app.pop()
 
     def put_back(self) -> None:  # noqa: B027
@@ -639,7 +638,6 @@ class Title(Scene):
 
 
 def rounded(picture: Surface, bend: int) -> Surface:
-    """A picture with round corners."""
     mask = Surface(picture.get_size(), pygame.SRCALPHA)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=bend)
     mask.blit(picture, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -659,7 +657,6 @@ class Ask(Scene):
         self.focus = "no"
 
     def buttons(self) -> list[Button]:
-        """The answers."""
         if self.yes is None:
             return [Button("no", self.t("word.close"), "check", self.back)]
         return [self.offer("yes", "check", self.agree), self.offer("no", "cross", self.back)]
@@ -829,7 +826,6 @@ class Menu(Scene):
         self.focus = rows[0].key if rows else ""
 
     def buttons(self) -> list[Button]:
-        """The buttons of the menu."""
         return [*self.rows, self.way_back()]
 
     def layout(self, c: Canvas) -> None:
@@ -1013,7 +1009,6 @@ class SetUp(Scene):
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
-        """The button that starts a match of a length."""
         button = self.offer("start", "play", partial(self.start, length))._replace(key=key)
         if not length:
             return button
@@ -1287,11 +1282,9 @@ class Options(Scene):
                 c.text(self.t(f"options.{head}"), line, "label", "gold", face="title")
 
     def tip(self, name: str) -> str:
-        """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
     def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
-        """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
             button = c.inner(rect, "margin", "none")
@@ -1306,11 +1299,9 @@ class Options(Scene):
         c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), on=on)
 
     def open_keys(self) -> None:
-        """Opens the keys and buttons."""
         self.app.push(Keys(self.app))
 
     def change(self, name: str, step: int) -> None:
-        """Changes a setting."""
         values = self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
@@ -1451,7 +1442,6 @@ class Listing(Scene):
         self.top = max(0, min(self.top, self.count() - self.fit))
 
     def draw_rows(self, c: Canvas, draw: Callable[[Canvas, int, Rect], None]) -> None:
-        """Draws the rows that fit."""
         area = self.list_area(c)
         count = self.count()
         height = c.row_height(self.row, "room")
@@ -1464,7 +1454,6 @@ class Listing(Scene):
             self.draw_bar(c, area, count)
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
-        """Draws the scroll bar."""
         bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
         c.piece("well", bar)
         height = max(c.px("margin"), bar.h * self.fit // count)
@@ -1615,12 +1604,10 @@ def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Acce
 
 
 def below_filters(c: Canvas, area: Rect, filters: statistics.Filters) -> Rect:
-    """The area below the filters."""
     return trim(area, top=filter_places(c, area, filters)[-1].bottom - area.y + c.px("pad"))
 
 
 def filter_places(c: Canvas, area: Rect, filters: statistics.Filters) -> list[Rect]:
-    """The rects of the filters."""
     return grid(area, len(filters.values), 3, c.row_height("filter_row", "room"), c.px("gap"))
 
 
@@ -1730,7 +1717,6 @@ class Records(Listing):
         return self.kept.numbers
 
     def apply_filters(self) -> None:
-        """Applies the filters."""
         self.kept.apply_filters()
         self.chosen = 0
 
@@ -1750,7 +1736,6 @@ class Records(Listing):
         return trim(below_filters(c, area, self.kept.filters), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
-        """The buttons for the chosen record."""
         return [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),
@@ -1789,12 +1774,10 @@ class Records(Listing):
             c.focus_frame(rect)
 
     def open_row(self, number: int) -> None:
-        """Opens the record of a row."""
         self.chosen = number
         self.open()
 
     def open(self) -> None:
-        """Opens the chosen record."""
         match = self.kept.match(self.chosen) if self.files else None
         if match:
             self.app.open_match(match)
@@ -1815,12 +1798,10 @@ class Records(Listing):
         self.app.paste()
 
     def ask_delete(self) -> None:
-        """Asks before it deletes a record."""
         if self.files:
             self.app.push(Ask(self.app, self.t("records.sure"), self.delete))
 
     def delete(self) -> None:
-        """Deletes the chosen record."""
         self.app.session.chronicle.drop(self.kept.name(self.chosen))
         self.kept.apply_filters()
         self.chosen = 0
@@ -2048,7 +2029,6 @@ class Roll(Listing):
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
-        """The area of the rows."""
         return self.framed(c)
 
     def layout(self, c: Canvas) -> None:
@@ -2057,7 +2037,6 @@ class Roll(Listing):
         self.draw_list(c)
 
     def draw_list(self, c: Canvas) -> None:
-        """The rows."""
         self.draw_rows(c, lambda c, at, rect: self.draw_row(c, at, self.rows[at], rect))
 
     def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
@@ -2288,7 +2267,6 @@ class Rules(Scene):
         return [self.board().area] if self.shows else []
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
-        """The height of the caption."""
         return c.height_of(self.said("caption"), area.w) + c.px("gap")
 
     def picture(self, c: Canvas) -> Rect:
@@ -2452,7 +2430,6 @@ class TableScene(Scene):
         self.board.choice.focus = key
 
     def name(self, seat: int | None) -> str:
-        """The name of a seat."""
         return "" if seat is None else self.app.seat_name(self.match, seat)
 
     # read out
@@ -2814,7 +2791,6 @@ class TableScene(Scene):
             self.draw_log(c, self.log_area(c, body))
 
     def draw_tray(self, c: Canvas) -> None:
-        """Draws the coins."""
         self.tray.layout(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
@@ -3022,7 +2998,6 @@ class TableScene(Scene):
         self.app.push(More(self.app, self.label(whole=True), tip, commands, self.felt, self.tray.rect))
 
     def tools(self) -> list[Button]:
-        """The buttons of the table."""
         live = self.live
         found: list[Button] = []
         over = self.board.stage.acting is None
@@ -3055,7 +3030,6 @@ class TableScene(Scene):
         return found
 
     def tool(self, key: str, icon: str, accept: Accept, lit: bool = False) -> Button:
-        """A button with a key."""
         name = f"table.{key}"
         return Button(key, self.t(name), icon, accept, key, lit, self.t.tip(name))
 
@@ -3283,7 +3257,6 @@ class TableScene(Scene):
         c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
 
     def lift(self) -> None:
-        """Lifts the curtain."""
         self.curtain = False
         self.focus = ""
         self.live.turn_began = self.app.motion.now
@@ -3296,7 +3269,6 @@ class TableScene(Scene):
         self.live.close()
 
     def show_result(self) -> None:
-        """Shows the result again."""
         self.ended = False
 
     def toggle_log(self) -> None:
@@ -3538,8 +3510,6 @@ class Why(Scene):
 
 
 class Pause(Menu):
-    """The pause menu."""
-
     topic = "pause"
     stays = True
 
@@ -3549,7 +3519,6 @@ class Pause(Menu):
         self.focus = "go"
 
     def buttons(self) -> list[Button]:
-        """The buttons of the menu."""
         app = self.app
         table = self.table
         coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
@@ -3721,7 +3690,6 @@ class DuelBoard(BoardOf[DuelState]):
         return f"{card}@{column},{row}"
 
     def cell_rect(self, cell: Spotted) -> Rect:
-        """The rect of a card on a cell."""
         return self.plan.cell(*cell)
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
@@ -3812,7 +3780,6 @@ class DuelBoard(BoardOf[DuelState]):
         return self.plan.parts.get("ribbon")
 
     def light_room(self) -> Rect:
-        """The board."""
         return self.plan.board
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
@@ -4249,7 +4216,6 @@ class DuelBoard(BoardOf[DuelState]):
 
     @staticmethod
     def key(cell: Spotted) -> str:
-        """The spot of a cell."""
         return f"cell{cell[0]},{cell[1]}"
 
     def draw_free(self, c: Canvas, cell: Spotted, moves: list[str]) -> None:
@@ -4938,7 +4904,6 @@ class WarsBoard(BoardOf[WarsState]):
                 blow_picture.burst(c, place.center, place.w // 2, i - (health - gone))
 
     def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
-        """Draws a bead of health."""
         bead = self.art.picture("wars/bead" if kind == "whole" else f"wars/bead-{kind}", place.w)
         c.blit(bead, bead.get_rect(center=place.center))
 
@@ -5137,7 +5102,6 @@ class HeartBoard(BoardOf[HeartState]):
         return self.plan.map
 
     def light_room(self) -> Rect:
-        """The map."""
         return self.plan.map
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
@@ -6690,7 +6654,6 @@ class TaleBoard(BoardOf[TaleState]):
         return self.parts.get("ribbon")
 
     def light_room(self) -> Rect:
-        """The book."""
         return self.parts["book"]
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
@@ -6965,7 +6928,6 @@ class TaleBoard(BoardOf[TaleState]):
                 self.draw_small(c, sprite)
 
     def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
-        """Draws a crown at the face of a seat that leads."""
         if seat in self.say.leaders(self.points()):
             c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
 
@@ -7029,7 +6991,6 @@ class TaleBoard(BoardOf[TaleState]):
             c.meter(self.parts["meter"], self.say.share(advice.worth) if advice else None)
 
     def draw_points(self, c: Canvas) -> None:
-        """Draws the own points."""
         self.draw_score(c, self.seat, self.parts["points"], "token-red")
 
     def draw_cards(self, c: Canvas) -> None:
@@ -8892,7 +8853,6 @@ class App:
         self.dirty = True
 
     def toggle_full_screen(self) -> None:
-        """Full screen, or a window."""
         self.session.settings.full_screen = not self.session.settings.full_screen
         self.open_window()
         self.session.save_settings()
@@ -9181,7 +9141,6 @@ class App:
         return asked and self.session.settings.chosen(match.game, "memory")
 
     def seat_name(self, match: Match, seat: int) -> str:
-        """The name of a seat."""
         return self.session.strings.seat(match.seats, seat, match.game)
 
     # the loop
@@ -9306,7 +9265,6 @@ class App:
             c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handles one event of pygame."""
         if event.type == pygame.QUIT:
             self.close_window()
         elif event.type == pygame.WINDOWSIZECHANGED:

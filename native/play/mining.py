@@ -96,7 +96,6 @@ class Evaluation(NamedTuple):
 
 
 def kinds_of(game: str) -> Sequence[Kind]:
-    """The kinds of puzzles of a game."""
     none: Sequence[Kind] = ()
     return own_part(game, "puzzles", "KINDS", none)
 
@@ -237,7 +236,6 @@ def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:
 
 
 def _puzzle(match: Match, kind: Kind, found: Evaluation, points: int, motif: str) -> Puzzle:
-    """A puzzle as it is stored."""
     return {
         "record": _record(match),
         "seat": match.to_act,

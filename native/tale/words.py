@@ -223,7 +223,6 @@ class TaleTelling(Telling):
         return [self.owned(card, seat), Cell(told)]
 
     def owned(self, card: str, seat: int) -> Cell:
-        """A card with its owner."""
         return Cell(self.of_seat("tale.cause", seat, card=self.card(plain(card))), lit=True)
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
@@ -711,7 +710,6 @@ class TaleTelling(Telling):
         return [*found, [self.step("points", state["stages"], state)]]
 
     def step(self, kind: str, stage: int, state: Mapping[str, Any]) -> StageLabel:
-        """A stage of the track."""
         key = f"tale.track.{kind}"
         tip = self.t(f"{key}.tip", stage=stage, stages=state["stages"])
         return StageLabel(self.t(key), tip, stage == state["stage"], stage < state["stage"])
