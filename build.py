@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sets Hoard up and runs it: build.py play | test | setup | freeze | bench | fuzz | kill | beside | soak | art | pin
+"""Sets Hoard up and runs it: build.py COMMAND
 
 play [ARGS]      set up whatever is missing, then start the arcade; ARGS go to game.py
 test             set up, then run ruff, mypy, the C warnings gate and the quick tests: under five minutes
@@ -7,6 +7,8 @@ test --all       the same with every test: about 30 minutes
 test ARGS        the same with a single pytest, which gets ARGS
 setup            set up only; afterwards .venv/bin/python game.py works
 freeze           build the executables into dist/ and test them
+package          freeze, then make and check what a release needs, in dist/release: --key FILE signs it
+package --frozen the same with the program that is in dist/ already
 bench            set up, then print a table of the main figures: three minutes at most
 bench --all      set up, then run every benchmark; prints JSON
 bench NAME...    set up, then run the benchmarks whose names begin like this; prints JSON
@@ -39,7 +41,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
 MAKERS = os.path.join(HERE, "build", "makers")  # the environment of the makers of pictures
 GROUPS = {"play": (), "setup": (), "bench": (), "test": ("test", "study"), "freeze": ("freeze",),
-          "fuzz": ("test",), "kill": ("test",), "beside": ("test",), "soak": ("test",), "art": (), "pin": ("pin",)}
+          "package": ("freeze",), "fuzz": ("test",), "kill": ("test",), "beside": ("test",), "soak": ("test",),
+          "art": (), "pin": ("pin",)}
 PINS = os.path.join("native", "pins")
 
 
@@ -600,6 +603,18 @@ def freeze(arguments):
     return 0
 
 
+def package(arguments):
+    """Makes and checks what a release needs: of a new frozen program, or with --frozen of the one that is there."""
+    if not sys.platform.startswith("linux"):
+        raise SetupError("packages are made on Linux")
+    if "--frozen" not in arguments:
+        freeze([])
+    elif not os.path.isdir(FOLDER):
+        raise SetupError("there is no frozen program in dist/; leave --frozen out")
+    command = [PYTHON, "-m", "native.tools.release", FOLDER, os.path.join(DIST, "release"), glibc_needed(FOLDER)]
+    return hand_over(command + [word for word in arguments if word != "--frozen"], cwd=HERE)
+
+
 # ---- the command line ----
 
 COMMANDS = {
@@ -607,6 +622,7 @@ COMMANDS = {
     "test": test,
     "setup": lambda arguments: 0,
     "freeze": freeze,
+    "package": package,
     "bench": lambda arguments: game(["bench"] + bench_options(arguments)),
     "fuzz": campaign("fuzz"),
     "kill": campaign("kill"),

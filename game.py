@@ -38,7 +38,7 @@ The table
     More            the tray unfolded: every command with its name and key
 
 The boards of the games
-    LineScore       what a line of the duel counts, as it is written
+    LineScore       the score of a line of Dragon Master
     DuelBoard       Dragon Master
     WarsBoard       Dragon Wars
     HeartBoard      Dragonheart
@@ -59,6 +59,7 @@ The other table
     OtherTable      two matches of one deal side by side
 
 Review
+    ReviewParts     where things lie in the review
     Review          what each move of a match cost, and what was better
     Again           the position of a mistake, to find the better move
 
@@ -117,8 +118,8 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
-from native.play.review import tick
-from native.play.review_walk import ReviewWalk, SecondTry, own_seat
+from native.play.review import Grader
+from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
     LessonStudy,
     PuzzleStudy,
@@ -222,7 +223,6 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
-from native.strings import Strings
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -1006,6 +1006,8 @@ class SetUp(Scene):
         if "learn" in offered(self.game):
             new = self.app.session.is_new(self.game)
             found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
+        if "puzzles" in offered(self.game):
+            found.append(self.offer("puzzles", "hint", partial(open_puzzle, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
@@ -1114,8 +1116,12 @@ class SetUp(Scene):
         if part.level.h:
             c.text(t(f"level.{level}"), part.level, "small", "coin")
         reason = draft.reason(t, level)
-        c.text(reason, foot_of(part.speech, c.usual), "small", "coin")
-        room = trim(part.speech, bottom=c.usual if reason else 0)
+        below = foot_of(part.speech, c.usual if reason else 0)
+        if reason and not c.fits(reason, below):
+            below = foot_of(part.speech, c.tight_line("small") * 2)
+        if reason:
+            c.text(reason, below, "small", "coin", lines=2)
+        room = trim(part.speech, bottom=below.h)
         speeches = draft.speeches(t, level)
         told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
         c.text(told, room, size, "cream", lines=99, top=True)
@@ -1191,8 +1197,6 @@ class MoreSetUp(Scene):
         """Lays out the description at the left and the choices at the right."""
         area = heading(c, self.t(f"game.{self.game}.kind"))
         buttons = [self.offer("rules", "help", self.page.rules)]
-        if "puzzles" in offered(self.game):
-            buttons.append(self.offer("puzzles", "hint", self.puzzles))
         if self.app.session.saved(self.game):
             buttons.append(self.offer("kept", "open", self.kept))
         area = footer(c, area, [*buttons, self.way_back()])
@@ -1236,10 +1240,6 @@ class MoreSetUp(Scene):
         """Opens the list of saved matches."""
         self.app.push(KeptList(self.app, self.game))
 
-    def puzzles(self) -> None:
-        """Opens a puzzle."""
-        self.app.push(StudyScene(self.app, PuzzleStudy(self.game, self.app.session.chronicle)))
-
     def act(self, action: Action) -> bool:
         """The keys of the start page."""
         return self.page.act(action)
@@ -1249,9 +1249,7 @@ class Options(Scene):
     """All settings, in two columns."""
 
     ground = PLAIN
-    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"] | {
-        "language": list(Strings.languages())
-    }
+    TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"]
     COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
@@ -1302,7 +1300,7 @@ class Options(Scene):
         self.app.push(Keys(self.app))
 
     def change(self, name: str, step: int) -> None:
-        values = self.TABLE[name]
+        values = self.app.session.languages() if name == "language" else self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
         setattr(self.app.session.settings, name, values[(at + step) % len(values)])
@@ -2213,8 +2211,7 @@ class Rules(Scene):
 
     def said(self, part: str) -> str:
         """Part of the page in the language of the person."""
-        page = self.pages[self.page]
-        return str(page.get(f"{part}_{self.t.language}", page[part]))
+        return self.t.of(parts.help_texts(self.game, self.page, self.pages[self.page], part))
 
     def buttons(self) -> list[Button]:
         """The buttons to turn pages, and back. Each says where it leads, on the first and the last page
@@ -2794,10 +2791,14 @@ class TableScene(Scene):
         self.tray.layout(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
-        """Draws the one sentence that stands on a table: what to do, or what another does."""
+        """Draws the one sentence that stands on a table: what to do, or what another does. While the words of a
+        moment stand in its place, it is away."""
+        place = self.sentence_place(c)
+        if self.board.moments.told_at(place.center):
+            return
         words = self.board.stage.waits or self.status()
         mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, self.sentence_place(c), mine)
+        c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:
@@ -2885,7 +2886,7 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=12, top=True)
+            c.text(self.coach_words(verdict), words, lines=99, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
@@ -3438,7 +3439,7 @@ class Why(Scene):
 
     def links(self) -> list[Button]:
         """After a match: the lesson step and the puzzles about the reason's motif."""
-        reason = self.comparison.verdict.reasoning.lesson
+        reason = self.comparison.verdict.reasoning.by_rules
         if not (self.past and reason and self.comparison.reason):
             return []
         return motif_links(self, reason.motif)
@@ -4732,6 +4733,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.seats.portrait(c, seat, parts["face"])
+        self.draw_crown(c, seat, parts["face"])
         room = c.inner(parts["name"], "pad", "none")
         if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
             self.seats.name(c, seat, parts["name"])
@@ -4743,24 +4745,31 @@ class WarsBoard(BoardOf[WarsState]):
         if targets:
             self.draw_target(c, seat, rect, targets)
 
+    def shown_points(self) -> list[float]:
+        """Every seat's points as they are shown."""
+        return [have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)]
+
+    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws a crown at the face of a seat that leads."""
+        scores = self.shown_points()
+        if scores[seat] == max(scores) > min(scores):
+            center = (face.centerx + face.w // 6, face.y + face.h // 8)
+            c.picture("hoard/crown", self.part("crown", face.w), center=center)
+
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
-        """Draws what a seat has, with a crown for the leader."""
-        scores = [
-            have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)
-        ]
-        leads = scores[seat] == max(scores) > min(scores)
-        words = f"{scores[seat]:g}"
+        """Draws what a seat has."""
+        words = f"{self.shown_points()[seat]:g}"
         number = min(place.w, c.width_of("00", "heading", "number"))
         side = max(0, min(place.h, place.w - number - self.px("close"), c.px("seat_icon")))
         line = anchored(side + self.px("close") + number, place.h, center=place.center)
         if side >= LEAST_PX:
-            c.picture(self.signs["leader" if leads else "trophy"], side, midleft=line.midleft)
+            c.picture(self.signs["trophy"], side, midleft=line.midleft)
         line = trim(line, left=side) if side >= LEAST_PX else place
         wide = c.width_of(words, "heading", "title") + self.px("double")
         token = anchored(min(max(wide, line.h), line.w), min(line.h, 2 * c.line), center=line.center)
         if c.first_fit([words], token, LEAST_PX, "title"):
             c.piece(self.seats.token(seat), token)
-            c.numeral(words, token, "heading", "coin" if leads else "cream")
+            c.numeral(words, token, "heading")
         won = sum(self.say.strength(card) for card in self.stage.shown["trophies"][seat])
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
@@ -4963,9 +4972,10 @@ class WarsBoard(BoardOf[WarsState]):
             cards.insert(len(cards) // 2, living[0])
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
             c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
-            side = place.w * 4 // 5
             lives = bool(living and card == living[0])
-            statue = place.move(0, -c.line).inflate(-place.w // 5, 0)
+            side = place.w * (19 if lives else 16) // 20
+            foot = place.move(0, -c.line // 2)
+            statue = foot.move(0, -c.line)
             picture = self.figure(card, side, None)
             if not lives:
                 cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
@@ -4974,7 +4984,7 @@ class WarsBoard(BoardOf[WarsState]):
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.slip(worth, foot_of(place, c.line), "text")
+            c.slip(worth, foot_of(foot, c.line), "text")
 
     # answering
 
@@ -5948,8 +5958,9 @@ class TricksBoard(BoardOf[TricksState]):
         return ribbon_in(self.app.canvas, words, self.measure().parts["told"])
 
     def score_place(self, seat: int) -> Rect:
-        """The seat's face and its crystals."""
-        return self.measure().parts[self.side(seat)]
+        """The seat's face, its name and its crystals."""
+        parts, side = self.measure().parts, self.side(seat)
+        return parts[side].union(parts[f"{side} name"])
 
     def pay(self, seat: int, to: int, amount: int) -> None:
         """Lets crystals fly from plate to plate: they leave the one as they start, and count at the
@@ -6409,8 +6420,16 @@ class TricksBoard(BoardOf[TricksState]):
             room = trim(cell, bottom=name.h + self.px("gap"))
             high = min(self.part("victory", room.h), self.part("victory", room.w))
             heap = anchored(room.w, high, midbottom=room.midbottom)
-            if seat in self.match.winners:
-                c.picture(self.signs["crown"], high, midbottom=(heap.centerx, heap.y + high // 6))
+            wins = seat in self.match.winners
+            side = min(self.part("winner" if wins else "loser", room.h), room.w * 4 // 5)
+            face = anchored(side, side, midbottom=(heap.centerx, heap.y - self.px("gap")))
+            if wins:
+                c.halo(face.inflate(-side // 8, -side // 8))
+            c.face(self.match.seats, seat, face, self.game, "pleased" if wins else self.mood(seat))
+            if wins:
+                c.gilt_ring(face)
+                crown = face.w // 2
+                c.picture(self.signs["crown"], crown, midbottom=(face.centerx, face.y + crown // 3))
             self.draw_heap(c, seat, heap)
             self.seats.name(c, seat, name)
 
@@ -7247,12 +7266,12 @@ class Lessons(Scene):
     def draw_course(self, c: Canvas, course: Course, area: Rect) -> None:
         """Draws a course: its title and its numbered steps."""
         head = top_of(area, c.px("lessons_head"))
-        c.text(course.title(self.t.language), head, "heading", "gold", face="title")
+        c.text(course.title(self.t), head, "heading", "gold", face="title")
         below = trim(area, top=head.h)
         height = min(c.row_height("list_row", "room"), below.h // len(course.steps) - c.px("gap"))
         rows = rows_in(below, len(course.steps), height, c.px("gap"))
         for number, (step, rect) in enumerate(zip(course.steps, rows, strict=True), 1):
-            self.draw_step(c, step, f"{number}. {step.title(self.t.language)}", rect)
+            self.draw_step(c, step, f"{number}. {step.title(self.t)}", rect)
 
     def draw_step(self, c: Canvas, step: Step, words: str, rect: Rect) -> None:
         """A step: a green tick if it is done, a coin if it is not, and its title."""
@@ -7293,6 +7312,7 @@ class StudyScene(TableScene):
         self.board.seat = study.question.seat
         self.board.stage.reset()
         self.next_at = 0.0  # when the next comparison is shown
+        self.grader: Grader | None = None  # of a lesson's match that has ended
 
     def play(self, move: str) -> None:
         """Plays a move and learns whether it was right."""
@@ -7314,6 +7334,8 @@ class StudyScene(TableScene):
         """Also compares what decided a match, one pair after another."""
         changed = super().tick()
         study = self.study
+        if isinstance(study, LessonStudy) and study.played_out:
+            changed = self.find_costliest(study) or changed
         moves = changed or self.app.motion.busy
         if not isinstance(study, LessonStudy) or not study.played_out or moves:
             return changed
@@ -7323,6 +7345,15 @@ class StudyScene(TableScene):
         study.compared.append(pairs[shown])
         self.next_at = self.app.motion.now + self.app.motion.length("compare")
         return True
+
+    def find_costliest(self, study: LessonStudy) -> bool:
+        """Looks for the costliest move of a lesson's match. Returns whether it is found now."""
+        if self.grader is None:
+            self.grader = self.app.session.grader_of(self.match, [study.question.seat])
+        if study.costly[0] or not self.grader.knows(study.question.seat):
+            return False
+        study.costly = costliest(self.grader, study.question.seat, self.board.say)
+        return study.costly[0] > 0
 
     def file(self) -> None:
         """Saves nothing: a study is no match."""
@@ -7350,6 +7381,9 @@ class StudyScene(TableScene):
 
     def press(self, key: str) -> None:
         """Does what one of the study's buttons says, and asks first if that costs something."""
+        if key == "look" and isinstance(self.study, LessonStudy):
+            open_review(self.app, self.match, self.study.costly[0])
+            return
         words = self.study.warning(key, self.t)
         if words:
             self.app.push(Ask(self.app, words, partial(self.go, key)))
@@ -7519,6 +7553,7 @@ class ResultParts(NamedTuple):
 
     banner: Rect  # who has won
     why: Rect  # what decided it, in a sentence
+    costly: Rect  # the costliest move, in a line
     middle: Rect  # that itself, large
     side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
     seats: list[Rect]  # the faces and what they have
@@ -7546,6 +7581,8 @@ class EndScene(Scene):
         self.result = result(self.match, humans)
         daily = "daily" in self.match.extra and len(humans) == 1
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
+        self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
+        self.costly = (0, "")  # the number of the costliest move, and what is said of it
         self.focus = self.next_button().key
         count = THEME["finale"]["embers"] if self.result == "won" and humans else 0
         chance = random.Random()
@@ -7574,6 +7611,10 @@ class EndScene(Scene):
         changed = self.table.live.attend()
         if self.daily:
             changed = self.daily.tick() or changed
+        if self.grader and self.grader.knows(self.board.seat):
+            self.costly = costliest(self.grader, self.board.seat, self.board.say)
+            self.grader = None
+            changed = True
         self.sound_out()
         motion = self.app.motion
         if self.finale.moves or self.carrying is not None:
@@ -7868,7 +7909,10 @@ class EndScene(Scene):
         line = trim(area, top=banner.h + gap, right=beside)
         words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
-        between = trim(area, top=line.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
+        costly = Rect(line.x, line.bottom, line.w, 0)
+        if len(self.table.live.humans) == 1:
+            costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
+        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
         if c.narrow:
             banner = trim(banner, left=0, right=self.tray.rect.w + edge)
         else:
@@ -7886,7 +7930,7 @@ class EndScene(Scene):
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, line, middle, side, seats, go)
+        return ResultParts(banner, line, costly, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -7897,6 +7941,10 @@ class EndScene(Scene):
         self.board.draw_victory(c, parts.middle)
         self.draw_banner(c, parts.banner)
         self.draw_why(c, parts.why)
+        if self.costly[0]:
+            slip = c.slip(self.costly[1], parts.costly)
+            if c.spot(Spot("costliest", slip, self.look_at_costliest)):
+                c.focus_frame(slip)
         for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
         go = self.next_button()
@@ -8135,6 +8183,10 @@ class EndScene(Scene):
             self.offer("title", "back", self.app.home),
         ]
 
+    def look_at_costliest(self) -> None:
+        """Opens the review at the costliest move."""
+        open_review(self.app, self.match, self.costly[0])
+
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
         return [
@@ -8281,6 +8333,15 @@ class OtherTable(Scene):
 # ---- review --------------------------------------------------------------------------------------
 
 
+class ReviewParts(NamedTuple):
+    """The parts of a review: table, words and line below each other; page: that of the summary, above the line."""
+
+    table: Rect
+    words: Rect
+    line: Rect
+    page: Rect
+
+
 class Review(Scene):
     """A match reviewed: what each move cost, what was better, and what would follow."""
 
@@ -8301,12 +8362,13 @@ class Review(Scene):
         self.marked: list[tuple[list[Ghost], str, str]] = []  # laid(), for the picture to come
         self.costs: dict[str, dict[str, float]] = {}  # by motif: of this match, of the latest ones
         self.lately: dict[str, float] | None = None  # until this match has been judged
+        self.usual: tuple[int, float] | None = None  # of how many latest matches, and their accuracy
         self.motif = ""  # the one that the links of the summary are about
         self.focus = "previous"
 
     def tick(self) -> bool:
         """Takes new grades, moves cards, and keeps the board at the move shown."""
-        graded = self.grader.tick()
+        graded = self.grader.tick() or self.walk.tick()
         if len(self.match.moves) != self.walk.stands:
             self.board.stage.finish()
             self.match.goto(self.walk.stands)
@@ -8327,7 +8389,7 @@ class Review(Scene):
         does: dict[str, tuple[str, Accept]] = {
             "again": ("restart", lambda: self.app.push(Again(self.app, self))),
             "why": ("hint", self.ask_why),
-            "moves": ("stats", partial(self.turn_page, summing=False)),
+            "table": ("play", partial(self.turn_page, summing=False)),
             "summary": ("stats", partial(self.turn_page, summing=True)),
             "try": ("play", self.try_here),
         }
@@ -8355,7 +8417,7 @@ class Review(Scene):
         return self.board.say.scores_read()
 
     def turn_page(self, summing: bool) -> None:
-        """Shows the summary or the moves."""
+        """Shows the summary or the table."""
         self.walk.summing = summing
 
     def update(self) -> None:
@@ -8368,48 +8430,48 @@ class Review(Scene):
         self.marked = self.board.once("marked", (self.match.key(), choices), self.laid)
 
     def place(self, c: Canvas) -> None:
-        """Places the board at the left, with room for the ghosts."""
-        area = above_footer(c, below_heading(c), self.buttons(c))
-        self.board.place(c, trim(area, right=self.side(c, area) + c.px("margin")))
+        """Places the board over the whole width, with room for the ghosts."""
+        self.board.place(c, self.parts(c).table)
         self.board.stage.show_ghosts(ghost for ghosts, *_ in self.marked for ghost in ghosts)
 
     def count_costs(self) -> None:
-        """Counts what cost the person most by motif; the links are about the costliest one."""
+        """Counts what cost the person most by motif, and how well the latest matches were played; the links
+        are about the costliest motif."""
         self.costs = {"match": self.walk.costs()}
         if self.lately is None and not self.grader.jobs:
             self.lately = self.app.session.recent_costs(self.match.game)
+            self.usual = self.app.session.recent_accuracy(self.match.game)
         self.costs["lately"] = self.lately or {}
         known = [motif for costs in self.costs.values() for motif in costs]
         if self.motif not in known:
             self.motif = next(iter(known), "")
 
-    @staticmethod
-    def side(c: Canvas, area: Rect) -> int:
-        """The width of what stands beside the board."""
-        return area.w * (40 if c.narrow else 36) // 100
+    def parts(self, c: Canvas) -> ReviewParts:
+        """The table, below it the words about the move shown, at the foot the line of turning points; and the
+        page of the summary, which takes the place of the first two."""
+        below = above_footer(c, below_heading(c), self.buttons(c))
+        area = trim(below, top=c.px("pad") - below.y)
+        gap = c.px("gap")
+        line = foot_of(area, min(2 * c.line + c.px("margin"), area.h * 16 // 100))
+        page = trim(area, bottom=line.h + gap)
+        words = foot_of(page, min(4 * c.line + c.px("margin"), page.h * 30 // 100))
+        return ReviewParts(trim(page, bottom=words.h + gap), words, line, page)
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the board at the left; curve, verdict and moves or summary at the right."""
-        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
-        title = self.t("review.title", game=game, number=self.t.deal(seed))
-        area = heading(c, title, self.t.whole_deal(seed))
-        area = footer(c, area, self.buttons(c))
-        side = self.side(c, area)
-        self.board.layout(c)
-        right = trim(area, left=area.w - side)
-        curve = top_of(right, right.h * 30 // 100)
-        layer = c.layer
-        for ghosts, color, star in self.marked:
-            self.board.draw_ghosts(c, ghosts, color, star)
-        c.layer = layer
-        self.draw_curve(c, curve)
-        lower = trim(right, top=curve.h + c.px("gap"))
+        """Lays out the table and the words about the move shown, or the summary; and the line of turning
+        points."""
+        footer(c, below_heading(c), self.buttons(c))
+        parts = self.parts(c)
         if self.walk.summing:
-            self.draw_summary(c, lower)
-            return
-        verdict = top_of(lower, right.h * 34 // 100)
-        self.draw_verdict(c, verdict)
-        self.draw_moves(c, trim(lower, top=verdict.h + c.px("gap")))
+            self.draw_summary(c, parts.page)
+        else:
+            self.board.layout(c)
+            layer = c.layer
+            for ghosts, color, star in self.marked:
+                self.board.draw_ghosts(c, ghosts, color, star)
+            c.layer = layer
+            self.draw_verdict(c, parts.words)
+        self.draw_line(c, parts.line)
 
     def laid(self) -> list[tuple[list[Ghost], str, str]]:
         """The cards of the move played and of the better move, with their colours and marks."""
@@ -8419,159 +8481,144 @@ class Review(Scene):
             for move, color, star in self.walk.choices()
         ]
 
-    # ---- the curve
+    # ---- the line of turning points
 
-    def draw_curve(self, c: Canvas, area: Rect) -> None:
-        """Draws the value from move to move, a mark under each own move that gave something away,
-        and a line at the move shown."""
+    def draw_line(self, c: Canvas, area: Rect) -> None:
+        """Draws the value from move to move, a bead for each own move that gave something away, the turning
+        points large, and a mark at the move shown. Pressing goes to a move."""
         c.panel(area, "night")
-        inner = c.inner(area, "broad", "pad")
-        head = top_of(inner, c.line)
-        grader = self.grader
-        share = 45 if grader.jobs else 0
-        c.text(self.walk.curve_head(), trim(head, right=head.w * share // 100), "small", "quiet")
-        if grader.jobs:
-            done, of = grader.progress
-            left = self.t("review.solving", done=done, of=of)
-            c.text(left, trim(head, left=head.w * 58 // 100), "small", "quiet", "right")
-        plot = trim(inner, top=head.h + c.px("close"), bottom=c.line)
-        value = tick(self.say.share)
-        roomy = plot.h * self.walk.height(value) > 2 * c.tight_line("small")
-        signs = (1, 0, -1) if roomy else (1, -1)
-        labels = [self.say.bare(sign * value) for sign in signs]
-        gutter = max(c.width_of(label, "small") for label in labels) + c.px("gap")
-        plot = trim(plot, left=gutter, right=c.px("gap"))
-        for sign, label in zip(signs, labels, strict=True):
-            y = round(plot.centery - sign * self.walk.height(value) * plot.h / 2)
-            c.shape(pygame.draw.line, COLOR["border"], (plot.x, y), (plot.right, y), 1)
-            box = Rect(plot.x - gutter, y - c.line // 2, gutter - c.px("gap"), c.line)
-            c.text(label, box, "small", "quiet", "right")
-        self.draw_values(c, plot)
-        self.draw_marker(c, plot)
-
-    def across(self, plot: Rect, at: int) -> int:
-        """The x of a ply on the curve."""
-        return plot.x + plot.w * at // max(1, len(self.grader.grades))
-
-    def draw_values(self, c: Canvas, plot: Rect) -> None:
-        """Draws the curve and the marks of what was given away."""
-        for at, serious in self.walk.marks():
-            size = c.px("loose" if serious else "close")
-            mark = anchored(size, size, midbottom=(self.across(plot, at), plot.bottom))
-            c.shape(pygame.draw.rect, COLOR["warning" if serious else "quiet"], mark)
-        half = plot.h / 2
-        points = [
-            (self.across(plot, at), round(plot.centery - value * half))
-            for at, value in self.walk.curve()
-        ]
+        inner = c.inner(area, "border", "close")
+        caption = trim(inner, right=inner.w * (100 - THEME["review"]["caption"]) // 100)
+        told = self.walk.curve_head()
+        if self.grader.jobs:
+            done, of = self.grader.progress
+            told = self.t("review.solving", done=done, of=of)
+        c.text(told, caption, "small", "quiet", lines=2)
+        side = min(inner.h, c.line + c.px("gap"))
+        plot = trim(inner, left=caption.w + side, right=side)
+        middle = (plot.x, plot.centery), (plot.right, plot.centery)
+        c.shape(pygame.draw.line, COLOR["border"], *middle, max(1, c.px("hair")))
+        step = max(1, plot.w // max(1, len(self.grader.grades)))
+        for at in range(len(self.grader.grades) + 1):
+            place = anchored(step, plot.h, midtop=(self.across(plot, at), plot.y))
+            c.spots.append(Spot(f"ply{at}", place, partial(self.go, at), nav=False))
+        heights = {at: plot.centery - round(value * (plot.h - side) / 2) for at, value in self.walk.curve()}
+        points = [(self.across(plot, at), y) for at, y in heights.items()]
         if len(points) > 1:
             c.shape(pygame.draw.lines, COLOR["gold"], False, points, max(2, c.px("curve")))
-        for place in points:
-            c.shape(pygame.draw.circle, COLOR["gold"], place, max(2, c.px("chink")))
-
-    def draw_marker(self, c: Canvas, plot: Rect) -> None:
-        """Draws a line at the move shown, with its number, and the first and last numbers if there
-        is room."""
-        last = len(self.grader.grades)
         here = self.across(plot, self.walk.ply)
-        width = max(1, c.px("rim"))
-        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), width)
-        for at in {0, last, self.walk.ply}:
-            x = self.across(plot, at)
-            if at == self.walk.ply or abs(x - here) > c.px("borders"):
-                box = anchored(c.px("borders"), c.line, midtop=(x, plot.bottom))
-                c.text(str(at), box, "small", "pale" if at == self.walk.ply else "quiet", "center")
+        c.shape(pygame.draw.line, COLOR["pale"], (here, plot.y), (here, plot.bottom), max(1, c.px("rim")))
+        turns = self.walk.turning_points()
+        for at, serious in self.walk.marks():
+            dot = self.across(plot, at), heights.get(at, plot.centery)
+            if at not in turns:
+                c.shape(pygame.draw.circle, COLOR["warning" if serious else "quiet"], dot, c.px("close"))
+        for at, x in zip(turns, self.bead_places(plot, turns, side), strict=True):
+            self.draw_bead(c, at, anchored(side, side, center=(x, heights.get(at, plot.centery))).clamp(inner))
+
+    def across(self, plot: Rect, at: int) -> int:
+        """The x of a ply on the line."""
+        return plot.x + plot.w * at // max(1, len(self.grader.grades))
+
+    def bead_places(self, plot: Rect, turns: list[int], side: int) -> list[int]:
+        """Where the beads of turning points stand from left to right, so that none covers another."""
+        found: list[int] = []
+        for left, at in enumerate(turns):
+            most = plot.right - (len(turns) - 1 - left) * side
+            found.append(min(most, max(self.across(plot, at), found[-1] + side if found else plot.x)))
+        return found
+
+    def draw_bead(self, c: Canvas, at: int, bead: Rect) -> None:
+        """Draws a turning point with the number of its move; an own one in red."""
+        own = self.grader.grades[at - 1].seat == self.walk.own
+        focused = c.spot(Spot(f"turn{at}", bead, partial(self.go, at), tip=self.walk.turning_head(at)))
+        c.piece("token-red" if own else "token-blue", bead)
+        c.numeral(str(at), bead, "small")
+        if focused or at == self.walk.ply:
+            c.frame(bead, "gold", "chink", "close")
 
     # ---- words
 
     def draw_verdict(self, c: Canvas, area: Rect) -> None:
-        """Draws what the move shown cost, what was better, and what would follow."""
+        """Draws what the move shown cost and what was better at the left, why and what would follow at the
+        right."""
         c.panel(area, "panel")
-        inner = c.inner(area, "margin", "loose")
-        for number, (words, color) in enumerate(self.words):
-            size = "text" if number < 3 else "small"
-            height = min(c.height_of(words, inner.w, size), inner.h)
-            if height >= c.line * 3 // 4:
-                c.text(words, top_of(inner, height), size, color, lines=4, top=True)
-            inner = trim(inner, top=height + c.px("tight"))
+        inner = c.inner(area, "border", "close")
+        left = trim(inner, right=inner.w * (100 - THEME["review"]["told"]) // 100)
+        right = trim(inner, left=left.w + c.px("margin"))
+        self.draw_told(c, self.words[:3], left)
+        self.draw_told(c, self.words[3:], right)
 
-    def draw_moves(self, c: Canvas, area: Rect) -> None:
-        """Draws the moves around the one shown, each with its grade."""
-        c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        height = c.row_height("broad", "none") * (2 if c.narrow else 1)
-        c.text(self.walk.cost_unit(), top_of(inner, c.usual), "small", "quiet", "right")
-        inner = trim(inner, top=c.usual)
-        fit = max(1, inner.h // height)
-        count = len(self.grader.grades)
-        top = max(0, min(self.walk.ply - 1 - fit // 2, count - fit))
-        shown = range(top, min(count, top + fit))
-        for number, rect in zip(shown, rows_in(inner, len(shown), height, 0), strict=True):
-            self.draw_move(c, number, rect)
-
-    def draw_move(self, c: Canvas, number: int, rect: Rect) -> None:
-        """Draws a move in a line."""
-        c.spots.append(Spot(f"ply{number}", rect, partial(self.go, number + 1), nav=False))
-        here = number == self.walk.ply - 1
-        if here:
-            c.slab(rect, "raised")
-        width = rect.w * 66 // 100
-        words = Rect(rect.x, rect.y, width - c.px("close"), rect.h)
-        lines = 2 if c.narrow else 1
-        c.text(self.walk.brief(number), words, "small", "pale" if here else "quiet", lines=lines)
-        told, color = self.walk.brief_grade(number)
-        c.text(told, trim(rect, left=width), "small", color, "right", lines=lines)
+    @staticmethod
+    def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
+        """Draws paragraphs below each other, as large as they fit."""
+        if told:
+            gap = c.px("chink")
+            smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+            said = [Said(*one) for one in told]
+            size, fit, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
+            for one, box in zip(fit, stacked(area, heights, gap), strict=True):
+                c.text(one.text, box, size, one.color, lines=9, top=True)
 
     def draw_summary(self, c: Canvas, area: Rect) -> None:
-        """Draws how well every seat played, what cost the person most by motif, and the own worst
-        moves."""
+        """Draws how well every seat played, the turning points in words, and beside them what cost the person
+        most by motif."""
         c.panel(area, "panel")
-        inner = c.inner(area, "margin", "pad")
-        told = [self.walk.summed(seat) for seat in range(self.match.seats_count)]
-        heights = [c.height_of(words, inner.w, "small") for words in told]
-        gap = c.px("tight")
-        rects = stacked(top_of(inner, min(inner.h * 2 // 5, sum(heights) + gap * len(heights))), heights, gap)
-        for seat, (words, rect) in enumerate(zip(told, rects, strict=True)):
-            self.draw_seat(c, seat, words, rect)
-        inner = trim(inner, top=rects[-1].bottom - inner.y + c.px("gap"))
-        inner = trim(inner, top=self.draw_costs(c, inner))
-        worst = self.walk.worst()
-        height = c.row_height("broad", "none")
-        fit = min(len(worst), max(0, inner.h // height))
-        for ply, rect in zip(worst[:fit], rows_in(inner, fit, height, 0), strict=True):
-            self.draw_worst(c, ply, rect)
+        inner = c.inner(area, "border", "pad")
+        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
+        title = top_of(inner, c.usual)
+        c.text(self.t("review.title", game=game, number=self.t.deal(seed)), title, "label", "gold", face="title")
+        c.note("heading", title, self.t.whole_deal(seed))
+        inner = trim(inner, top=title.h + c.px("gap"))
+        if any(self.costs.values()):
+            beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
+            inner = trim(inner, right=beside.w + c.px("margin"))
+            self.draw_costs(c, beside)
+        told = self.summed()
+        gap = c.px("gap")
+        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
+        said = [words for _, words, _ in told]
+        size, fit, heights = set_out(said, inner.h, gap, partial(c.height_of, width=inner.w), smaller)
+        for (key, words, at), box in zip(told[: len(fit)], stacked(inner, heights, gap), strict=True):
+            accept = partial(self.go, at) if at else None
+            if c.spot(Spot(key, box, accept, nav=bool(at))):
+                c.frame(box, "gold", "chink", "close")
+            c.text(words.text, box, size, words.color, lines=9, top=True)
 
-    def draw_seat(self, c: Canvas, seat: int, words: str, rect: Rect) -> None:
-        """Draws how well a seat played; pressing leads to its costliest move."""
-        at = self.grader.summary(seat).costliest
-        accept = partial(self.go, at) if at else None
-        if c.spot(Spot(f"seat{seat}", rect, accept, nav=bool(at))):
-            c.frame(rect, "gold", "chink", "close")
-        c.text(words, rect, "small", "pale" if seat == self.board.seat else "quiet", lines=4)
+    def summed(self) -> list[tuple[str, Said, int]]:
+        """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
+        seats = [self.board.seat, *self.board.others()]
+        found = [
+            (f"seat{seat}", Said(self.walk.summed(seat), "pale" if seat == self.board.seat else "quiet"),
+             self.grader.summary(seat).costliest)
+            for seat in seats
+        ]  # fmt: skip
+        if usual := self.walk.against_usual(self.usual):
+            found.insert(1, ("usual", Said(usual, "quiet"), 0))
+        turns = self.walk.turning_points()
+        found += [(f"told{at}", Said(self.walk.turning_words(at), "warning"), at) for at in turns]
+        if at := self.walk.best_find():
+            found.append(("find", Said(self.walk.praise(), "good"), at))
+        return found
 
-    def draw_costs(self, c: Canvas, area: Rect) -> int:
-        """Draws what cost most by motif, in this match and in the latest ones; returns the height
-        taken."""
+    def draw_costs(self, c: Canvas, area: Rect) -> None:
+        """Draws what cost most by motif, in this match and in the latest ones."""
+        height, gap = c.row_height("broad", "none"), c.px("gap")
+        words = self.say.principle(self.motif)
+        room = trim(area, bottom=min(area.h // 3, c.height_of(words, area.w, "small")) + gap)
         blocks = [(name, costs) for name, costs in self.costs.items() if costs]
-        if not blocks:
-            return 0
-        height = c.row_height("broad", "none")
-        count = len(blocks) if c.narrow else 1
-        fit = min(statistics.MOTIFS, max(1, area.h // 2 // height // count - 1))
-        taken = (fit + 1) * height * count
-        places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
-        for (name, costs), place in zip(blocks, places, strict=True):
-            head, *rows = rows_in(place, fit + 1, height, 0)
-            c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
+        for name, costs in blocks:
+            most = max(1, room.h // len(blocks) // height - 1)
+            head, *rows = rows_in(area, min(statistics.MOTIFS, len(costs), most) + 1, height, 0)
+            area = trim(area, top=rows[-1].bottom + gap - area.y)
+            title = self.t(f"review.costs.{name}")
+            if rows[1:] and not c.fits(title, head):
+                head = head.union(rows.pop(0))
+            c.text(title, head, "small", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
-        words = self.say.principle(self.motif)
-        said = top_of(trim(area, top=taken + c.px("gap")), c.height_of(words, area.w, "small"))
-        if said.bottom > area.bottom:
-            return taken + c.px("gap")
-        c.text(words, said, "small", "good", lines=4)
-        return said.bottom - area.y + c.px("gap")
+        c.text(words, area, "small", "good", lines=9, top=True)
 
     def draw_motif(self, c: Canvas, ident: str, motif: str, bar: statistics.Bar, rect: Rect) -> None:
         """Draws a motif with its share of the cost; pressing makes it the one of the links."""
@@ -8584,14 +8631,6 @@ class Review(Scene):
         inner = rect.inflate(-c.px("gap"), 0)
         c.text(self.t(bar.key), trim(inner, right=said), "small", "pale")
         c.text(bar.said, trim(inner, left=inner.w - said), "small", "warning", "right")
-
-    def draw_worst(self, c: Canvas, ply: int, rect: Rect) -> None:
-        """Draws one of the own worst moves in a line: its number, the motif, the cost."""
-        if c.spot(Spot(f"worst{ply}", rect, partial(self.go, ply))):
-            c.frame(rect, "gold", "chink", "close")
-        words, cost = self.walk.worst_words(ply)
-        c.text(words, trim(rect, right=rect.w * 24 // 100), "small", "pale")
-        c.text(cost, trim(rect, left=rect.w * 76 // 100), "small", "warning", "right")
 
     # ---- answering
 
@@ -8658,11 +8697,11 @@ class Again(Scene):
         self.board = BOARDS[self.match.game](app, self.match, seat, seat)
         self.board.past = True
         self.board.choice = Choice(True, play=self.play, aim=partial(setattr, self, "focus"))
-        self.trial = SecondTry(self.board.say, review.walk.grade)
+        self.trial = SecondTry(self.board.say, review.walk.grade, self.match)
 
     def tick(self) -> bool:
-        """Cards move."""
-        return self.board.stage.tick()
+        """Cards move, and the reason for the last reply is searched."""
+        return self.trial.tick() or self.board.stage.tick()
 
     def update(self) -> None:
         """Keeps the board live until the better move is found."""
@@ -8683,12 +8722,14 @@ class Again(Scene):
     @staticmethod
     def below_words(c: Canvas) -> Rect:
         """The area under the words."""
-        return trim(c.inner(c.area, "border", "border"), top=c.line * 2 + c.px("gap"))
+        return trim(c.inner(c.area, "border", "border"), top=c.line * 3 + c.px("gap"))
 
     def layout(self, c: Canvas) -> None:
         """Lays out the words and the board."""
-        line = top_of(c.inner(c.area, "border", "border"), c.line * 2)
-        c.text(self.trial.line[0], line, "label", self.trial.line[1], "center", lines=2)
+        line = top_of(c.inner(c.area, "border", "border"), c.line * 3)
+        words, color = self.trial.line
+        size = "label" if c.height_of(words, line.w, "label") <= line.h else "small"
+        c.text(words, line, size, color, "center", lines=4)
         footer(c, self.below_words(c), self.buttons())
         self.board.layout(c)
 
@@ -8737,6 +8778,13 @@ WAYS: list[tuple[str, str, Callable[[App], Scene]]] = [
     ("hoard", "crown", Treasury),
     ("options", "options", Options),
 ]
+
+
+def open_review(app: App, match: Match, number: int) -> None:
+    """Opens the review of a match at a move."""
+    review = Review(app, match)
+    app.push(review)
+    review.go(number)
 
 
 def open_daily(app: App, game: str) -> None:  # noqa: ARG001
@@ -9009,7 +9057,7 @@ class App:
         if name == "full_screen":
             self.open_window()
         elif name == "language":
-            self.session.strings = Strings(self.session.settings.language)
+            self.session.speak()
             self.art.forget()
             self.canvas.t = self.session.strings
             self.leave_all()

@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
+from .plurals import PLURALS, RULE
+
 
 def assets_dir() -> Path:
     """The assets folder of a frozen program, a checkout or an installed wheel."""
@@ -114,10 +116,13 @@ class Counted:
         self.value = value
 
     def __format__(self, form: str) -> str:
-        one, counts, more = form.partition("|")
-        if not counts:
+        if "|" not in form:
             return self.value.forms.get(form, self.value) if isinstance(self.value, Declined) else str(self.value)
-        return one if str(self.value) in ("1", "+1", "-1", "−1") else more
+        *forms, last = form.split("|")
+        rule = last.removeprefix(RULE) if last.startswith(RULE) else "en"
+        forms += [last] if rule == "en" else []
+        number = str(self.value).lstrip("+-−")
+        return forms[PLURALS[rule][1](int(number))] if number.isdecimal() else forms[-1]
 
 
 class Values:

@@ -15,6 +15,7 @@ SAME = 1e-6  # values closer than this are equal: commands print six decimals
 Word = Literal["forced", "best", "good", "slip", "mistake", "blunder"]
 SERIOUS: tuple[Word, ...] = ("mistake", "blunder")
 WRONG: tuple[Word, ...] = ("slip", *SERIOUS)
+RIGHT = 0.025  # of a blunder: what a right move may lose; in the duel 1 % of a win
 RANDOM = 0.2  # accuracy of choices that lose all that was at stake, as random ones do on average
 
 
@@ -47,18 +48,25 @@ def accuracy(choices: Iterable[Choice]) -> float | None:
 
 
 class GradeScale(NamedTuple):
-    """The smallest loss that is a slip, a mistake or a blunder."""
+    """The smallest loss that is a slip, a mistake or a blunder. lost: where values lie between -1 (a defeat) and 1,
+    how far below 0 that of a lost position is; 0 for other values."""
 
     slip: float
     mistake: float
     blunder: float
+    lost: float
+
+    @property
+    def right(self) -> float:
+        """The largest loss of a move that counts as right."""
+        return self.blunder * RIGHT
 
     def word(self, loss: float) -> Word:
         """The name of a move with this loss."""
-        if loss <= SAME:
+        if loss <= self.right + SAME:
             return "best"
         names: tuple[Word, ...] = ("good", "slip", "mistake", "blunder")
-        return names[sum(loss >= bound for bound in self)]
+        return names[sum(loss >= bound for bound in (self.slip, self.mistake, self.blunder))]
 
 
 @cache

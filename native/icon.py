@@ -14,10 +14,10 @@ SIZE = 256
 ICNS_256 = b"ic08"  # macOS' type code for a PNG of that size
 
 
-def png(picture: Path) -> bytes:
+def png(picture: Path, size: int = SIZE) -> bytes:
     import pygame
 
-    drawn = pygame.image.load_sized_svg(picture, (SIZE, SIZE))
+    drawn = pygame.image.load_sized_svg(picture, (size, size))
     out = io.BytesIO()
     pygame.image.save(drawn, out, "icon.png")
     return out.getvalue()

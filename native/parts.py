@@ -24,7 +24,7 @@ from .files import DRAWING, READ, RELIEF, assets_dir, load_table, own_table, str
 from .games import WRONG, StandIn
 from .match import Match
 from .refusals import BadRecord
-from .strings import Strings
+from .strings import Strings, Texts
 
 NEEDED = ("en.toml", "art/emblem.svg")  # of assets/GAME
 # Other files of assets/GAME, and what a game does without them.
@@ -217,3 +217,9 @@ def help_pages(game: str, t: Strings) -> list[dict[str, Any]]:
     """The pages of a game's rules. A game without any gets one page that says what it is about."""
     found: list[dict[str, Any]] = own_table(game, "help.toml").get("page", [])
     return found or [{"title": t(f"game.{game}.name"), "text": f"{t(f'game.{game}.about')}\n\n{t('rules.none')}"}]
+
+
+def help_texts(game: str, number: int, page: Mapping[str, Any], part: str) -> Texts:
+    """Part of a page of a game's rules, in all languages. number: of the page, from 0."""
+    words = {key.removeprefix(f"{part}_"): str(text) for key, text in page.items() if key.startswith(f"{part}_")}
+    return Texts(f"help.{game}.{number + 1}.{part}", words | {"en": str(page[part])})

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from .files import assets_dir, game_tables, put, read_toml, strings
 from .refusals import Refusal
@@ -48,17 +49,29 @@ def sentences(text: str) -> str:
     return re.sub(r"(?:^|[.!?] )\w", lambda start: start[0].upper(), text)
 
 
+class Texts(NamedTuple):
+    """A text that stands beside its translations. key: its name in a translation of somebody else."""
+
+    key: str
+    words: Mapping[str, str]  # by language
+
+
 class Strings:
     """All texts on screen, by key. A text that a language lacks is shown in English."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, own: Mapping[str, str] | None = None) -> None:
+        """own: texts from a translation in the data folder."""
         self.language = language
-        self.table = strings("en") | strings(language)
+        self.table = strings("en") | strings(language) | dict(own or {})
         self.seat_names: dict[tuple[tuple[str, ...], str, int], str] = {}  # by the players, the game and the seat
 
     @staticmethod
     def languages() -> list[str]:
         return sorted(path.stem for path in (assets_dir() / "strings").glob("*.toml") if "." not in path.stem)
+
+    def of(self, texts: Texts) -> str:
+        """A text in this language; in English if it is not translated."""
+        return self.table.get(texts.key) or texts.words.get(self.language, texts.words["en"])
 
     def refusal(self, error: Refusal) -> str:
         return error.said(self.table)

@@ -18,7 +18,7 @@ ASSETS = assets_dir()
 FIVE = ("duel", "tricks", "heart", "wars", "tale")
 SHARED = ("art", "company.toml", "desktop", "fonts", "grades.toml", "kit.toml", "licences", "licences.toml",
           "makers", "portraits.toml", "puzzles", "readme", "sounds.toml", "strings", "theme.toml",
-          "treasures.toml")  # fmt: skip
+          "treasures.toml", "where.toml")  # fmt: skip
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import build
+from native.files import theme
+from native.strings import Strings
 from native.tools.arguments import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +52,17 @@ def test_the_readme_names_every_command_of_the_build() -> None:
     listed = re.search(r"`build\.py` knows (.*?)\.", README, re.S)
     assert listed
     assert set(re.findall(r"\w+", listed[1])) - {"and"} == set(build.COMMANDS)
+
+
+def test_the_readme_has_one_list_of_what_helps_to_see_hear_and_follow() -> None:
+    (told,) = re.findall(r"\n## Accessibility\n(.*?)\n## ", README, re.S)
+    t, options = Strings("en"), theme()["options"]
+    helps = ("text_size", "table", "colour_blind", "reduced_motion", "pause_least", "trick_waits", "still_grid",
+             "sound", "music", "speech", "language")  # fmt: skip
+    assert set(helps) <= set(options)
+    assert [name for name in helps if t(f"options.{name}").lower() not in " ".join(told.lower().split())] == []
+    least, *_, most = options["text_size"]
+    assert f"from {least} to {most} %" in told
 
 
 @pytest.mark.long

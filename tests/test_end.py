@@ -9,7 +9,9 @@ from pygame import Rect
 
 import game as arcade
 from native.duel.words import DuelTelling
+from native.grades import scale_of
 from native.play.match_words import places
+from native.play.review import Grader
 from native.profile.achievements import treasures
 from native.screen.bindings import Action
 from native.screen.canvas import Canvas, faults
@@ -17,6 +19,7 @@ from native.screen.seats import Seats
 from native.screen.theme import THEME
 from native.tools.samples import played
 from native.tools.shots import table_at
+from native.values import Advice, MoveValue
 from tests.screen import Screen, screen
 
 
@@ -240,6 +243,57 @@ def test_the_best_stands_first_and_the_next_deal_is_one_press_away(tmp_path: Pat
         s.key("return")
         assert isinstance(s.app.scenes[-1], arcade.TableScene)
         assert s.app.scenes[-1].match.seed != end.match.seed
+
+
+def judge_all(grader: Grader, wrong: int) -> None:
+    """Every move was the best but one, which was a blunder."""
+    before = grader.match.copy()
+    for number, grade in enumerate(grader.grades, 1):
+        lost, better = 0.0, grade.move
+        if number == wrong:
+            before.goto(number - 1)
+            lost, better = scale_of(before.game).blunder, next(one for one in before.legal() if one != grade.move)
+        moves = {grade.move: -lost, better: 0.0}
+        found = tuple(MoveValue(move, value, move == better, 0.0) for move, value in moves.items())
+        grade.worth.fair = Advice("exact", better, "exact", 1, 1, None, found, 0, 0.0)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("game", arcade.BOARDS)
+def test_the_costliest_move_is_told_once_all_are_judged_and_leads_to_the_review_there(
+    tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        end = end_of(s, game, "off")
+        grader, seat = end.grader, end.board.seat
+        assert grader
+        grader.close()
+        wrong = [at for at, grade in enumerate(grader.grades, 1) if grade.seat == seat and not grade.forced][1]
+        assert not s.has("costliest")
+        judge_all(grader, wrong)
+        end.tick()
+        s.app.dirty = True
+        s.app.turn()
+        move = end.board.say.as_of(end.match.moves[: wrong - 1]).brief(end.match.moves[wrong - 1])
+        loss = end.board.say.lost(scale_of(game).blunder)
+        told = s.app.session.strings("end.costliest", number=wrong, move=move, loss=loss)
+        assert told in " ".join(s.words().split("\n"))
+        assert not faults(s.app.canvas)
+        s.click("costliest")
+        assert isinstance(s.scene, arcade.Review)
+        assert s.scene.walk.ply == wrong
+
+
+def test_a_match_without_a_mistake_has_no_costliest_move(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "duel", "off")
+        assert end.grader
+        end.grader.close()
+        judge_all(end.grader, 0)
+        end.tick()
+        s.app.draw()
+        assert end.costly == (0, "")
+        assert not s.has("costliest")
 
 
 @pytest.mark.long

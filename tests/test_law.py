@@ -171,7 +171,7 @@ def test_the_page_of_records_names_every_option_with_its_values(game: str) -> No
 def test_every_command_has_its_row_in_the_page_of_records() -> None:
     """With every option that it takes, and no other; the drawing commands are in game.py."""
     rows = [row[0] for row in table(section(RECORDS, "Commands"), "command") if "`game.py " in row[0]]
-    told = {row.split()[1].strip("`"): set(re.findall(r"--\w+", row)) for row in rows}
+    told = {row.split()[1].strip("`"): set(re.findall(r"--[\w-]+", row)) for row in rows}
     (commands,) = (action for action in parser()._actions if action.dest == "command")
     taken = {
         name: {flag for action in command._actions for flag in action.option_strings if flag[:2] == "--"}

@@ -26,7 +26,7 @@ PROOFS = ("estimate", "equilibrium", "every world", "exact")  # each says more t
 def praises(key: str) -> list[str]:
     """What a step says to its right moves."""
     step = STEPS[key]
-    return [step.reply(move).text("en") for move in step.match().legal() if step.right(move)]
+    return [step.reply(move).text(Strings("en")) for move in step.match().legal() if step.right(move)]
 
 
 every_step = pytest.mark.parametrize("key", STEPS)
@@ -42,22 +42,22 @@ def test_a_game_has_a_first_course_and_one_on_playing_well(game: str) -> None:
     assert 4 <= len(well.steps) <= 6
     assert not any(step.played for step in well.steps)
     for course in (first, well):
-        assert all(20 <= len(course.learnt(language)) <= 90 for language in LANGUAGES)
+        assert all(20 <= len(course.learnt(Strings(language))) <= 90 for language in LANGUAGES)
 
 
 @every_step
 def test_a_step_is_short_and_said_in_all_languages(key: str) -> None:
     step = STEPS[key]
     for language in LANGUAGES:
-        assert 3 <= len(step.title(language)) <= 40
-        assert 40 <= len(step.text(language)) <= 330
-        assert 10 <= len(step.task(language)) <= 110
-        assert 20 <= len(step.learnt(language)) <= 110
+        assert 3 <= len(step.title(Strings(language))) <= 40
+        assert 40 <= len(step.text(Strings(language))) <= 330
+        assert 10 <= len(step.task(Strings(language))) <= 110
+        assert 20 <= len(step.learnt(Strings(language))) <= 110
         for answer in step.answers:
-            assert 20 <= len(answer.text(language)) <= 240
+            assert 20 <= len(answer.text(Strings(language))) <= 240
     for texts in (step.texts, step.tasks, step.lesson, *(answer.texts for answer in step.answers)):
-        assert texts["en"] != texts["de"]
-        assert all(re.search(r"[.?!]$", text) for text in texts.values())
+        assert texts.words["en"] != texts.words["de"]
+        assert all(re.search(r"[.?!]$", text) for text in texts.words.values())
 
 
 @every_step
@@ -117,8 +117,8 @@ def test_a_reply_that_is_spoken_of_is_shown(key: str) -> None:
         for played in reply.line:
             actors.add(match.to_act)
             match.play(played)
-        spoken = re.search(r"\b[Ll]ook:", reply.text("en"))
-        assert bool(spoken) == bool(re.search(r"\b[Ss]ieh:", reply.text("de")))
+        spoken = re.search(r"\b[Ll]ook:", reply.text(Strings("en")))
+        assert bool(spoken) == bool(re.search(r"\b[Ss]ieh:", reply.text(Strings("de"))))
         assert not spoken or actors - {step.seat}
 
 
@@ -135,7 +135,7 @@ def test_a_real_match_comes_to_its_end(key: str) -> None:
         own += human
         match.play(rng.choice(match.legal()) if human else match.advise("hatchling").move)
     assert own >= 3
-    assert step.end(match).text("en")
+    assert step.end(match).text(Strings("en"))
 
 
 @pytest.mark.parametrize("key", [key for key in PLAYED if STEPS[key].until != "over"])
@@ -284,12 +284,12 @@ def test_what_puzzles_disprove_is_no_law(key: str, breaks: Callable[[Puzzle, Mat
     step = STEPS[key]
     assert any(breaks(puzzle, puzzle.match()) for puzzle in pack(step.game))
     for language, word in (("en", "usually"), ("de", "meist")):
-        assert word in f"{step.title(language)} {step.text(language)}".lower()
+        assert word in f"{step.title(Strings(language))} {step.text(Strings(language))}".lower()
 
 
 def test_no_lesson_claims_what_is_best_for_ever() -> None:
     for key, step in STEPS.items():
-        for title in step.titles.values():
+        for title in step.titles.words.values():
             assert not re.search(r"\b(never|always|nie|niemals|immer)\b", title.lower()), key
 
 
@@ -297,8 +297,8 @@ def test_a_sentence_says_who_and_what() -> None:
     """What stands alone beside a move, or under a heading, does not begin with what was said elsewhere."""
     for step in STEPS.values():
         for answer in step.answers:
-            assert not re.search(r"Proven: (it|er|sie|es) ", answer.texts["en"] + answer.texts["de"])
-            assert not re.search(r"\bopen,? it (loses|costs)", answer.texts["en"])
+            assert not re.search(r"Proven: (it|er|sie|es) ", answer.texts.words["en"] + answer.texts.words["de"])
+            assert not re.search(r"\bopen,? it (loses|costs)", answer.texts.words["en"])
 
 
 # ---- the numbers that are named ----
@@ -525,7 +525,7 @@ def test_a_number_that_is_named_is_the_engine_s(told: Told) -> None:
     """In English as it is found, a bound or rounded as it is written; in German the same number."""
     step = STEPS[told.key]
     texts = [step.texts, step.tasks, *(answer.texts for answer in step.answers)]
-    saying = [text for text in texts if told.words in text["en"]]
+    saying = [text.words for text in texts if told.words in text.words["en"]]
     (number,) = numbers_in(told.words)
     found = told.found(step)
     assert saying
@@ -600,9 +600,9 @@ def test_a_good_file_is_read() -> None:
     (course,) = read("duel", GOOD)
     assert isinstance(course, Course)
     (step,) = course.steps
-    assert (step.key, step.seat, step.text("de"), step.text("fr")) == ("duel/1/1", 0, "B", "A")
+    assert (step.key, step.seat, step.text(Strings("de")), step.text(Strings("fr"))) == ("duel/1/1", 0, "B", "A")
     assert step.right("3@0,1")
-    assert step.reply("3@0,-1").text("de") == "D"
+    assert step.reply("3@0,-1").text(Strings("de")) == "D"
 
 
 @pytest.mark.parametrize(

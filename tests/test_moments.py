@@ -17,7 +17,7 @@ import native
 from native import Match
 from native.files import read_toml
 from native.screen.moment_picture import MomentPainter, ribbon_at
-from native.screen.moments import Moment, Moments, read_forms
+from native.screen.moments import Moment, Moments, Occasion, read_forms
 from native.screen.motion import Motion
 from native.screen.theme import MOTION, THEME, picture_names
 from native.screen.tooltips import Covered
@@ -98,7 +98,7 @@ def test_what_happens_has_its_moment_and_is_over_at_any_input(screen: Screen, ga
     assert not moments.still
     assert all(moment.lit for moment, _ in moments.under_way())
     screen.key("f1")
-    assert moments.still and not moments.under_way() and not moments.flying()
+    assert moments.still and not moments.under_way() and not moments.flying() and not moments.glinting()
     assert not screen.app.motion.busy
 
 
@@ -250,6 +250,41 @@ def test_light_falls_behind_what_lies_before_it(tmp_path: Path) -> None:
     shone = {spot for spot in spots if canvas.surface.get_at(spot)[:3] != (0, 0, 0)}
     assert shone and all(room.collidepoint(spot) for spot in shone)
     assert not any(card.collidepoint(spot) or lit.collidepoint(spot) for spot in shone)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "name"), [("tricks", "penalties"), ("wars", "slain")])
+def test_the_sentence_is_away_while_a_moment_is_told_in_its_place(screen: Screen, game: str, name: str) -> None:
+    table = played(screen, game, has(name))
+    canvas, moments = screen.app.canvas, table.board.moments
+    ribbon, told = next((one.ribbon, one.words) for one, _ in moments.under_way() if one.form.name == name)
+    assert ribbon
+
+    def said() -> list[str]:
+        """What is written over or under the place of the ribbon."""
+        screen.app.dirty = True
+        screen.app.draw()
+        return [one.text for one in canvas.written if one.ink.colliderect(ribbon)]
+
+    assert said() == [told]
+    screen.app.motion.finish()
+    table.board.stage.finish()
+    assert any(table.status().startswith(words) for words in said())
+
+
+@pytest.mark.parametrize("game", ["duel", "heart", "wars", "tricks"])
+def test_the_words_of_two_moments_at_once_are_both_read(screen: Screen, game: str) -> None:
+    table = screen.sit(game, seed=1, seats=["human"] + ["hatchling"] * (Match(game, seed=1).seats_count - 1))
+    table.live.paused = True
+    screen.app.draw()
+    for form in [form for form in read_forms(game) if "words" in form.paint][:2] * 2:
+        occasion = Occasion(form.event, 0, 100, (Rect(400, 300, 90, 126),), "It is told")
+        table.board.celebration.begin(occasion, form, [])
+    ribbons = [moment.ribbon for moment in table.board.moments.scenes if moment.ribbon]
+    assert len(ribbons) > 1
+    for number, ribbon in enumerate(ribbons):
+        assert ribbon.collidelist(ribbons[:number]) < 0
+        assert screen.app.canvas.area.contains(ribbon)
 
 
 def test_a_glint_runs_over_gilt_and_leaves_the_dark_dark(tmp_path: Path) -> None:

@@ -113,8 +113,7 @@ def test_a_dragon_left_without_defence_is_what_an_attack_costs() -> None:
     assert reasoning.found[0].motif == "wars.own_falls"
     worse, better = reasoning.found[0].shares
     assert worse > better + 0.25
-    assert reasoning.lesson
-    assert not reasoning.lesson.played
+    assert reasoning.by_rules
 
 
 def test_a_statement_about_what_makes_no_difference_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:

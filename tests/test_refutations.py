@@ -125,7 +125,7 @@ def test_what_has_to_be_turned_is_asked_for_by_the_card_that_the_words_name(key:
         say = telling_of(Looking(match, language))
         asking = [event.card for event in events if event.what in ("flip", "unflip") and event.card]
         named = [say.card(plain(asking[-1] or "")), say.card(plain(asking[-1] or "")).split()[0]]
-        assert any(name in step.text(language) for name in named) or step.title("en") in TOLD_BEFORE
+        assert any(name in step.text(Strings(language)) for name in named) or step.title(Strings("en")) in TOLD_BEFORE
 
 
 TOLD_BEFORE = ("A card without its friend", "Bring a Home back")  # which turn what earlier steps explained
@@ -144,7 +144,7 @@ def test_a_card_of_dragon_wars_that_is_named_is_laid_or_held(name: str) -> None:
     for played in (move, *reply.line):
         match.play(played)
     there = laid_down(reply, move) | set(re.findall(r"[CDHS](?:10|[2-9AJQK])", str(match.state())))
-    t, text = Strings("en"), reply.text("en")
+    t, text = Strings("en"), reply.text(Strings("en"))
     say = telling_of(Looking(match, "en"))
     named = [f"{suit}{rank}" for suit in "CDH" for rank in ("A", *map(str, range(2, 11)), *"JQK")]
     assert {card for card in named if re.search(rf"\b{re.escape(say.card(card))}\b", text)} <= there
@@ -156,7 +156,8 @@ def test_a_dragon_that_a_line_of_the_duel_names_is_the_one_laid(name: str) -> No
     key, move = LINES[name]
     reply = STEPS[key].reply(move)
     values = {one[0] for one in (move, *reply.line)}
-    said = re.search(r"your opponent (?:lays|holds|closes|must put|closes it with)\b[^.:,]*", reply.text("en"))
+    words = r"your opponent (?:lays|holds|closes|must put|closes it with)\b[^.:,]*"
+    said = re.search(words, reply.text(Strings("en")))
     if said:
         assert {NAMES[word] for word in NAMES if word in said[0]} <= values
 

@@ -241,7 +241,7 @@ def test_every_line_is_one_short_sentence_in_every_language(language: str) -> No
         assert "reminder." not in one.text + one.tip
     step = steps_of("duel")[0]
     first = reminders(Waiting(lesson=step), TODAY, t)
-    assert first[0].text == t("reminder.first_lesson", game="Dragon Master", title=step.title(language))
+    assert first[0].text == t("reminder.first_lesson", game="Dragon Master", title=step.title(Strings(language)))
 
 
 # ---- on the title ----

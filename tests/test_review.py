@@ -55,7 +55,7 @@ def test_every_game_has_its_scale_in_ascending_order() -> None:
 
 
 def test_a_loss_has_its_word() -> None:
-    scale = GradeScale(1, 3, 6)
+    scale = GradeScale(1, 3, 6, 10)
     words = {0: "best", SAME: "best", 0.5: "good", 1: "slip", 2.9: "slip", 3: "mistake", 6: "blunder", 99: "blunder"}
     assert {loss: scale.word(loss) for loss in words} == words
 

@@ -366,7 +366,7 @@ def test_a_step_of_a_lesson_is_done_by_keys_and_speech(tmp_path: Path, server: S
         study = LessonStudy("duel", s.app.session.chronicle)
         s.app.push(arcade.StudyScene(s.app, study))
         s.app.draw()
-        task = reading.spoken(study.step.task(t.language))
+        task = reading.spoken(study.step.task(t))
         words = ears.hear()
         assert task in words
         assert words.index(reading.spoken(study.label(t))) < words.index(task)
@@ -380,7 +380,7 @@ def test_a_step_of_a_lesson_is_done_by_keys_and_speech(tmp_path: Path, server: S
         s.app.draw()
         said = ears.hear()
         assert study.reply
-        assert reading.spoken(study.reply.text(t.language)) in said
+        assert reading.spoken(study.reply.text(t)) in said
         assert said[-1].startswith(t("study.next"))
 
 

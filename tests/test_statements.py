@@ -6,8 +6,11 @@ Pairs of moves from random play, every motif that separates them; what is claime
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
@@ -116,6 +119,123 @@ def total(claim: Claim) -> int:
     return sum(map(worth, claim.before["hands"][claim.seat]))
 
 
+# ---- what the rest of the match brings: the words in which a part is named, and how the moves bring it about ----
+
+STONES = ("Egg", "Emerald", "Sapphire", "Ruby")
+
+
+def named(claim: Claim, value: str) -> Any:
+    """A value of the reason's finding."""
+    return claim.reason.finding.values[value]
+
+
+def number(text: str) -> int:
+    """The last number of a sentence."""
+    return int(re.findall(r"\d+", text)[-1])
+
+
+def scored(line: list[int]) -> int:
+    return sum({0: 0, 1: value, 2: 10 * value}.get(line.count(value), 100) for value in range(4))
+
+
+def line_of(claim: Claim, *moves: str) -> list[int]:
+    """The cards of the line that a reason of the duel is about, with those that some moves lay in it."""
+    state, axis = claim.before, named(claim, "who") != claim.before["starter"]
+    corner = state["reach"]["columns"][1] - 3, state["reach"]["rows"][1] - 3
+    cells = {
+        (corner[0] + x, corner[1] + y): int(card)
+        for y, row in enumerate(state["grid"])
+        for x, card in enumerate(row)
+        if card != "."
+    }
+    laid = [(tuple(map(int, move[2:].split(","))), int(move[0])) for move in moves]
+    return [card for cell, card in [*cells.items(), *laid] if cell[axis] == named(claim, "line")]
+
+
+def endings_of(claim: Claim, line: list[int], *moves: str) -> list[int]:
+    """What a line can end with if it is filled from the cards that do not lie on the grid."""
+    laid = "".join([*claim.before["grid"], *(move[0] for move in moves)])
+    fills = combinations_with_replacement(range(4), 4 - len(line))
+    fits = (one for one in fills if all(one.count(v) + laid.count(str(v)) <= 5 for v in range(4)))
+    return [scored([*line, *one]) for one in fits]
+
+
+def line_named(claim: Claim) -> bool:
+    """The cards of the line are those that lie in it, and what the moves make of it is so."""
+    cards = line_of(claim)
+    listed = re.search(r"\(([^)]*)\)", claim.text)
+    told = Counter[int]()
+    for count, stone in re.findall(r"(\d*) ?(Egg|Emerald|Sapphire|Ruby|Rubies)", listed[1] if listed else ""):
+        told[STONES.index(stone.replace("ies", "y"))] += int(count or 1)
+    if told != Counter(cards):
+        return False
+    if not claim.other:
+        return True
+    n, move = number(claim.other), claim.worse
+    if claim.other.startswith("Keep the "):
+        kept = f"{STONES.index(claim.other.split()[2].rstrip(':'))}@"
+        assert kept[0] == claim.worse[0] != claim.better[0]
+        line = [*line_of(claim, claim.better), int(kept[0])]
+        if "brings this line to" in claim.other:
+            return scored(line) == n > (100 - (claim.reason.least or 0))
+        return max(endings_of(claim, line, claim.better, kept)) == n < (claim.reason.least or 0)
+    own = named(claim, "who") == claim.seat
+    good = [one for one in (claim.better, claim.worse) if len(line_of(claim, one)) > len(cards)]
+    for move in good:
+        line = line_of(claim, move)
+        ends = endings_of(claim, line, move)
+        raises = own == (move == claim.better)
+        holds = {
+            "closes it at": len(line) == 4 and scored(line) == n,
+            "makes it sure of": raises and min(ends) == n,
+            "leaves it": not raises and max(ends) == n,
+            "brings it to": raises and scored(line) == n > scored(cards),
+        }
+        if any(words in claim.other and right for words, right in holds.items()):
+            return True
+    return False
+
+
+def kinds_named(claim: Claim) -> bool:
+    """How many cards are missing, and which card of the hand takes the others, is so (heart)."""
+    laid, state, kind = claim.worse.split()[0], claim.after[0], named(claim, "kind")
+    takers = {"chest": ("Fire Dragon", "Sorceress"), "petrified": ("Sorceress",), "sorceress": ("Troll",)}
+    if "missing" in claim.other or "lacks" in claim.other:
+        short = state["outlines"][laid] - len(state["board"][laid])
+        told = 1 if "ne card" in claim.other else int(re.findall(r"\d+", claim.other)[0])
+        return bool(told == short and state["board"][laid] and laid.capitalize() in claim.other)
+    if "You hold" in claim.other:
+        held = {card.split()[0] for card in claim.after[1]["hands"][claim.seat]}
+        return any(one in claim.other and one.split()[0].lower() in held for one in takers[kind])
+    if "your last" in claim.other:
+        return not any(card.startswith(laid) for card in state["hands"][claim.seat])
+    return not claim.other
+
+
+def passed_on(claim: Claim) -> bool:
+    """What is passed on lies in the pack, and whoever gets it is the next seat (tale)."""
+    state, who, name = claim.before, named(claim, "who"), named(claim, "card")
+    if "pass" not in claim.other.lower():
+        return not claim.other
+    pack, kept = list(state["packs"][claim.seat]), claim.worse.removeprefix("pick ")
+    pack.remove(kept)
+    better = claim.better.removeprefix("pick ")
+    down = [card["name"] for card in state["table"][who] if not card["up"]]
+    fits = name in pack if "turn" not in claim.other else better in pack and name in down
+    return fits and who == (claim.seat + state["passes"]) % len(state["points"])
+
+
+def dragons_named(claim: Claim) -> bool:
+    """What dragons are worth, how much health is left, and that a card could defend, is so (wars)."""
+    dragons, whom = claim.before["dragons"], named(claim, "whom")
+    if whom != claim.seat and f"(worth {worth(dragons[whom][0])}, health {dragons[whom][1]})" not in claim.text:
+        return False
+    if "worth only" in claim.other:
+        other = dragons[int(claim.worse.split()[1])]
+        return worth(other[0]) == number(claim.other) < worth(dragons[whom][0])
+    return not claim.other or (claim.worse.split()[-1][0] in "HD" and claim.better.split()[-1][0] not in "HD")
+
+
 CLAIMS: dict[str, Callable[[Claim], bool]] = {
     "heart.takes": taking,
     "heart.sails": taking,
@@ -132,6 +252,14 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     "tricks.one_card": own_prince,
     "tricks.keeps_lead": highest_kept,
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
+    "duel.low_line": line_named,
+    "duel.high_line": line_named,
+    "heart.takes_kind": kinds_named,
+    "heart.loses_kind": kinds_named,
+    "tale.brings": lambda c: c.other == "" or c.other.count(".") == 1,
+    "tale.brings_them": passed_on,
+    "wars.slays_it": dragons_named,
+    "wars.own_falls": dragons_named,
     "wars.over_kill": lambda c: c.better == "stop",
     "wars.lets_live": lambda c: c.better == "stop",
     "wars.over_block": lambda c: c.better == "decline",

@@ -39,6 +39,7 @@ from native.strings import Strings
 from native.tools.why import telling
 from native.values import Advice, MoveValue, Proof, Solution
 from tests.kept import tried
+from tests.test_telling import Looking, telling_of
 
 every_game = pytest.mark.parametrize("game", GAMES)
 FEW = 4
@@ -235,6 +236,33 @@ def test_after_a_wrong_move_another_is_asked_for_and_the_first_counts(game: str,
         run(study)
     assert study.question.stand == "right"
     assert [solved for _, solved in tried(study.book.chronicle)] == [False]
+
+
+@every_game
+@pytest.mark.parametrize("right", [True, False])
+def test_after_each_answer_the_reason_is_told_and_a_wrong_one_does_not_give_the_right_move_away(
+    game: str, right: bool, chronicle: Chronicle
+) -> None:
+    """Of a right answer what sets it apart from the best wrong one; of a wrong one only what is about itself, or the
+    principle alone."""
+    study, t, reasoned = PuzzleStudy(game, chronicle), Strings("en"), 0
+    for puzzle in pack(game)[:5]:
+        study.take_up(puzzle)
+        answer(study, right)
+        assert study.answer
+        assert (study.answer.better if right else study.answer.move) in study.question.match.moves
+        while not study.answer.reasoning.done:
+            study.explain()
+        looking = Looking(study.question.match, "en")
+        looking.viewer = looking.seat = puzzle.seat
+        say = telling_of(looking)
+        told = study.reasons(say)
+        assert all(one in study.said(t, say) for one in told) == (right or study.question.stand == "wrong")
+        as_asked = say.as_of(study.answer.reasoning.match.moves)
+        better = as_asked.move(study.answer.better).lower()
+        assert right or not any(better in one.text.lower() for one in told)
+        reasoned += bool(told) or study.learnt(t) in [one.text for one in study.said(t, say)]
+    assert reasoned == 5
 
 
 @every_game
@@ -590,14 +618,14 @@ def test_a_step_that_is_done_says_what_was_learnt_and_what_comes_next(game: str,
         study.done = set()
         study.answer(next(reply for reply in steps[0].answers if reply.right))
         line = study.learnt(t)
-        assert t("study.after", title=steps[1].title(language)) in line
-        assert steps[0].learnt(language) in line
+        assert t("study.after", title=steps[1].title(Strings(language))) in line
+        assert steps[0].learnt(Strings(language)) in line
         first = courses(game)[0]
         study.take_up(first.steps[-1])
         study.done = {step.key for step in first.steps}
-        assert first.title(language) in study.learnt(t)
-        assert first.learnt(language) in study.learnt(t)
-        assert t("study.after", title=courses(game)[1].steps[0].title(language)) in study.learnt(t)
+        assert first.title(Strings(language)) in study.learnt(t)
+        assert first.learnt(Strings(language)) in study.learnt(t)
+        assert t("study.after", title=courses(game)[1].steps[0].title(Strings(language))) in study.learnt(t)
         study.done = {step.key for step in steps}
         study.take_up(steps[-1])
         assert t("study.after", title=t("study.then")) in study.learnt(t)

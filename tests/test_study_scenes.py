@@ -30,6 +30,7 @@ from native.strings import Strings
 from native.tools.shots import draw_shot, study_at
 from tests.kept import tried
 from tests.screen import Screen, screen
+from tests.test_end import judge_all
 
 every_game = pytest.mark.parametrize("game", GAMES)
 Press = Callable[[str], None]
@@ -191,7 +192,7 @@ def answer_wrong(s: Screen, press: Press) -> None:
     make(s, study.answers(False)[-1], press)
     assert (study.question.stand, next_way(study)) == ("wrong", "again")
     assert study.reply
-    assert study.reply.text("en") in s.words()
+    assert study.reply.text(Strings("en")) in s.words()
     s.until(lambda: settled(s))
     assert study.done == done
     press("again")
@@ -353,7 +354,7 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
             told = said[1]
             assert told in s.words()
             assert study.reply
-            assert said[2] == study.reply.text("en")
+            assert said[2] == study.reply.text(Strings("en"))
             match = study.question.match
             if match.over:
                 won = ["A draw."] if len(match.winners) > 1 else ["You win."] if match.winners == [0] else ["wins."]
@@ -362,6 +363,33 @@ def test_the_end_of_a_lesson_game_says_who_won(tmp_path: Path, game: str) -> Non
             assert len(figures) >= match.seats_count or "equal" in told
             if game in ("heart", "wars", "tale"):
                 assert figures == [f"{score:.0f}" for score in match.scores]
+
+
+def test_after_a_lesson_game_the_costliest_move_is_told_and_can_be_looked_at(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        step = next(step for step in steps_of("duel") if step.played)
+        match, _ = played_duel(step, ties=0)
+        study = LessonStudy("duel", s.app.session.chronicle, step)
+        s.app.scenes = [arcade.Title(s.app), arcade.StudyScene(s.app, study)]
+        scene = scene_of(s)
+        for move in match.moves:
+            study.question.match.play(move)
+        study.moved(match.moves[-1], asked=False)
+        scene.board.stage.follow()
+        scene.ended = True
+        scene.tick()
+        assert scene.grader
+        scene.grader.close()
+        own = [at for at, one in enumerate(scene.grader.grades, 1) if one.seat == study.question.seat]
+        judge_all(scene.grader, own[1])
+        scene.tick()
+        s.app.dirty = True
+        s.app.turn()
+        assert study.costly[0] == own[1]
+        assert study.costly[1] in s.words()
+        s.click("look")
+        assert isinstance(s.scene, arcade.Review)
+        assert s.scene.walk.ply == own[1]
 
 
 @pytest.mark.parametrize("motion", ["off", "normal"])
@@ -489,7 +517,7 @@ def test_every_light_of_a_lesson_shines_on_the_table_and_nothing_covers_it(tmp_p
             draw_shot(s.app, partial(study_at, s.app, taken))
             scene = scene_of(s)
             area = scene.board.area
-            texts = [written for written in s.app.canvas.written if written.text == step.text("en")]
+            texts = [written for written in s.app.canvas.written if written.text == step.text(Strings("en"))]
             assert len(texts) == 1
             assert not texts[0].cut
             assert not area.colliderect(texts[0].ink)
@@ -570,7 +598,6 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
     """From the game's page: every choice made right, then the next puzzle."""
     with screen(tmp_path) as s:
         s.click(game)
-        s.click("more")
         s.click("puzzles")
         study = scene_of(s).study
         assert isinstance(study, PuzzleStudy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 import native
 from native import Match
 from native.files import game_tables
-from native.screen.sound import MIX, Sound, level
+from native.screen.sound import BLOCK_MS, MIX, Sound, level, measured, room_for, together
 from native.screen.theme import GAME_THEMES
 from native.screen.tones import RATE, Minstrel, effect
 from native.store.settings import Settings
@@ -24,6 +25,13 @@ MUSIC = game_tables("music.toml")
 GRAND = [name for name in EFFECTS if RECIPES[name].get("grand")]
 # What is heard all the time.
 SMALL = ["deal", "place", "flip", "score", "pay", "turn", "pair", "penalty", "fire", "take", "block"]
+CLASSES = {  # how loud the kinds of sounds are to the ear, in decibels below full scale: from, to
+    "the focus moves": (["move"], (-38, -32)),
+    "what is pressed": (["accept", "error"], (-34, -27)),
+    "what is heard all the time": (SMALL, (-27, -25)),
+    "between": (["hit", "bell"], (-24, -21)),
+    "moments": (GRAND, (-20, -17.5)),
+}
 
 
 def heard(samples: bytes) -> Any:
@@ -77,6 +85,70 @@ def test_a_moment_is_six_to_ten_decibels_louder_than_what_is_heard_all_the_time(
     assert {pair: round(step, 1) for pair, step in steps.items() if not 6 <= step <= 10} == {}
 
 
+@pytest.mark.parametrize("kind", CLASSES)
+def test_sounds_of_a_class_are_equally_loud(kind: str) -> None:
+    names, (least, most) = CLASSES[kind]
+    loud = {name: round(to_the_ear(heard(effect(RECIPES[name]))), 1) for name in names}
+    assert {name: found for name, found in loud.items() if not least <= found <= most} == {}
+
+
+def test_each_sound_has_a_class() -> None:
+    assert sorted(name for names, _ in CLASSES.values() for name in names) == EFFECTS
+
+
+@pytest.mark.parametrize("setting", [10, 40, 70, 100])
+def test_the_four_that_reach_farthest_do_not_clip_with_the_music_whenever_each_begins(setting: int) -> None:
+    sounds = {name: measured(effect(RECIPES[name])) for name in EFFECTS}
+    four = sorted(EFFECTS, key=lambda name: max(sounds[name].peaks))[-4:]
+    for starts in ((0, 0, 0, 0), (0, 20, 40, 60), (0, 130, 270, 410)):
+        playing: list[tuple[int, str]] = []
+        mix = np.zeros((3 * RATE, 2))
+        for start, name in zip(starts, four, strict=True):
+            playing.append((start, name))
+            most = together([(start - began, sounds[one].peaks) for began, one in playing])
+            loud = room_for(most, setting, level(100) * MIX["music"] / 100)
+            mix[start * RATE // 1000 :] = 0  # from now on they are as loud as that
+            for began, one in playing:
+                whole = laid(heard(sounds[one].samples), began * RATE // 1000, len(mix)) * loud
+                mix[start * RATE // 1000 :] += whole[start * RATE // 1000 :]
+        assert 0 < np.abs(mix).max() + level(100) * MIX["music"] / 100 < 1, starts
+
+
+def test_one_sound_is_as_loud_as_is_wanted_where_there_is_room() -> None:
+    loudest_of_all = max(max(measured(effect(RECIPES[name])).peaks) for name in EFFECTS)
+    assert room_for(loudest_of_all, 100, level(100, MIX["yields"] / 100) * MIX["music"] / 100) == level(100)
+    assert room_for(0.0, 60, 0.0) == level(60)
+
+
+def test_what_has_faded_takes_no_room() -> None:
+    peaks = [1.0] * 4 + [0.1] * 4
+    assert together([(0, peaks), (0, peaks)]) == 2.0
+    assert together([(4 * BLOCK_MS, peaks), (0, peaks)]) == 1.1
+    assert together([(9 * BLOCK_MS, peaks)]) == together([]) == 0.0
+
+
+@pytest.fixture
+def playing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sound]:
+    """What plays sounds, on a device that nobody hears."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.mixer.init(RATE, -16, 2, 512)
+    sound = Sound(Settings(), mute=True)
+    sound.on = True
+    yield sound
+    pygame.mixer.quit()
+
+
+def test_sounds_that_are_played_at_once_share_the_room(playing: Sound) -> None:
+    sound = playing
+    sound.settings.sound = 100
+    sound.play("slain")
+    alone = sound.sounds["slain"].get_volume()
+    for name in ("roar", "fall", "hundred"):
+        sound.play(name)
+    shared = {name: one.get_volume() for name, one in sound.sounds.items()}
+    assert len(set(shared.values())) == 1 and 0 < shared["slain"] < alone
+
+
 @pytest.mark.parametrize("game", native.GAMES)
 def test_what_is_announced_and_heard_exists(game: str) -> None:
     own = GAME_THEMES[game].get("event_sounds", {})
@@ -111,18 +183,14 @@ def test_music_sinks_under_a_moment_and_comes_back(monkeypatch: pytest.MonkeyPat
     assert level(60, rising[0]) < level(60) == 0.36 * MIX["room"] / 100
 
 
-def test_music_yields_to_what_is_grand_alone() -> None:
-    pygame.mixer.init(RATE, -16, 2, 512)
-    sound = Sound(Settings(), mute=True)
-    sound.on = True
+def test_music_yields_to_what_is_grand_alone(playing: Sound) -> None:
+    sound = playing
     sound.settings.sound = 50
     sound.play("place")
     assert not sound.grand
     sound.make(["slain"])
     sound.play("slain")
     assert sound.grand and not sound.made
-    pygame.mixer.quit()
-    sound.on = False
 
 
 @pytest.mark.parametrize("pitch", [82.0, 220.0, 440.0, 880.0, 1318.5])
@@ -152,7 +220,7 @@ def test_phrases_join_without_a_click_and_stay_quiet(game: str) -> None:
     phrases = [heard(minstrel.phrase(mood)) for mood in (0.2, 0.4, 1.0)]
     for one, other in pairwise(phrases):
         assert np.abs(other[0] - one[-1]).max() < 0.02
-    assert max(np.abs(phrase).max() for phrase in phrases) < 0.7
+    assert max(np.abs(phrase).max() for phrase in phrases) < MIX["music"] / 100
     assert all(-30 < loudest(phrase) < -14 for phrase in phrases)
 
 

@@ -10,6 +10,7 @@ in base 6. Outlooks are cached by these numbers, so a trial takes well under 1 m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import product
@@ -18,6 +19,7 @@ from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from ..play.reasons import Finding, Mark, Motif, Trial
+from .book import COPIES
 
 UNIT = "win"  # a win is worth 1, a loss -1
 HUNDRED = 100
@@ -280,6 +282,17 @@ def board_at(state: Mapping[str, Any]) -> Board:
     reach = state["reach"]
     corner = reach["columns"][1] - SIDE + 1, reach["rows"][1] - SIDE + 1
     return board_of(state["starter"], corner, tuple(state["grid"]), tuple(state["hands"]))
+
+
+def line_at(board: Board, seat: int, at: int) -> Line:
+    """A seat's line in a column or row, as records count them."""
+    return board.line(seat, (at, at))
+
+
+def reaches(board: Board, line: Line) -> Outlook:
+    """What a line can end with if any cards that do not lie on the grid fill it."""
+    laid = Counter(board.cells.values())
+    return outlook(line.cards, sum((COPIES - laid[value]) * LEFT[value] for value in VALUES))
 
 
 class Boards:

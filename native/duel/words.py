@@ -12,8 +12,10 @@ from ..match import Match
 from ..play.reasons import Mark, Reason
 from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
+from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
-from .motifs import LIMIT
+from .motifs import CARD, LIMIT, Board, Laid, Line, board_at, counts, free, line_at, reaches
+from .motifs import points as points_of
 from .state import Reach, State
 
 Ways = Literal["own", "both"]
@@ -367,8 +369,59 @@ class DuelTelling(Telling):
         if "rank" in found:
             found["rank"] = self.t(f"duel.ends.{found['rank']}")
         if "line" in found:
-            found["line"] = self.line_words(reason.finding.values["who"], reason.finding.values["line"])
+            who, at = reason.finding.values["who"], reason.finding.values["line"]
+            line = line_at(board_at(reason.deal.state()), who, at)
+            found |= {"line": self.line_words(who, at), "cards": self.cards_words(line.cards)}
         return found
+
+    def cards_words(self, line: int) -> str:
+        """The cards of a line, the highest first."""
+        held = [(card, n) for card, n in enumerate(counts(line)) if n]
+        told = [self.t(f"duel.{'several' if n > 1 else 'short'}.{card}", n=n) for card, n in reversed(held)]
+        return ", ".join(told) or self.t("duel.how.empty")
+
+    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """What the better move makes of the line, or the worse one, or the card that was spent."""
+        who, at = (reason.finding.values[key] for key in ("who", "line"))
+        seat, before = reason.deal.to_act or 0, board_at(reason.deal.state())
+        own, (worse, good) = who == seat, (Laid.of(move), Laid.of(better))
+        names = self.apart(move, better)
+        for laid, is_good in ((good, True), (worse, False)):
+            if laid.cell[before.axis(who)] != at:
+                continue
+            line, had = line_at(before.put(seat, laid), who, at), points_of(line_at(before, who, at).cards)
+            bounds, told = reaches(before.put(seat, laid), line), self.bound(reason, own)
+            if not free(line.cards):
+                key, n = "closes", points_of(line.cards)
+            elif own == is_good and bounds.least >= told + own:
+                key, n = "least", bounds.least
+            elif own == is_good and points_of(line.cards) >= had + PAIR:
+                key, n = "brings", points_of(line.cards)
+            elif own != is_good and bounds.most < told + own:
+                key, n = "most", bounds.most
+            else:
+                continue
+            return self.t(f"duel.how.{key}", move=capital(names[is_good]), n=n), is_good
+        return self.spared(before, line_at(before, who, at), worse, good, reason), True
+
+    def bound(self, reason: Reason, own: bool) -> float:
+        """The score that a reason speaks of."""
+        return LIMIT - (reason.least or 0) if own else reason.least or 0
+
+    def spared(self, before: Board, line: Line, worse: Laid, good: Laid, reason: Reason) -> str:
+        """What the card that the worse move spends can still do in a line after the better one."""
+        own, value = line.seat == (reason.deal.to_act or 0), worse.value
+        if value == good.value or not free(line.cards):
+            return ""
+        after = before.put(reason.deal.to_act or 0, good)
+        filled = line_at(after, line.seat, line.at or 0).cards + CARD[value]
+        if free(filled) < 0:
+            return ""
+        bounds = reaches(after, Line(line.seat, line.at, filled))
+        n = points_of(filled) if own else bounds.most
+        enough = n > self.bound(reason, own) if own else n < self.bound(reason, own)
+        kept = self.t(f"duel.short.{value}")
+        return self.t(f"duel.how.{'own' if own else 'other'}", card=kept, n=n) if enough else ""
 
     def line_words(self, seat: int, at: int) -> str:
         """A seat's line in words. at: its column or row, as the record counts them."""

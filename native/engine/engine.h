@@ -293,13 +293,16 @@ uint64_t perft(const Game *game, const void *state, int32_t depth, uint64_t most
 #define TONE_PLUCK 0        /* a plucked string of that pitch */
 #define TONE_STRUCK 1       /* a struck body of a material, its lowest mode at pitch */
 #define TONE_NOISE 2        /* noise in a band that moves from pitch to glide */
-#define TONE_CRACKLE 3      /* sparks: short knocks at random times, in the same band */
+#define TONE_CRACKLE 3      /* short knocks at random times, in the same band: sparks, paper, rubble */
 #define TONE_PAD 4          /* a bowed chord note: harmonics that swell */
 
 #define TONE_WOOD 0
 #define TONE_GEM 1
 #define TONE_COIN 2
 #define TONE_SKIN 3         /* a small frame drum */
+#define TONE_STONE 4
+#define TONE_LEATHER 5
+#define TONE_BELL 6
 
 typedef struct Tone {
     int32_t kind, material; /* material: of TONE_STRUCK */
@@ -309,6 +312,7 @@ typedef struct Tone {
     double pitch, glide;    /* Hz at the start and at the end */
     double level, pan;      /* 0 .. 1; -1 left .. 1 right */
     double bright;          /* 0 dull .. 1 sharp: number of harmonics, or width of the band */
+    double rate;            /* of TONE_CRACKLE: knocks a second, above 0 */
 } Tone;
 
 typedef struct Room Room;   /* a small hall, with the reverberation of what it has heard */
@@ -321,5 +325,7 @@ void room_free(Room *room);
 void room_add(Room *room, double wet, float *buffer, int32_t frames);
 /* Converts a buffer to 16 bits, times gain, with soft clipping. */
 void tones_round(const float *buffer, int32_t frames, double gain, int16_t *samples);
+/* How far samples reach, 0 .. 1, in each block of so many of them; the last block may be shorter. */
+void tones_reach(const int16_t *samples, int32_t n, int32_t block, float *reach);
 
 #endif

@@ -10,15 +10,21 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Look, Sheet, Telling, 
 from ..strings import capital
 from ..values import Event, Placed
 from .known import last_turn
-from .motifs import TAKES, drawn, points, takes_figure
+from .motifs import SINGLE, TAKES, drawn, points, takes_figure
 from .state import Kind, State
 
 CHANCES = ("lets_sail", "lets_fill", "feeds", "leaves", "gives_figure", "helps_fill")  # of the other seat
+BELOW = ("knight", "huntress")  # kinds that go below the Ship
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
 
 
 def kind_of(card: str | None) -> str:
     return (card or "").partition(" ")[0]
+
+
+def taken_by(kind: str) -> tuple[str, ...]:
+    """The kinds of card that a kind takes, or lets its player take; Ships take what lies below the Ship."""
+    return BELOW if kind == "ship" else TAKES.get(kind, ())
 
 
 def read(move: str) -> tuple[str, list[str], str]:
@@ -103,9 +109,34 @@ class HeartTelling(Telling):
         return own if own in self.t and self.spoken_to(reason.finding.values["who"]) else key, values
 
     def reason_words(self, reason: Reason) -> dict[str, object]:
-        """The values of a reason's text, with the kind of card that it is about."""
-        found, key = super().reason_words(reason), f"heart.place.{reason.finding.marks[0].zone}"
+        """The values of a reason's text, with the kind of card that it is about; several cards of it, where the rest
+        of the match is told."""
+        found, zone = super().reason_words(reason), reason.finding.marks[0].zone
+        if reason.played:
+            return found | {"kind": self.many(zone)}
+        key = f"heart.place.{zone}"
         return found | ({"kind": self.t(key)} if key in self.t else {})
+
+    def many(self, kind: str) -> str:
+        """Several cards of a kind, without a number."""
+        return self.t(f"heart.some.{kind}", count=2, number="").strip()
+
+    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """How many cards are missing where the move was laid, or which card takes what the reason is about."""
+        who, kind = reason.finding.values["who"], reason.finding.values["kind"]
+        seat, laid = reason.deal.to_act or 0, kind_of(move)
+        after, other = self.trial(reason, move).state, self.trial(reason, better).state
+        if who != seat and after["board"].get(laid) and laid in after["outlines"]:
+            key = "short" if kind in taken_by(laid) else "below" if kind == laid else ""
+            n = after["outlines"][laid] - len(after["board"][laid])
+            if key:
+                return self.t(f"heart.how.{key}", n=n, place=self.space(laid)), False
+        held = [one for one in map(kind_of, other["hands"][seat]) if one in SINGLE and kind in taken_by(one)]
+        if who == seat and kind_of(better) == kind and held:
+            return self.t("heart.how.takes", card=self.some(f"{held[0]} 0")), True
+        if laid != kind_of(better) and kind in taken_by(laid) and laid not in map(kind_of, after["hands"][seat]):
+            return self.t("heart.how.last", card=self.space(laid)), False
+        return "", False
 
     def contrast_words(self, move: str) -> dict[str, object]:
         """The values of a contrast's text, the kind among them."""

@@ -170,6 +170,17 @@ class Coach:
 # ---- why ----
 
 
+def unrevealed(say: Telling, verdict: Verdict) -> list[str]:
+    """The sentences of a verdict that are about the worse move and do not give the better one away; none as long as
+    they are not found."""
+    if not verdict.reasoning.done:
+        return []
+    named = say.naming((verdict.move, verdict.better), verdict.seat)
+    hidden = {one.move(verdict.better).lower() for one in (say, named)}
+    told = say.judged(verdict).why
+    return [words for words, of in told if not of and not any(name in words.lower() for name in hidden)]
+
+
 def rival_of(advice: Advice, telling: Telling) -> tuple[str, float]:
     """The move closest in value to the recommended one but measurably worse, and the difference; ""
     if there is none."""

@@ -38,13 +38,12 @@ from ..files import READ, assets_dir, table_of
 from ..games import GAMES
 from ..match import Match
 from ..refusals import BadRecord, quote
+from ..strings import Strings, Texts
 
 LANGUAGES = ("en", "de")
 OVER = "over"
 # Places that are no card zones but can be pointed at.
 PLACES = {"column", "row", "kinds", "plate", "trump", "sums", "points", "track", "clock"}
-
-Texts = Mapping[str, str]
 
 
 class BadLesson(ValueError):
@@ -77,9 +76,8 @@ class Reply(NamedTuple):
     moves: tuple[str, ...] = ()
     line: tuple[str, ...] = ()
 
-    def text(self, language: str) -> str:
-        """The text in a language; in English if it is not translated."""
-        return self.texts.get(language, self.texts["en"])
+    def text(self, t: Strings) -> str:
+        return t.of(self.texts)
 
 
 class Step(NamedTuple):
@@ -107,21 +105,21 @@ class Step(NamedTuple):
         """Its permanent name in the history."""
         return self.key if self.edition == 1 else f"{self.key}.{self.edition}"
 
-    def title(self, language: str) -> str:
+    def title(self, t: Strings) -> str:
         """The step's title."""
-        return self.titles.get(language, self.titles["en"])
+        return t.of(self.titles)
 
-    def text(self, language: str) -> str:
+    def text(self, t: Strings) -> str:
         """What the step teaches."""
-        return self.texts.get(language, self.texts["en"])
+        return t.of(self.texts)
 
-    def task(self, language: str) -> str:
+    def task(self, t: Strings) -> str:
         """The task."""
-        return self.tasks.get(language, self.tasks["en"])
+        return t.of(self.tasks)
 
-    def learnt(self, language: str) -> str:
+    def learnt(self, t: Strings) -> str:
         """What has been learnt when it is done."""
-        return self.lesson.get(language, self.lesson["en"])
+        return t.of(self.lesson)
 
     def match(self) -> Match:
         """The position, ready to be played; it is the learner's turn."""
@@ -167,13 +165,13 @@ class Course(NamedTuple):
     lesson: Texts
     steps: tuple[Step, ...]
 
-    def title(self, language: str) -> str:
+    def title(self, t: Strings) -> str:
         """The course's title."""
-        return self.titles.get(language, self.titles["en"])
+        return t.of(self.titles)
 
-    def learnt(self, language: str) -> str:
+    def learnt(self, t: Strings) -> str:
         """What has been learnt when all steps are done."""
-        return self.lesson.get(language, self.lesson["en"])
+        return t.of(self.lesson)
 
 
 def lessons_path(game: str) -> Path:
@@ -256,7 +254,8 @@ class _Table:
     def texts(self, name: str) -> Texts:
         """A text in all languages."""
         keys = {language: name if language == "en" else f"{name}_{language}" for language in LANGUAGES}
-        return {language: self.take(key, str).strip() for language, key in keys.items()}
+        own = f"lesson.{self.key.replace('/', '.').replace(' ', '.')}.{name}"
+        return Texts(own, {language: self.take(key, str).strip() for language, key in keys.items()})
 
     def tables(self, name: str) -> Iterable[_Table]:
         for number, item in enumerate(self.take(name, list, []), 1):

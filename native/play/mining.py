@@ -26,7 +26,8 @@ from ..position import Unsolved
 from ..records import SEED_LIMIT, check_seed
 from ..search import Search
 from ..values import Advice, MoveValue, Solution
-from .reasons import Reasoning
+from .reasons import Reasoning, follows
+from .reasons import motif_of as motif_named
 
 MOST_RIGHT = 3  # at most one move in three may be right
 ASKED = 8  # how often a level is asked that does not state its whole policy
@@ -70,6 +71,7 @@ class Kind(NamedTuple):
     outcome: bool = False  # values are 1 for a win, 0 for a draw, -1 for a loss
     finer: str = ""  # a second objective that ranks equally good replies
     past: Callable[[Match], bool] = lambda match: match.over  # whether the rest can be skipped
+    shown: Callable[[Match], Sequence[str]] = lambda _: ()  # the moves that look best by what stands on the cards
     key: Callable[[Match], str] = lambda match: str(sorted(match.state().items(), key=str))  # alike: equal
 
 
@@ -202,6 +204,8 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
         return None
     if abs(found.best - found.following) < kind.least - SAME or not kind.wanted(match, found.best):
         return None
+    if plainly(kind, match, found.right):
+        return None
     ask = partial(_found_by, match, right=found.right, rng=rng, search=search)
     if rng % EASY_EVERY == 0:
         if any(ask(level) < EASY_FOUND for level in SOLVERS):
@@ -215,14 +219,26 @@ def judged(match: Match, kind: Kind, rng: int = 0, search: Search | None = None)
     }
 
 
+def plainly(kind: Kind, match: Match, right: Sequence[str]) -> bool:
+    """Whether the answer can be read off the cards."""
+    return bool(shown := kind.shown(match)) and {*shown} <= {*right}
+
+
 def motif_of(match: Match, found: Evaluation, face_up: bool) -> str:
     """The motif of the reason why a right move is better than the best wrong one; "" without one."""
     losses = {move: -abs(found.best - value) for move, value in found.values.items()}
     wrong = max((move for move in losses if move not in found.right), key=lambda move: losses[move])
     reasoning = Reasoning(match, wrong, found.right[0], losses, face_up=face_up)
     reasoning.work()
-    lesson = reasoning.lesson
-    return lesson.motif if lesson and not lesson.played else ""
+    named = reasoning.by_rules.motif if reasoning.by_rules else ""
+    return named if followed(named, match, found.right, face_up) else ""
+
+
+def followed(motif: str, match: Match, right: Sequence[str], face_up: bool) -> bool:
+    """Whether all right moves of a position do what the principle of a motif says."""
+    known = motif_named(motif)
+    wrong = [move for move in match.legal() if move not in right]
+    return known is not None and all(follows(known, match, move, wrong, face_up) for move in right)
 
 
 def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:
@@ -254,7 +270,8 @@ def _puzzle(match: Match, kind: Kind, found: Evaluation, points: int, motif: str
 
 
 def packed(games: Sequence[str], puzzles: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """Up to `count` puzzles of one game, all different, evenly from all kinds and difficulties.
+    """Up to `most` puzzles of one game, all different, evenly from all kinds and difficulties. Those without a
+    theme that all right moves follow are left out, and those whose answer stands on the cards.
 
     It takes from each kind and each rating bin in turn the one with the shortest record. Raises
     ValueError if the puzzles are of several games.
@@ -262,7 +279,13 @@ def packed(games: Sequence[str], puzzles: Sequence[Puzzle], most: int) -> list[P
     if len(set(games)) != 1:
         raise ValueError(f"puzzles of several games: {', '.join(sorted(set(games)))}")
     kinds = {kind.task: kind for kind in kinds_of(games[0])}
-    alike = {kinds[p["task"]].key(Match.load(p["record"])): p for p in puzzles if p["task"] in kinds}
+    alike: dict[str, Puzzle] = {}
+    for puzzle in puzzles:
+        if puzzle["task"] in kinds and puzzle["motif"]:
+            match, kind = Match.load(puzzle["record"]), kinds[puzzle["task"]]
+            right = puzzle["solution"]
+            if not plainly(kind, match, right) and followed(puzzle["motif"], match, right, puzzle["open"]):
+                alike[kind.key(match)] = puzzle
     rows = [_spread([p for p in alike.values() if p["task"] == task]) for task in kinds]
     chosen = [puzzle for turn in zip_longest(*rows) for puzzle in turn if puzzle][:most]
     return sorted(chosen, key=lambda puzzle: (puzzle["rating"], puzzle["record"]["seed"], puzzle["task"]))

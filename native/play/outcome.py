@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PLAYERS = "wyrmling"  # who plays on
 MOST_PLIES = 400  # of a deal played on
 SPREAD = 1000  # random numbers of a deal: more than it has moves
-LEAST_WORTH = 0.3  # of the whole difference: less does not explain it
+LEAST_WORTH = 1 / 3  # of the whole difference: less does not explain it
 RELATED = 0.25  # of what the weightiest part makes of it: less is not worth a word
 STATEMENT = (
     "The deal is played on: in deal number d of those looked at, from 0, move number k after the one in question, "

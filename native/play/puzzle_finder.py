@@ -78,7 +78,7 @@ def keep_mistakes(grader: Grader, seat: int, chronicle: Chronicle) -> None:
         reasoning = grader.reasoning(ply)
         before = grader.match.copy()
         before.goto(ply)
-        reason = reasoning.lesson if reasoning else None
+        reason = reasoning.by_rules if reasoning else None
         if puzzle := puzzle_of(before, grade.fair, reason.motif if reason else ""):
             kept.add(puzzle)
 

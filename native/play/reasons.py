@@ -298,11 +298,10 @@ class Reasoning:
         return self.found[0] if self.done and self.found else None
 
     @property
-    def lesson(self) -> Reason | None:
-        """The reason that says what to learn: the weightiest that follows from the rules alone, else the
-        first; None if there is none."""
-        found = self.found if self.done else []
-        return next((one for one in found if not one.played), self.reason)
+    def by_rules(self) -> Reason | None:
+        """The weightiest reason that follows from the rules alone, once it is found: a puzzle's theme; None if
+        there is none."""
+        return next((one for one in self.found if not one.played), None) if self.done else None
 
     @property
     def open(self) -> bool:

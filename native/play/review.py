@@ -36,6 +36,7 @@ class Grade:
         self.move = move
         self.worth = worth or Worth()
         self.forced = forced  # it was the only legal move
+        self.lost = False  # the match was lost for this seat from the deal on
 
     @property
     def fair(self) -> Advice | None:
@@ -85,8 +86,13 @@ class Grade:
         """The grade of the move; None while unknown."""
         if self.forced:
             return "forced"
-        loss = self.fair_loss()
-        return None if loss is None else scale_of(game).word(loss)
+        pair, scale = self.fair_pair(), scale_of(game)
+        loss = lost(pair)
+        if pair is None or loss is None:
+            return None
+        if self.lost and loss > scale.right:
+            loss = min(1.0, loss / max(SAME, 1 + pair[0]))  # of the chance that was left
+        return scale.word(loss)
 
     def best(self, moves: tuple[MoveValue, ...]) -> list[str]:
         """The mover's best moves: those marked, and those of equal value."""
@@ -122,6 +128,17 @@ def lost(pair: tuple[float, float] | None) -> float | None:
         return None
     loss = abs(pair[0] - pair[1])
     return loss if loss > SAME else 0.0
+
+
+def note_lost(game: str, grades: Sequence[Grade]) -> None:
+    """Notes for each seat whether the match was lost from the deal on, once all its moves are graded."""
+    bound = scale_of(game).lost
+    for seat in {grade.seat for grade in grades} if bound else ():
+        own = [grade for grade in grades if grade.seat == seat and not grade.forced]
+        pairs = [pair for grade in own if (pair := grade.fair_pair())]
+        settled = len(pairs) == len(own) > 0 and all(best <= -bound for best, _ in pairs)
+        for grade in own:
+            grade.lost = settled
 
 
 def unjudged(match: Match, move: str, worth: Worth | None = None) -> Grade:
@@ -170,17 +187,6 @@ def line_after(grade: Grade, before: Match) -> list[str]:
     if grade.opened and grade.opened.line and grade.opened.line[0] == best:
         return [*grade.opened.line[1:]]
     return play_line(before.position(), grade.seat, best).moves[1:]
-
-
-NICE = (1, 2, 5, 10, 20, 50, 100, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
-TICK = 0.4  # how far from the middle of the curve a tick may be
-
-
-def tick(share: Callable[[float], float]) -> float:
-    """The value marked on the axis of the curve: the largest round one well within it, or that of
-    its edge."""
-    fit = [value for value in NICE if share(value) - 0.5 <= TICK]
-    return float(fit[-1]) if fit else 1.0
 
 
 class Grader:
@@ -241,6 +247,7 @@ class Grader:
         if self.answers == self.judge.answers:
             return False
         self.answers = self.judge.answers
+        note_lost(self.match.game, self.grades)
         for ply in [ply for ply in self.new if self.grades[ply].fair]:
             self.new.remove(ply)
             if self.grades[ply].word(self.match.game) in SERIOUS:
@@ -253,6 +260,10 @@ class Grader:
         left = {wish.ply for wish in self.jobs}
         known = {ply for ply, grade in enumerate(self.grades) if grade.fair or grade.forced or grade.opened}
         return len(known - left), len(known | left)
+
+    def knows(self, seat: int) -> bool:
+        """Whether all moves of a seat are judged, as far as they can be."""
+        return all(one.forced or one.worth.settled("advise") for one in self.grades if one.seat == seat)
 
     @property
     def busy(self) -> bool:
@@ -278,12 +289,12 @@ class Grader:
         return self.reasonings.get(ply)
 
     def reasons(self, seats: Iterable[int]) -> list[tuple[Grade, Reason]]:
-        """The graded moves of some seats that have a reason, with the one that says what to learn."""
+        """The graded moves of some seats that have a reason, with the first one."""
         mine = [*seats]
         return [
-            (self.grades[ply], one.lesson)
+            (self.grades[ply], one.reason)
             for ply, one in sorted(self.reasonings.items())
-            if one.lesson and self.grades[ply].seat in mine
+            if one.reason and self.grades[ply].seat in mine
         ]
 
     def value_at(self, ply: int, seat: int) -> float | None:
@@ -415,6 +426,8 @@ def plies_of(match: Match, seat: int | None) -> list[int]:
 def report(match: Match, grades: Mapping[int, Grade]) -> dict[str, Any]:
     """The moves and seats in the output of `review`, from grades by move number. Moves without a
     grade are not counted; a seat without any has 0 moves."""
+    if len(grades) == len(match.moves):
+        note_lost(match.game, [*grades.values()])
     moves = [entry(match, ply, grade) for ply, grade in sorted(grades.items())]
     by_seat = [
         [grade for grade in grades.values() if grade.seat == seat]

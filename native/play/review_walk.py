@@ -3,15 +3,18 @@ its line, and each seat's play in words."""
 
 from __future__ import annotations
 
-from ..grades import SERIOUS, WRONG
+from ..grades import SERIOUS, WRONG, scale_of
 from ..match import Match
 from ..strings import capital
-from .coach import compared, rival_of
+from .coach import compared, rival_of, unrevealed
 from .judge import Verdict
+from .reasons import STEP_S
 from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 
 FOLLOWING = 3  # moves named after the better move
+TURNING = 3  # moves of a match that are its turning points, at most
+ALIKE = 3.0  # percent of accuracy by which two are told apart
 COLORS = {"best": "good", "good": "good", "mistake": "warning", "blunder": "warning"}
 ColoredLine = tuple[str, str]  # a text, and the name of its colour
 
@@ -22,6 +25,17 @@ def own_seat(match: Match) -> int:
     return humans[0] if humans else 0
 
 
+def costliest(grader: Grader, seat: int, say: Telling) -> tuple[int, str]:
+    """The number of a person's costliest move of a finished match, and what is said of it; 0 and "" if there is
+    none, and until all its moves are judged."""
+    at = grader.summary(seat).costliest if grader.knows(seat) else 0
+    if not at:
+        return 0, ""
+    grade = grader.grades[at - 1]
+    move = say.as_of(grader.match.moves[: at - 1]).brief(grade.move)
+    return at, say.t("end.costliest", number=at, move=move, loss=say.lost(grade.fair_loss() or 0))
+
+
 class ReviewWalk:
     """The present place in a finished match."""
 
@@ -30,9 +44,10 @@ class ReviewWalk:
         self.grader = grader
         self.say = say
         self.ply = len(match.moves)
-        self.summing = True  # the summary is shown instead of the moves
+        self.summing = True  # the summary is shown instead of the table
         self.lines: dict[int, list[str]] = {}  # after the better moves, as far as computed
         self.own = own_seat(match)
+        self.found: int | None = None  # the best find; 0: there is none
 
     # The place
 
@@ -79,7 +94,7 @@ class ReviewWalk:
 
     def offered(self) -> list[str]:
         """What can be done at the move shown, as names of buttons."""
-        page = ["moves" if self.summing else "summary"]
+        page = ["table" if self.summing else "summary"]
         if not self.better:
             return [*page, "why", "try"] if self.questioned() else [*page, "try"]
         own = self.grade is not None and self.grade.seat == self.own
@@ -183,25 +198,88 @@ class ReviewWalk:
         key = "review.none.yet" if self.grader.jobs else "review.none"
         return self.say.of_seat(key, self.own)
 
-    def worst(self) -> list[int]:
-        """The own mistakes and blunders found so far, the costliest first: the number of each."""
-        grades, game = self.grader.grades, self.match.game
-        own = [(at, grade) for at, grade in enumerate(grades, 1) if grade.seat == self.own]
-        wrong = [at for at, grade in own if grade.word(game) in SERIOUS]
-        return sorted(wrong, key=lambda at: -(grades[at - 1].fair_loss() or 0))
+    # The summary
 
-    def worst_words(self, ply: int) -> tuple[str, str]:
-        """A mistake in a line: its number with its motif, or with the move as long as none is
-        known; and its cost."""
-        grade, reasoning = self.grader.grades[ply - 1], self.grader.reasoning(ply - 1)
-        reason = reasoning.reason if reasoning else None
-        say = self.say.as_of(self.grader.match.moves[: ply - 1])
-        told = say.motif(reason.motif) if reason else say.brief(grade.move)
-        return f"{ply}. {told}", f"−{self.say.lost(grade.fair_loss() or 0)}"
+    def turning_points(self) -> list[int]:
+        """The numbers of the costliest moves of all seats, as far as they are known, in the order of play."""
+        losses = {at: grade.fair_loss() or 0 for at, grade in enumerate(self.grader.grades, 1)}
+        game, grades = self.match.game, self.grader.grades
+        wrong = [at for at in losses if grades[at - 1].word(game) in WRONG and self.say.counts(losses[at])]
+        return sorted(sorted(wrong, key=lambda at: -losses[at])[:TURNING])
 
-    def cost_unit(self) -> str:
-        """What the costs in a list of moves are counted in."""
-        return self.say.t("review.counted", unit=self.say.unit())
+    def turning_head(self, at: int) -> str:
+        """A turning point in a few words: who gave away how much with which move."""
+        grade = self.grader.grades[at - 1]
+        say = self.say.as_of(self.grader.match.moves[: at - 1])
+        cost = self.cost(grade.fair_loss())
+        return f"{at}. {say.look.name(grade.seat)}: {say.brief(grade.move)} · {cost}"
+
+    def turning_words(self, at: int) -> str:
+        """A turning point in words: the move with its cost, the better one, and why."""
+        grade, reasoning = self.grader.grades[at - 1], self.grader.reasoning(at - 1)
+        better = grade.better()
+        say = self.say.as_of(self.grader.match.moves[: at - 1]).naming((grade.move, better), grade.seat)
+        found = [self.turning_head(at) + ".", say.t("review.better", move=say.move(better))]
+        if reasoning and reasoning.done and grade.fair:
+            loss, proof = grade.fair_loss() or 0, grade.fair.proof
+            said = Verdict(grade.seat, grade.move, better, loss, "mistake", at - 1, proof, reasoning)
+            found += [words for words, _ in say.judged(said).why]
+        return " ".join(found)
+
+    def best_find(self) -> int:
+        """The number of the own best move that was the hardest to replace: all others were mistakes, and the
+        next best cost most. 0 without one, and until all moves are judged."""
+        if self.found is None and not self.grader.jobs:
+            lead = {at: found[1] for at in range(1, len(self.grader.grades) + 1) if (found := self.rival(at))}
+            self.found = max(lead, key=lambda at: lead[at], default=0)
+        return self.found or 0
+
+    def rival(self, at: int) -> tuple[str, float] | None:
+        """The move next to an own best one, if that was a mistake, and what it would have cost."""
+        grade = self.grader.grades[at - 1]
+        if grade.seat != self.own or not grade.fair or grade.forced or grade.fair.shown != grade.move:
+            return None
+        move, loss = rival_of(grade.fair, self.say)
+        return (move, loss) if move and scale_of(self.match.game).word(loss) in SERIOUS else None
+
+    def find_verdict(self) -> Verdict | None:
+        """The best find against the move next to it."""
+        at = self.best_find()
+        rival = self.rival(at) if at else None
+        if rival is None:
+            return None
+        grade, before = self.grader.grades[at - 1], self.grader.match.copy()
+        before.goto(at - 1)
+        return compared(before, Grade(grade.seat, rival[0], grade.worth), grade.move, rival[1], "good")
+
+    def praise(self) -> str:
+        """The best find in words, what the next best move would have cost, and why."""
+        verdict = self.find_verdict()
+        assert verdict
+        say = self.say.as_of(self.grader.match.moves[: verdict.ply])
+        say = say.naming((verdict.move, verdict.better), verdict.seat)
+        move, next_best = say.move(verdict.better), capital(say.move(verdict.move))
+        words = say.t("review.find", number=verdict.ply + 1, move=move)
+        why = [told for told, _ in say.judged(verdict, True).why]
+        after = say.t("review.find.next", move=next_best, loss=say.lost(verdict.loss))
+        return " ".join([words, *(why or [after])])
+
+    def tick(self) -> bool:
+        """Searches on for why the best find was good, once all else is done. Returns whether it is found now."""
+        if self.grader.busy or not self.summing:
+            return False
+        verdict = self.find_verdict()
+        return bool(verdict and not verdict.reasoning.done and verdict.reasoning.work(STEP_S))
+
+    def against_usual(self, usual: tuple[int, float] | None) -> str:
+        """The own accuracy beside that of the latest matches; "" as long as either is unknown."""
+        told = self.grader.summary(self.own)
+        if usual is None or told.accuracy is None or not self.say.spoken_to(self.own):
+            return ""
+        n, accuracy = usual
+        apart = told.accuracy - accuracy
+        key = "same" if abs(apart) < ALIKE else "better" if apart > 0 else "worse"
+        return self.say.t(f"review.usual.{key}", n=n, accuracy=f"{accuracy:.0f}")
 
     def costs(self) -> dict[str, float]:
         """What the own mistakes cost by motif, the most first, as far as reasons are known."""
@@ -238,27 +316,12 @@ class ReviewWalk:
         key = "review.open.unseen" if unseen else "review.open.lost"
         return t(key, cost=self.cost(loss), best=best)
 
-    def brief(self, number: int) -> str:
-        """A move in a few words, with its number (from 0) and its player."""
-        grade = self.grader.grades[number]
-        say = self.say.as_of(self.grader.match.moves[:number])
-        return f"{number + 1}. {say.look.name(grade.seat)}: {say.brief(grade.move)}"
-
-    def brief_grade(self, number: int) -> ColoredLine:
-        """A move's grade and loss in a few words."""
-        grade = self.grader.grades[number]
-        words, color = self.graded(grade)
-        loss = grade.fair_loss() or 0
-        name = words.partition(" · ")[0]
-        unknown = grade.word(self.match.game) is None
-        if unknown:
-            return "…", color
-        return f"{name} −{self.say.loss(loss)}" if self.say.counts(loss) else name, color
-
     def summed(self, seat: int) -> str:
         """A seat's play in words: accuracy, mistakes, the costliest move."""
         told, t = self.grader.summary(seat), self.say.t
-        name = self.say.look.name(seat)
+        name, lost = self.say.look.name(seat), ""
+        if any(grade.lost for grade in self.grader.grades if grade.seat == seat):
+            lost = " " + t("review.sum.lost")
         if told.accuracy is None:
             return t("review.sum.none", name=name)
         words = t("review.sum", name=name, accuracy=f"{told.accuracy:.0f}")
@@ -266,30 +329,52 @@ class ReviewWalk:
             if count:
                 words += ", " + t(f"review.sum.{key}{'' if count == 1 else 's'}", n=count)
         if not told.costliest:
-            return f"{words}."
+            return f"{words}.{lost}"
         grade = self.grader.grades[told.costliest - 1]
         say = self.say.as_of(self.grader.match.moves[: told.costliest - 1])
         move = f"{told.costliest}. {say.brief(grade.move)}"
         costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))
-        return f"{words}. {costliest}"
+        return f"{words}. {costliest}{lost}"
 
 
 class SecondTry:
-    """The position of a mistake, to be tried again: the better move is to be found."""
+    """The position of a mistake, to be tried again: the better move is to be found, and each answer is told why."""
 
-    def __init__(self, say: Telling, grade: Grade) -> None:
-        self.say, self.grade = say, grade
+    def __init__(self, say: Telling, grade: Grade, before: Match) -> None:
+        self.say, self.grade, self.before = say.as_of(before.moves), grade, before.copy()
         self.found = False
-        self.line: ColoredLine = (say.t("again.task", move=say.move(grade.move)), "pale")
+        self.answer: ColoredLine = (say.t("again.task", move=say.move(grade.move)), "pale")
+        self.verdict: Verdict | None = None  # of the move tried, or of the mistake once a better one is found
 
     def judge(self, move: str) -> bool:
         """Whether a move is as good as the best one. The reply is in self.line."""
-        loss = Grade(self.grade.seat, move, self.grade.worth).fair_loss() or 0
-        name = capital(self.say.move(move))
-        if self.say.counts(loss):
-            words = self.say.t("again.wrong", move=name, loss=self.say.lost(loss))
-            self.line = (words, "warning")
+        tried = Grade(self.grade.seat, move, self.grade.worth)
+        loss, say = tried.fair_loss() or 0, self.say
+        name = capital(say.move(move))
+        self.found = not say.counts(loss)
+        if self.found:
+            self.answer = say.t("again.right", move=name), "good"
+            better, wrong, loss = move, self.grade, self.grade.fair_loss() or 0
         else:
-            self.found = True
-            self.line = (self.say.t("again.right", move=name), "good")
+            self.answer = say.t("again.wrong", move=name, loss=say.lost(loss)), "warning"
+            better, wrong = tried.better(), tried
+        self.verdict = compared(self.before, wrong, better, loss, "mistake") if better != wrong.move else None
         return self.found
+
+    def tick(self) -> bool:
+        """Searches on for the reason. Returns whether it is found now."""
+        return bool(self.verdict and not self.verdict.reasoning.done and self.verdict.reasoning.work(STEP_S))
+
+    @property
+    def line(self) -> ColoredLine:
+        """The task, or the reply with its reason as far as that is known."""
+        words, color = self.answer
+        return " ".join([words, *self.why()]), color
+
+    def why(self) -> list[str]:
+        """The reason in sentences; as long as the better move is to be found, only those that do not name it."""
+        if self.verdict is None or not self.verdict.reasoning.done:
+            return []
+        if self.found:
+            return [words for words, _ in self.say.judged(self.verdict).why]
+        return unrevealed(self.say, self.verdict)

@@ -18,14 +18,14 @@ from ..store.chronicle import Chronicle
 from ..store.settings import Settings
 from ..strings import Strings, capital
 from ..values import Advice, Solution
-from .coach import Clock
-from .judge import Judge
+from .coach import Clock, unrevealed
+from .judge import Judge, Verdict
 from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_path, next_step, steps_of
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
-from .reasons import follows, motif_of
+from .reasons import STEP_S, Reasoning, follows, motif_of
 from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
@@ -173,6 +173,7 @@ class LessonStudy:
         self.done = {step.key for step in self.steps if step.mark in told}
         self.reply: Reply | None = None
         self.compared: list[EndComparison] = []  # what decided a match, as far as it was shown
+        self.costly = (0, "")  # the number of the costliest move of its match, and what is said of it
         self.take_up(step or next_step(game, self.done))
 
     def take_up(self, step: Step) -> None:
@@ -184,6 +185,7 @@ class LessonStudy:
         self.helps: tuple[str, ...] = HELPS if step.played else ()
         self.reply = None
         self.compared = []
+        self.costly = (0, "")
         self.question = Question(match, step.seat)
 
     @property
@@ -250,34 +252,35 @@ class LessonStudy:
         """The course and the step."""
         course = self.course
         at = course.steps.index(self.step) + 1
-        return t("study.step", title=course.title(t.language), at=at, of=len(course.steps))
+        return t("study.step", title=course.title(t), at=at, of=len(course.steps))
 
     def said(self, t: Strings, say: Telling) -> list[Said]:
         """Title and text, then the task or the answer. Once all is answered, the text makes room
         for what was learnt."""
-        language = t.language
-        last = [Said(self.step.task(language), "gold")]
+        last = [Said(self.step.task(t), "gold")]
         if self.reply:
-            last = [Said(self.reply.text(language), "good" if self.reply.right else "warning")]
+            last = [Said(self.reply.text(t), "good" if self.reply.right else "warning")]
         if self.reply and self.step.played:
             last.insert(0, Said(say.result(), "gold"))
             if self.compared:
                 told = " ".join(one.words for one in self.compared)
                 last.insert(1, Said(told, "pale"))
+            if self.costly[0]:
+                last.append(Said(self.costly[1], "warning"))
         if self.question.stand == "right":
             last.append(Said(self.learnt(t), "gold"))
         if not self.reply or not (self.reply.right or self.step.played):
-            last.insert(0, Said(self.step.text(language), "quiet" if self.reply else "pale"))
-        return [Said(self.step.title(language), "gold"), *last]
+            last.insert(0, Said(self.step.text(t), "quiet" if self.reply else "pale"))
+        return [Said(self.step.title(t), "gold"), *last]
 
     def learnt(self, t: Strings) -> str:
         """What the step has taught, or its course if all of that is done; and what comes next."""
         course = self.course
         whole = all(step.key in self.done for step in course.steps)
-        taught = t("study.whole", title=course.title(t.language)) + " " if whole else ""
-        learnt = (course if whole else self.step).learnt(t.language)
+        taught = t("study.whole", title=course.title(t)) + " " if whole else ""
+        learnt = (course if whole else self.step).learnt(t)
         taught += t("study.learnt", learnt=learnt) + " "
-        title = self.after.title(t.language) if self.after else t("study.then")
+        title = self.after.title(t) if self.after else t("study.then")
         return taught + t("study.after", title=title)
 
     @property
@@ -295,7 +298,8 @@ class LessonStudy:
 
     def ways(self) -> list[Way]:
         """This step again, the previous one, the next one."""
-        found = [Way("again", "restart", self.question.stand == "wrong")]
+        found = [Way("look", "review")] if self.costly[0] else []
+        found.append(Way("again", "restart", self.question.stand == "wrong"))
         if self.step != self.steps[0]:
             found.append(Way("previous", "prev"))
         right = self.question.stand == "right"
@@ -417,6 +421,7 @@ class PuzzleStudy:
         self.missed = ""  # the wrong move
         self.first = ""  # the first right move made
         self.taught = ("", "")  # what was made out about the principle, and for which first move
+        self.answer: Verdict | None = None  # on the latest answer, with the reason
         self.settled = False  # nothing more happens
         self.noted = False
         self.question = Question(puzzle.match(), puzzle.seat)
@@ -450,6 +455,8 @@ class PuzzleStudy:
 
     def moved(self, move: str, asked: bool) -> None:
         """Grades a move of the person; goes on to the next choice."""
+        if asked:
+            self.answer = self.verdict_on(move)
         if asked and move in self.right:
             self.first = self.first or move
             self.steps += 1
@@ -465,6 +472,37 @@ class PuzzleStudy:
             self.choose_anew()
         elif self.question.own_turn and not self.question.line and not self.refuting:
             self.settle()
+
+    def verdict_on(self, move: str) -> Verdict | None:
+        """A wrong answer against a right one, or a right one against the best of the wrong ones; None if all are
+        right. Until the values are known, all wrong ones are taken for equal."""
+        before, puzzle = self.question.match.copy(), self.puzzle
+        before.goto(self.at)
+        known = self.found.values if self.found else {}
+        best = known[self.right[0]] if known else puzzle.value
+        guessed = {one: best if one in self.right else puzzle.next for one in before.legal()}
+        values = {one: -abs(best - value) for one, value in (guessed | known).items()}
+        wrong = [one for one in values if one not in self.right]
+        if not wrong:
+            return None
+        bad, good = (max(wrong, key=values.__getitem__), move) if move in self.right else (move, self.right[0])
+        reasoning = Reasoning(before, bad, good, values, face_up=self.open)
+        return Verdict(puzzle.seat, bad, good, -values[bad], "mistake", self.at, "exact", reasoning)
+
+    def explain(self) -> bool:
+        """Searches on for the reason of the latest answer. Returns whether it is found now."""
+        return bool(self.answer and not self.answer.reasoning.done and self.answer.reasoning.work(STEP_S))
+
+    def reasons(self, say: Telling) -> list[Said]:
+        """Why the latest answer was right or wrong; of a wrong one only what does not give the right one away, until
+        the solution is shown."""
+        verdict = self.answer
+        if verdict is None or not verdict.reasoning.done:
+            return []
+        say = say.as_of(verdict.reasoning.match.moves)
+        hides = self.question.stand == "wrong"
+        told = unrevealed(say, verdict) if hides else [words for words, _ in say.judged(verdict).why]
+        return [Said(" ".join(told), "warning" if hides else "pale")] if told else []
 
     @property
     def refuting(self) -> bool:
@@ -569,6 +607,8 @@ class PuzzleStudy:
         if self.question.stand == "shown":
             moves = t.listing([*map(self.naming(say).move, self.right)], "word.or")
             found.append(Said(t("puzzle.right", moves=moves), "gold"))
+        if not (self.question.stand == "asked" and self.noted):
+            found += self.reasons(say)
         if self.noted and self.question.stand != "asked":
             found.append(Said(self.learnt(t), "gold"))
         if self.miner:
@@ -658,6 +698,7 @@ class PuzzleStudy:
 
     def ask_again(self) -> None:
         """Asks for another answer after a wrong one. The rating counts only the first."""
+        self.answer = None
         match = self.question.match.copy()
         match.goto(self.at)
         self.question = Question(match, self.question.seat)
@@ -668,6 +709,8 @@ class PuzzleStudy:
         """Shows the solution from the present choice on. If it was not found, the puzzle counts as
         failed."""
         self.note(solved=False)
+        if self.answer is None and self.right:
+            self.answer = self.verdict_on(self.right[0])
         match = self.puzzle.match()
         if self.question.stand == "right":
             self.choose_anew()
@@ -797,7 +840,7 @@ class StudyMatch(LiveMatch):
 
     def look_up(self, study: PuzzleStudy) -> bool:
         """Finds out what a puzzle needs to know. Returns whether a new picture is needed."""
-        mined = study.take_mined()
+        mined = study.take_mined() or study.explain()
         found = self.thinker.poll()
         if found is not None and found.status != "cancelled":
             study.answered(found)

@@ -128,11 +128,11 @@ def cells(texts: Iterable[str]) -> list[Cell]:
     return [Cell(text) for text in texts]
 
 
-def going_on(first: str, second: str) -> str:
-    """A sentence after another one: without the beginning that both share, up to a colon or a comma."""
-    for end in (": ", ", "):
-        begin, found, rest = second.partition(end)
-        if found and first.startswith(begin + end):
+def going_on(first: str, second: str, move: str) -> str:
+    """A sentence after another one: without the move that both begin with and the colon or comma after it."""
+    for said in (f"{one}{end}" for one in (move, capital(move)) for end in (": ", ", ")):
+        begin, found, rest = second.partition(said)
+        if found and first.startswith(begin + found):
             return capital(rest)
     return second
 
@@ -228,9 +228,11 @@ class Telling:
         said = [
             list(zip(self.reason(one, *pair), (one.good, not one.good), strict=True)) for one in reasons
         ]
-        if len(said) > 1 and reasons[0].played:
-            (comes_to, of), (does_it, by) = said[0][0], said[1][0]
-            found = [(comes_to, of), (going_on(comes_to, does_it), by)]
+        if said and reasons[0].played:
+            first, then = said[0][0], [self.brought_about(reasons[0], *pair), *(one[0] for one in said[1:])]
+            move = self.apart(*pair)[reasons[0].good]
+            more = [(going_on(first[0], words, move), about) for words, about in then if words]
+            found = [first, *more, *found]
         elif said:
             found += said[0]
         return [one for one in found if one[1] or not hint][:MOST_TOLD]
@@ -255,7 +257,8 @@ class Telling:
         return f"{self.look.name(seat)}: {self.move(move)}"
 
     def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
-        """A reason in two sentences: the statement, and how far it holds after the other move."""
+        """A reason in two sentences: the statement, and how far it holds after the other move; or, if the first
+        says that too, how the moves bring it about, or nothing."""
         one, two = (better, move) if reason.good else (move, better)
         more, less = sorted(reason.shares, reverse=True)
         key, values = f"motif.{reason.motif}.text", self.reason_words(reason)
@@ -266,12 +269,28 @@ class Telling:
             key += ".you"
         said, other = self.apart(one, two)
         values |= {"move": said, "other": other}
+        often = self.often(more, reason.whole)
+        if reason.played:
+            often["deals"] += self.instead(more, less)
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)
-        said = self.t(key, **self.often(more, reason.whole), **values)
+        said = self.t(key, **often, **values)
+        if reason.played:
+            return sentences(said), self.brought_about(reason, move, better)[0]
         key, own = self.short_of(reason, two, less)
         other = self.t(key, **self.often(less, reason.whole), **values | own)
         return sentences(said), sentences(other)
+
+    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """How two moves bring about what a reason tells of the rest of the match, in a sentence that holds
+        whatever is hidden, and whether it is about the better move; "" if there is nothing short to say."""
+        return "", False
+
+    def instead(self, more: float, less: float) -> str:
+        """In how many deals something holds after the other move, to follow in how many it holds after one."""
+        if less < LEAST_TOLD:
+            return self.t("reasons.than.none")
+        return self.t(f"reasons.than.{'most' if more > 1 - LEAST_TOLD else 'some'}", n=self.tenths(less))
 
     def trial(self, reason: Reason, move: str) -> Trial:
         """A move tried in the deal of a reason, once though it is asked for at every picture."""
@@ -554,8 +573,8 @@ class Telling:
         return self.t("puzzle.lost", move=capital(self.move(move)), lost=self.lost(loss))
 
     def counts(self, loss: float) -> bool:
-        """Whether a loss is visible in the decimals shown."""
-        return self.loss(loss) != self.loss(0)
+        """Whether a loss is more than that of a right move, and visible in the decimals shown."""
+        return loss > scale_of(self.game).right and self.loss(loss) != self.loss(0)
 
     def share(self, value: float) -> float:
         """A value as a share of the value bar, 0 .. 1; 0.5 is even."""

@@ -177,7 +177,7 @@ def reminders(waiting: Waiting, today: datetime.date, t: Strings) -> list[Remind
     if waiting.lesson:
         step = waiting.lesson
         key = "reminder.lesson" if waiting.learning else "reminder.first_lesson"
-        texts["lesson"] = t(key, game=t(f"game.{step.game}.name"), title=step.title(t.language))
+        texts["lesson"] = t(key, game=t(f"game.{step.game}.name"), title=step.title(t))
         games["lesson"] = step.game
     return [
         Reminder(kind, text, t(f"reminder.{kind}.tip"), games.get(kind, ""))

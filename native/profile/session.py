@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from ..json_stream import Source
 from ..match import Match
-from ..play import daily, duplicate
+from ..play import daily, duplicate, translations
 from ..play.first_deal import first_deals
 from ..play.judge import Judge
 from ..play.live_match import LiveMatch
@@ -20,7 +20,7 @@ from ..play.puzzle_finder import keep_mistakes
 from ..play.review import Grader
 from ..records import read_plain
 from ..refusals import BadRecord
-from ..store.database import Database
+from ..store.database import Complaint, Database
 from ..store.former import take_over
 from ..store.history import Filter
 from ..store.people import (
@@ -42,7 +42,7 @@ from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
 from .reminders import Reminders
-from .statistics import recent_costs
+from .statistics import recent_accuracy, recent_costs
 
 SHORT = 20_000  # bytes that are read within a frame or two
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
@@ -149,6 +149,10 @@ class Session:
         first."""
         return recent_costs(self.chronicle.games().select(Filter(game)), self.strings)
 
+    def recent_accuracy(self, game: str) -> tuple[int, float] | None:
+        """How many of the latest matches of a game were judged, and their mean accuracy; None without any."""
+        return recent_accuracy(self.chronicle.games().select(Filter(game)))
+
     def other_table(self, match: Match) -> None:
         """Shows how Dragon would have scored in the match just finished; in a duplicate match,
         shows the page of that match."""
@@ -167,8 +171,20 @@ class Session:
         self.matches = self.people.matches()
         self.reminders = Reminders(self.chronicle, self.matches)
         self.settings = self.people.settings()
-        language = self.settings.language
-        self.strings = Strings(language if language in Strings.languages() else "en")
+        self.speak()
+
+    def languages(self) -> list[str]:
+        """The languages to choose from: those of the program, and those in the data folder."""
+        return sorted({*Strings.languages(), *translations.names(self.database.folder)})
+
+    def speak(self) -> None:
+        """Says everything in the person's language from now on."""
+        language = self.settings.language if self.settings.language in self.languages() else "en"
+        found = translations.read(self.database.folder, language)
+        self.strings = Strings(language, found.texts)
+        if found.faults:
+            values = {"count": len(found.faults), "name": language}
+            self.database.told.append(Complaint("word.translation", values))
 
     def take_up(self) -> None:
         """Reads everything again, once the disc is usable again."""

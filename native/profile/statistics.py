@@ -31,6 +31,7 @@ HELP = ("without", "with")
 CURVES = ("wins", "accuracy", "loss", "margin", "rating")
 LATELY = 20  # games whose mistakes are counted by motif
 MOTIFS = 3  # motifs that are shown
+LAST = 10  # games that a match is compared with
 ONE_LENGTH = ("margin", "rating")  # curves of one length only
 RUNNING = 10  # games averaged in each point of a curve
 
@@ -282,6 +283,12 @@ def recent_costs(games: Games, t: Strings) -> dict[str, float]:
     """What mistakes in the latest judged games cost by motif, dearest first. Motifs without a name
     are left out."""
     return {motif: cost for motif, cost in games.motif_costs(LATELY).items() if f"motif.{motif}.name" in t}
+
+
+def recent_accuracy(games: Games) -> tuple[int, float] | None:
+    """How many of the latest games were judged, LAST at most, and their mean accuracy; None without any."""
+    known = [one.accuracy for one in islice(games.latest("accuracy"), LAST) if one.accuracy is not None]
+    return (len(known), sum(known) / len(known)) if known else None
 
 
 def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:

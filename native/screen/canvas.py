@@ -628,7 +628,8 @@ class Canvas(UnitScale):
             gilt = words == "ink"
             face = "bold" if self.least_width(label, "bold") <= inner.w else "text"
             face = "title" if gilt and self.width_of(label, "text", "title") <= inner.w else face
-            self.text(label, inner, "text", words, "left" if icon else "center", face, engraved=gilt)
+            lines = 1 if self.least_width(label, face) <= inner.w else 2
+            self.text(label, inner, "text", words, "left" if icon else "center", face, lines, engraved=gilt)
         if focused:
             self.focus_frame(rect)
 

@@ -79,10 +79,9 @@ class Celebration:
 
         shown: of what is lit, things and not just a part of the table.
         """
-        board = self.board
+        board, c = self.board, self.board.app.canvas
         if place := board.ribbon(words, lit, shown):
-            return place
-        c = board.app.canvas
+            return self.off_others(place, c.px("gap"))
         chosen = c.spots[c.chrome :]  # what could be chosen is over with the move
         spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
         cards = [*shown, *(sprite.rect for sprite in board.stage.sprites)]
@@ -93,6 +92,14 @@ class Celebration:
         if near.w > area.w // 2 and near.h > area.h // 2:  # all around the table
             near = anchored(1, 1, center=near.center)
         return ribbon_at(c, words, near, area, things)
+
+    def off_others(self, place: Rect, gap: int) -> Rect:
+        """A ribbon's place, or one beside the ribbons that hang there already, towards the middle of the table."""
+        low = place.centery > self.board.area.centery
+        for other in [moment.ribbon for moment in self.moments.scenes if moment.ribbon]:
+            if place.colliderect(other):
+                place = place.move(0, other.y - gap - place.bottom if low else other.bottom + gap - place.y)
+        return place
 
     def lit(self, occasion: Occasion, form: MomentForm, events: list[Event]) -> list[Rect]:
         """What a moment lights, as its form says."""

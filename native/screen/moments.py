@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pygame import Rect
 
 from ..values import Event
+from .geometry import Point
 from .motion import Motion, ease
 from .theme import THEME, table_data
 
@@ -210,6 +211,10 @@ class Moments:
     def under_way(self) -> list[tuple[Moment, float]]:
         """The moments to be seen now, and how much of each is over."""
         return self.seen_of(self.scenes)
+
+    def told_at(self, point: Point) -> bool:
+        """Whether the words of a moment stand at a point now."""
+        return any(moment.ribbon.collidepoint(point) for moment, _ in self.under_way() if moment.ribbon)
 
     def flying(self) -> list[tuple[Flight, float]]:
         """What is in the air now, and how much of its way is done."""

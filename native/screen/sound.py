@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from threading import Thread
+from typing import NamedTuple
 
 import pygame
 
@@ -16,7 +18,7 @@ from ..unpacking import SOUND, unpack_batch
 from ..values import Event
 from . import pulse
 from .theme import GAME_THEMES, THEME
-from .tones import RATE, Music, effect
+from .tones import RATE, Music, effect, reach
 
 SOUNDS: dict[str, str] = THEME["event_sounds"] | {
     f"{game}.{what}": sound
@@ -25,6 +27,9 @@ SOUNDS: dict[str, str] = THEME["event_sounds"] | {
 }
 MOVING = ("card", "up", "down", "shuffle")  # kinds of events that are heard in any case
 MIX: dict[str, int] = THEME["mix"]
+MOST = 0.97  # of full scale, what all that is heard together reaches
+BLOCK_MS = 50  # how finely it is known when a sound is how loud
+BLOCK = 2 * RATE * BLOCK_MS // 1000  # samples
 RETRY_MS = 1000  # before a lost device is looked for
 RETRY_MOST_MS = 60_000
 
@@ -42,6 +47,33 @@ def level(setting: int, share: float = 1.0) -> float:
     return (setting / 100) ** 2 * share * MIX["room"] / 100
 
 
+class Made(NamedTuple):
+    """A sound: its samples, and how far they reach at most in each block of it or beside it, 0 .. 1."""
+
+    samples: bytes
+    peaks: list[float]
+
+
+def measured(samples: bytes) -> Made:
+    """A sound of these samples."""
+    peaks = reach(samples, BLOCK)
+    near = [max(peaks[max(0, number - 1) : number + 2]) for number in range(len(peaks))]
+    return Made(samples, near)
+
+
+def together(playing: Sequence[tuple[float, Sequence[float]]]) -> float:
+    """How far sounds that are played at once reach at most. playing: since how many milliseconds, and its peaks."""
+    left = [peaks[int(since / BLOCK_MS) :] for since, peaks in playing]
+    return max((sum(at) for at in zip_longest(*left, fillvalue=0.0)), default=0.0)
+
+
+def room_for(most: float, sound: int, music: float) -> float:
+    """How loud sounds are played that reach so far together, at a setting of 0 .. 100: no more than is left
+    beside the music."""
+    wanted = level(sound)
+    return min(wanted, (MOST - music) / most) if most else wanted
+
+
 class Sound:
     """Plays sounds by name, and music that follows the game. Silent if there is no sound device."""
 
@@ -49,7 +81,9 @@ class Sound:
         self.settings = settings
         self.recipes = read_toml("sounds.toml") or {}
         self.sounds: dict[str, pygame.mixer.Sound] = {}
-        self.made: dict[str, bytes] = {}  # samples of sounds that have not been played yet
+        self.made: dict[str, Made] = {}  # sounds that have not been played yet
+        self.peaks: dict[str, list[float]] = {}  # of those that have
+        self.began: dict[str, int] = {}  # and when they were played last
         self.tune: Music | None = None
         self.moves = 1  # of a match, at which the music is fullest
         self.playing = ""
@@ -124,12 +158,24 @@ class Sound:
         if not self.on or not self.settings.sound:
             return
         if name not in self.sounds:
-            samples = self.made.pop(name, None) or effect(self.recipes[name])
+            found = self.made.pop(name) if name in self.made else measured(effect(self.recipes[name]))
+            samples, self.peaks[name] = found
             self.sounds[name] = pygame.mixer.Sound(buffer=samples)
-        sound = self.sounds[name]
-        sound.set_volume(level(self.settings.sound))
-        if sound.get_num_channels() == 0:
-            sound.play()
+        if self.sounds[name].get_num_channels() == 0:
+            self.began[name] = pygame.time.get_ticks()
+            self.sounds[name].play()
+            if self.recipes[name].get("grand"):
+                self.hush()
+            self.balance()
+
+    def balance(self) -> None:
+        """Plays all sounds that are heard now as loud as there is room for them together."""
+        now = pygame.time.get_ticks()
+        playing = [name for name, sound in self.sounds.items() if sound.get_num_channels()]
+        music = level(self.settings.music, self.yields) * MIX["music"] / 100 if self.playing else 0.0
+        most = together([(now - self.began[name], self.peaks[name]) for name in playing])
+        for name in playing:
+            self.sounds[name].set_volume(room_for(most, self.settings.sound, music))
 
     def prepare(self, names: Iterable[str]) -> None:
         """Makes sounds in a thread, so that no picture waits for them once they are due."""
@@ -140,7 +186,7 @@ class Sound:
     def make(self, names: Iterable[str]) -> None:
         """The thread: makes the samples."""
         for name in names:
-            self.made[name] = effect(self.recipes[name])
+            self.made[name] = measured(effect(self.recipes[name]))
 
     @property
     def grand(self) -> bool:
@@ -148,12 +194,17 @@ class Sound:
         names = [name for name in self.sounds if self.recipes[name].get("grand")]
         return any(self.sounds[name].get_num_channels() for name in names)
 
+    def hush(self) -> None:
+        """Lets the music sink."""
+        self.yields = MIX["yields"] / 100
+
     def give_way(self) -> float:
         """Lets the music sink under a grand sound at once, and rise again slowly."""
         if self.grand:
-            self.yields = MIX["yields"] / 100
-        else:
+            self.hush()
+        elif self.yields < 1:
             self.yields = min(1.0, self.yields + MIX["rises"] / 1000)
+            self.balance()
         return self.yields
 
     def music(self, game: str, moves: int = 0) -> None:

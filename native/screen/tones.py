@@ -33,17 +33,20 @@ MATERIALS = {
     "gem": lib.TONE_GEM,
     "coin": lib.TONE_COIN,
     "skin": lib.TONE_SKIN,
+    "stone": lib.TONE_STONE,
+    "leather": lib.TONE_LEATHER,
+    "bell": lib.TONE_BELL,
 }
-TAIL = 2.5  # seconds of reverberation after a phrase
-
 Tone = dict[str, Any]
+USUAL: Tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone
+TAIL = 2.5  # seconds of reverberation after a phrase
 
 
 def _tones(tones: Sequence[Tone]) -> Array[CTone]:
     """Tones as a C array, with defaults filled in."""
     array = ffi.new("Tone[]", len(tones))
     for place, given in zip(array, tones, strict=True):
-        tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "glide": given["pitch"]} | given
+        tone = USUAL | {"glide": given["pitch"]} | given
         tone |= {"kind": KINDS[tone["kind"]], "material": MATERIALS[tone.get("material", "wood")]}
         tone.setdefault("length", tone["attack"] + tone["decay"])
         for name, value in tone.items():
@@ -55,6 +58,18 @@ def _samples(buffer: Array[float], frames: int, gain: float) -> bytes:
     samples = ffi.new("int16_t[]", 2 * frames)
     lib.tones_round(buffer, frames, gain, samples)
     return bytes(ffi.buffer(samples))
+
+
+def reach(samples: bytes, block: int) -> list[float]:
+    """How far samples reach in each block of so many of them, 0 .. 1.
+
+    >>> reach(bytes(2 * 5), 2)
+    [0.0, 0.0, 0.0]
+    """
+    count = len(samples) // 2
+    found = ffi.new("float[]", -(-count // block))
+    lib.tones_reach(ffi.from_buffer("int16_t[]", samples), count, block, found)
+    return list(found)
 
 
 def _room() -> Room:

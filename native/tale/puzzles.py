@@ -29,8 +29,21 @@ def last_picks(match: Match) -> bool:
     return stages_left(state) == LAST_DRAFT and len(state["packs"][match.to_act]) <= MOST_LEFT
 
 
+def best_turned(match: Match) -> list[str]:
+    """The cards to be turned that bring most at once, which stands on each; none if something else is due."""
+    legal, seat = match.legal(), match.to_act or 0
+    if not all(move.startswith(("flip ", "unflip ")) for move in legal):
+        return []
+    gains = dict[str, float]()
+    for move in legal:
+        after = match.position()
+        after.play(move)
+        gains[move] = after.scores[seat]
+    return [move for move in legal if gains[move] == max(gains.values())]
+
+
 KINDS = (
     Kind("tale.pass", {"players": 2}, last_picks, 2.0, open=False, proofs=("exact", "equilibrium")),
-    Kind("tale.last", {"players": 2}, last_cards, 2.0, open=False),
-    Kind("tale.last_of_three", {"players": 3}, last_cards, 2.0, open=False, proofs=("exact",)),
+    Kind("tale.last", {"players": 2}, last_cards, 2.0, open=False, shown=best_turned),
+    Kind("tale.last_of_three", {"players": 3}, last_cards, 2.0, open=False, proofs=("exact",), shown=best_turned),
 )

@@ -15,7 +15,7 @@ from ..position import Position
 from ..screen.motion import Lying
 from ..values import Advice, Event, Placed, Row
 from .known import cards_seen
-from .motifs import belongs, card_of, flip_of, lay_gain, points_now, state_of, turned_by, view_of
+from .motifs import belongs, card_of, flip_of, lay_gain, mates, points_now, rest_of, state_of, turned_by, view_of
 from .outlook import Family, Lack, families, lack_of, pick_gain
 from .state import State
 
@@ -180,6 +180,31 @@ class TaleTelling(Telling):
         """The values of a reason's text. by: the card whose effect comes later."""
         found = super().reason_words(reason)
         return found | {"by": self.card(str(found["by"]))} if "by" in found else found
+
+    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """Which of the seat's cards count with the one that the reason is about, or how another seat comes by it."""
+        who, card, seat = reason.finding.values["who"], reason.finding.values["card"], reason.deal.to_act or 0
+        kept, state = card_of(self.trial(reason, better)), state_of(self.trial(reason, move))
+        name = self.card(card)
+        if who == seat:
+            view = view_of(state, seat)
+            with_it = [one for one in mates(card) if one != card and one in (*view.up, *view.hand, kept)]
+            if card != kept and kept not in with_it:
+                return "", False
+            shown = [kept] if card != kept else with_it
+            names = self.t.listing([self.card(one) for one in shown[:2]])
+            rule = "" if "effect" in deck()[card] else self.plainly(card)
+            key = "rule" if rule else "mates" if shown else ""
+            return (self.t(f"tale.how.{key}", card=name, cards=names, rule=rule), True) if key else ("", False)
+        rest = rest_of(self.trial(reason, move)) if move.startswith("pick ") else None
+        if rest is None or rest[0] != who:
+            return "", False
+        if kept == card:
+            return self.of_seat("tale.how.passed", who, card=name), False
+        wakes, down = flip_of(kept, "unflip"), view_of(state, who).down
+        if wakes and wakes[0] == "you" and card in down and belongs(card, wakes[1]):
+            return self.of_seat("tale.how.woken", who, card=name, by=self.card(kept)), False
+        return "", False
 
     def once(self, what: Any, make: Any) -> Any:
         """A result that is computed once per position."""

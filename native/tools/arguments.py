@@ -288,6 +288,13 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
         "the deals of a day, one for each game",
         (argument("--date", type=date, metavar="YYYY-MM-DD", help="a day, UTC (today)"),),
     ),
+    "language": (
+        "write the folder of a language, with all texts to be translated, and say what is wrong in it",
+        (
+            argument("name", type=some, metavar="NAME", help="such as fr, or pt-BR"),
+            argument("--data-dir", type=Path, metavar="DIR", help="where settings and saves are kept"),
+        ),
+    ),
     "bench": (
         "benchmarks of solvers, AI and drawing",
         (

@@ -1,5 +1,5 @@
-"""The headless commands: replay, solve, advise, review, why, arena, exploit, mine, daily, bench,
---version.
+"""The headless commands: replay, solve, advise, review, why, arena, exploit, mine, daily, language,
+bench, --version.
 
 Each prints one JSON document on stdout and nothing else; `bench --headlines` prints a table. Exit
 status: 0; 1 with one line on stderr if the input is wrong; 2 if the command line is. Nothing here
@@ -23,6 +23,7 @@ from ..bounds import SHARD_LIMIT, SHARD_VALUES
 from ..files import assets_dir, read_toml
 from ..grades import SERIOUS
 from ..match import Match
+from ..play import translations
 from ..play.daily import daily, today
 from ..play.mining import kinds_of, mine_by_deal, packed
 from ..play.review import judged, plies_of, report, unjudged
@@ -30,6 +31,7 @@ from ..position import Unsolved
 from ..program import put_out, version
 from ..records import parse, parse_json, read_bytes
 from ..refusals import BadMove, BadRecord
+from ..store.startup import data_folder
 from ..streams import InputError, complain, drop_output, write_out
 from .arena import contest, joined
 from .arguments import parser
@@ -292,6 +294,33 @@ def deals_of_a_day(arguments: argparse.Namespace) -> dict[str, Any]:
     return daily(arguments.date or today())
 
 
+# ---- languages ----
+
+
+def language(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Writes what is to be translated; what is translated already stays. Nothing is written while something
+    there would be lost."""
+    name: str = arguments.name
+    if not translations.NAME.fullmatch(name):
+        raise InputError(f"{name[:40]!r} names no language: {translations.NAMED}")
+    folder = data_folder(arguments.data_dir)
+    found = translations.read(folder, name)
+    place = folder / translations.FOLDER / name
+    if not found.loose:
+        try:
+            translations.write(folder, name, found.kept)
+        except OSError as error:
+            raise InputError(f"{place} cannot be written: {error.strerror}") from None
+    return {
+        "language": name,
+        "folder": str(place),
+        "written": not found.loose,
+        "texts": len(translations.english(name)),
+        "translated": len(found.texts),
+        "faults": found.faults,
+    }
+
+
 # ---- the command line ----
 
 
@@ -329,6 +358,7 @@ def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, 
         "daily": deals_of_a_day,
         "review": review,
         "why": why_better,
+        "language": language,
     }
     return commands[arguments.command](arguments)
 

@@ -69,6 +69,8 @@ def why(match: Match, move: str, better: str | None, deals: int) -> dict[str, An
         "of": 1 if reasoning.open else counted(advice.of, len(reasoning.deals)),
         "reasons": [printed(match, reason, move, better) for reason in reasoning.found],
         "contrast": contrasted(reasoning),
+        "said": {one: said(reasoning, one) for one in LANGUAGES},
+        "principle": principle(reasoning),
         "line": {"move": lines[0].moves, "better": lines[1].moves},
     }
 
@@ -97,7 +99,7 @@ def printed(match: Match, reason: Reason, move: str, better: str) -> dict[str, A
         found["least"] = reason.least
     about = [marked(match.game, mark) for mark in reason.finding.marks]
     words = {
-        language: " ".join(telling(match, language).reason(reason, move, better))
+        language: " ".join(filter(None, telling(match, language).reason(reason, move, better)))
         for language in LANGUAGES
     }
     return found | {"about": about, "text": words}
@@ -109,6 +111,18 @@ def contrasted(reasoning: Reasoning) -> dict[str, str] | None:
         return None
     match = reasoning.match
     return {one: telling(match, one).contrast(reasoning) for one in LANGUAGES}
+
+
+def principle(reasoning: Reasoning) -> dict[str, str] | None:
+    """What to look for next time, by the first reason; None without one."""
+    reason = reasoning.reason
+    return {one: telling(reasoning.match, one).advice(reason) for one in LANGUAGES} if reason else None
+
+
+def said(reasoning: Reasoning, language: str) -> str:
+    """Why the move is worse, as a table says it."""
+    say = telling(reasoning.match, language)
+    return " ".join(words for words, _ in say.told(reasoning)) or say.t("reasons.none")
 
 
 def marked(game: str, mark: Mark) -> dict[str, Any]:

@@ -360,7 +360,9 @@ def gives_up_lead(trial: Trial) -> Finding | None:
 def keeps_lead(trial: Trial) -> Finding | None:
     """Whether the mover takes a trick that costs nothing, whatever follows."""
     play = ordinary(trial)
-    return play.found() if play and play.free and play.must else None
+    if not play or not play.free or not play.must:
+        return None
+    return play.found(way="master" if play.seat == play.dm else "")
 
 
 def void_made(play: Play) -> bool:

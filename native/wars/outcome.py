@@ -40,10 +40,11 @@ def parts(ending: Ending) -> Parts:
     return found
 
 
-def told(part: tuple[int, str], seat: int, _before: Mapping[str, Any]) -> Told:
+def told(part: tuple[int, str], seat: int, before: Mapping[str, Any]) -> Told:
     """The own dragon that falls, or another that the seat slays."""
     whom, card = part
-    values, mark = {"who": seat, "whom": whom, "worth": value_of(card)}, Mark("dragon", whom)
+    health = before["dragons"][whom][1]
+    values, mark = {"who": seat, "whom": whom, "worth": value_of(card), "health": health}, Mark("dragon", whom)
     return Told(OWN_FALLS, values, mark, -1) if whom == seat else Told(SLAYS_IT, values, mark)
 
 

@@ -191,16 +191,19 @@ class Plan:
                 "hall": hall, "hand": foot_of(hall, 0)}
 
     def niches(self, area: Rect, count: int) -> list[Rect]:
-        """Where statues stand at the end: side by side, the middle one largest."""
+        """Where statues stand at the end: side by side, the middle one as high as there is room, the others lower
+        towards both sides."""
         if not count:
             return []
-        aside = [100 * abs(2 * at - count + 1) // count for at in range(count)]
-        shares = [100 - self.m.part("lower", one) for one in aside]
-        unit = min(area.h * 3 / 4 / 100, (area.w - self.gap * count) / sum(shares))
-        found, x = [], area.centerx - (sum(shares) * unit + self.gap * (count - 1)) / 2
-        for share in shares:
-            wide = round(share * unit)
-            found.append(Rect(round(x), area.bottom - wide * 4 // 3, wide, wide * 4 // 3))
+        hero = min(area.h * 3 // 4, self.m.part("hero", area.w))
+        middle, room = count // 2, area.w - hero - self.gap * (count - 1)
+        away = [200 * abs(at - middle) // count for at in range(count)]
+        shares = [100 - self.m.part("lower", one) if one else 0 for one in away]
+        unit = min(self.m.part("aside", hero) / 100, room / max(1, sum(shares)))
+        widths = [hero if at == middle else round(share * unit) for at, share in enumerate(shares)]
+        found, x = [], area.centerx - (sum(widths) + self.gap * (count - 1)) // 2
+        for wide in widths:
+            found.append(Rect(x, area.bottom - wide * 4 // 3, wide, wide * 4 // 3))
             x += wide + self.gap
         return found
 

@@ -12,7 +12,7 @@ from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, Turnin
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, MoveValue
-from .motifs import attack_cards, card_of, defence_cards, press_cards
+from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
 from .state import Side, State
 
 KEPT = {
@@ -71,6 +71,24 @@ class WarsTelling(Telling):
         """The values of a reason's text."""
         found = super().reason_words(reason)
         return found | {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else found
+
+    def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
+        """What the dragon attacked instead is worth, or which card could have defended."""
+        values, seat, state = reason.finding.values, reason.deal.to_act or 0, reason.deal.state()
+        verb, *words = move.split()
+        if values["whom"] != seat:
+            other = int(words[0]) if verb == "attack" else values["whom"]
+            worth = value_of(state["dragons"][other][0])
+            return ("", False) if worth >= values["worth"] else (
+                self.t("wars.how.worth", whom=self.look.name(other), worth=worth), False
+            )
+        if verb not in ("attack", "press", "defend"):
+            return "", False
+        spent, rather = (card_of(one) if " " in one else "" for one in (move, better))
+        defends = state["serves"]["defence"]
+        if spent[0] not in defends or rather[:1] in defends:
+            return "", False
+        return self.t("wars.how.spent", card=self.card(spent)), False
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
         """What the text says of the other move: what it leads to if the statement never holds after
