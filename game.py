@@ -3611,7 +3611,7 @@ class More(Scene):
 
 # ---- the boards of the games ---------------------------------------------------------------------
 
-LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
+LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
 
 
 class LineScore(NamedTuple):
@@ -3628,7 +3628,7 @@ class LineScore(NamedTuple):
 
 class DuelBoard(BoardOf[DuelState]):
     """Dragon Master: the board in the middle, both players at its left with what decides between them,
-    the own hand at its right."""
+    the viewer's hand at its right."""
 
     game = "duel"
     needs = ("table.toml", "theme.toml")
@@ -3777,7 +3777,7 @@ class DuelBoard(BoardOf[DuelState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.plan.parts.get("ribbon")
 
     def light_room(self) -> Rect:
@@ -4325,7 +4325,7 @@ def span_of(open_: range, frame: range) -> Span:
 
 
 class WarsBoard(BoardOf[WarsState]):
-    """Dragon Wars: dragons in their rings, the battle between them, the own hand at the foot."""
+    """Dragon Wars: dragons in their rings, the battle between them, the viewer's hand at the foot."""
 
     game = "wars"
     needs = ("table.toml", "theme.toml")
@@ -4387,7 +4387,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.plan.ribbon
 
     def still(self) -> bool:
@@ -4427,7 +4427,7 @@ class WarsBoard(BoardOf[WarsState]):
         return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Between the battle and the own hand, over the sentence, which says the same."""
+        """Between the battle and the viewer's hand, over the sentence, which says the same."""
         top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
         foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
         room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
@@ -4494,7 +4494,7 @@ class WarsBoard(BoardOf[WarsState]):
         return sprite is self.stage.of(*zone)[-1]
 
     def hand_places(self, seat: int, area: Rect) -> Places:
-        """Places for a hand; the own one is large."""
+        """Places for a hand; the viewer's is large."""
         cards = self.stage.of("hand", seat)
         if self.ended:
             return dict.fromkeys(cards, OFF_STAGE)
@@ -4544,7 +4544,7 @@ class WarsBoard(BoardOf[WarsState]):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the stacks, the dragons and who they belong to, the battle and the own hand."""
+        """Lays out the stacks, the dragons and who they belong to, the battle and the viewer's hand."""
         state = self.stage.shown
         if not self.ended:
             self.draw_pit(c)
@@ -4574,7 +4574,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(pit, self.plan.field)
 
     def draw_meter(self, c: Canvas) -> None:
-        """Draws the value of the position beside the own hand."""
+        """Draws the value of the position beside the viewer's hand."""
         bar = self.plan.meter()
         c.note("meter", bar, self.t("table.meter.tip"))
         advice = self.choice.advice
@@ -5005,7 +5005,7 @@ class WarsBoard(BoardOf[WarsState]):
         return f"{told} {self.t('wars.would.trump')}" if card[0] == state["trump"] else told
 
     def unusable(self, sprite: Sprite) -> str:
-        """Also explains why the own dragon cannot be attacked."""
+        """Also explains why the viewer's dragon cannot be attacked."""
         if sprite.zone == "dragon" and self.choice.live:
             own = sprite.seat == self.seat and self.state["battle"] is None
             return self.t("why.wars.own_dragon") if own else self.not_now()
@@ -5029,7 +5029,7 @@ class WarsBoard(BoardOf[WarsState]):
 
 
 class HeartBoard(BoardOf[HeartState]):
-    """Dragonheart: a map of nine places, the players with their banners at its left, the own hand under it; what
+    """Dragonheart: a map of nine places, the players with their banners at its left, the viewer's hand under it; what
     chosen cards would take."""
 
     game = "heart"
@@ -5131,7 +5131,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.plan.parts.get("ribbon")
 
     def update(self) -> None:
@@ -5170,7 +5170,7 @@ class HeartBoard(BoardOf[HeartState]):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the map and what lies on it, the choices, both sides and the own hand."""
+        """Lays out the map and what lies on it, the choices, both sides and the viewer's hand."""
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
@@ -5570,7 +5570,7 @@ class HeartBoard(BoardOf[HeartState]):
         return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
 
     def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
-        """The own pile by kind, or why the match ended."""
+        """The viewer's pile by kind, or why the match ended."""
         if name == "pile":
             cards = [sprite.card for sprite in self.stage.of("pile", self.seat)]
             c.sheet(area, self.say.sheet_pile(cards), self.forms["pile"], self.signs)
@@ -5659,7 +5659,7 @@ class HeartBoard(BoardOf[HeartState]):
 
 
 class TricksBoard(BoardOf[TricksState]):
-    """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
+    """Dragonmaster: the viewer's hand below, the others around, the trick in a diamond."""
 
     app: App
     game = "tricks"
@@ -5827,7 +5827,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.measure().parts.get("ribbon")
 
     def face_place(self, seat: int) -> Rect:
@@ -5995,7 +5995,7 @@ class TricksBoard(BoardOf[TricksState]):
             self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the ring, the kinds, the seats, the trick, the choices and the own hand."""
+        """Lays out the ring, the kinds, the seats, the trick, the choices and the viewer's hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_popup(c, "payments", self.area)
@@ -6535,7 +6535,7 @@ class TricksBoard(BoardOf[TricksState]):
 
 
 class TaleBoard(BoardOf[TaleState]):
-    """Fairy Tale: the own tale as an open book, the others with theirs in small at its right, pack or hand
+    """Fairy Tale: the viewer's tale as an open book, the others with theirs in small at its right, pack or hand
     below."""
 
     game = "tale"
@@ -6663,7 +6663,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.plan.rival_face(number).union(self.plan.rival_name(number))
 
     def face_place(self, seat: int) -> Rect:
-        """Beside the own cards, or at the left of another's."""
+        """Beside the viewer's cards, or at the left of another's."""
         number = self.number(seat)
         return self.parts["face"].copy() if number is None else self.plan.rival_face(number)
 
@@ -6776,7 +6776,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.grouped(lying)
 
     def arrange(self) -> Places:
-        """Places the tables of all seats, the own pack, hand and picks; everything else under the
+        """Places the tables of all seats, the viewer's pack, hand and picks; everything else under the
         faces."""
         self.drafting = self.stage.known()["passes"] != 0
         own = self.lain(self.seat)
@@ -6841,7 +6841,7 @@ class TaleBoard(BoardOf[TaleState]):
         return f"row{sprite.seat}.{sprite.place}"
 
     def rows(self) -> dict[str, list[Sprite]]:
-        """The own rows of cards by the names of their spots."""
+        """The viewer's rows of cards by the names of their spots."""
         own = self.stage.of("table", self.seat)
         own = [sprite for sprite in own if not self.in_step(sprite)]
         if self.ended:
@@ -6993,7 +6993,7 @@ class TaleBoard(BoardOf[TaleState]):
         return " ".join([f"{points}.", *(cell.text for cell in self.say.holds(seat))])
 
     def draw_own(self, c: Canvas) -> None:
-        """Draws the own face, name and points, and what the position is worth."""
+        """Draws the viewer's face, name and points, and what the position is worth."""
         face = self.parts["face"]
         self.seats.portrait(c, self.seat, face)
         self.draw_crown(c, self.seat, face)
@@ -7013,7 +7013,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.draw_score(c, self.seat, self.parts["points"], "token-red")
 
     def draw_cards(self, c: Canvas) -> None:
-        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
+        """Draws the viewer's table, and below it the pack or hand, with the picks beside it in a draft.
         """
         if self.choice.live:
             goal = self.plan.picks(1) if self.drafting else self.parts["book"]
@@ -7034,11 +7034,11 @@ class TaleBoard(BoardOf[TaleState]):
             c.slip(self.t("tale.picks"), line)
 
     def shines(self, sprite: Sprite) -> bool:
-        """Whether the card that is pointed at works with this one of the own table."""
+        """Whether the card that is pointed at works with this one of the viewer's table."""
         return (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Marks a card laid last; tells of an own one what it counts or would bring, and the effect of turning it."""
+        """Marks a card laid last; tells what one of the viewer's counts, or what it or turning it would bring."""
         rests = sprite.rests(self.motion) and not self.in_step(sprite)
         if rests and self.lately(sprite) and not self.example:
             self.mark_laid(c, sprite, rect)
@@ -7065,7 +7065,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.note("badge", badge, self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Draws on an own card what it counts, or what it or turning it would bring."""
+        """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
         band = self.say.band(sprite)
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
@@ -7207,7 +7207,7 @@ class TaleBoard(BoardOf[TaleState]):
         return f"row{spot.seat}.{spot.place}" if spot else ""
 
     def take(self, sprite: Sprite) -> None:
-        """Handles a press on a partner's card, or an own card dropped on it."""
+        """Handles a press on a partner's card, or a card of the viewer's dropped on it."""
         self.choice.play(self.moves_of(sprite)[0])
 
     def task(self) -> str:

@@ -32,7 +32,6 @@ from .._engine import ffi, lib
 from ..match import Match
 from .book import (
     BOARDS,
-    COPIES,
     HAND,
     ROOT,
     SIGNS,
@@ -42,6 +41,7 @@ from .book import (
     write_lines,
     write_mark,
 )
+from .state import COPIES
 
 WORK = ROOT / "build" / "duel_boards"
 SIZES = (3, 4)  # cards on a board

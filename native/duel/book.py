@@ -34,6 +34,7 @@ from typing import TextIO
 from ..match import Match
 from ..search import Search
 from ..tools.jobs import carried_out
+from .state import COPIES
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "assets" / "duel" / "books"
@@ -42,7 +43,6 @@ BOARDS = FOLDER / "boards.txt"  # made by boards.py
 HEADER = ROOT / "native" / "duel" / "book.h"
 WORK = ROOT / "build" / "duel_book"
 VALUES = range(4)
-COPIES = 5
 HAND = 8
 CELLS = ("1,0", "0,1")  # beside the first card: in its row, in its column
 THIRD = (

@@ -19,7 +19,7 @@ from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from ..play.reasons import Finding, Mark, Motif, Trial
-from .book import COPIES
+from .state import COPIES
 
 UNIT = "win"  # a win is worth 1, a loss -1
 HUNDRED = 100

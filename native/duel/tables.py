@@ -27,7 +27,8 @@ from pathlib import Path
 
 from ..match import Match
 from ..search import Search
-from .book import COPIES, MARKS, ROOT, VALUES, Hand, digits, key, pairs, solve_rest
+from .book import MARKS, ROOT, VALUES, Hand, digits, key, pairs, solve_rest
+from .state import COPIES
 
 CENSUS = ROOT / "tests" / "values" / "duel-open.txt"
 WORK = ROOT / "build" / "duel_tables"
