@@ -363,7 +363,7 @@ static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int
 
 static Progress *progress_of(const Clock *clock) { return clock ? clock->progress : NULL; }
 
-/* Makes room for `wanted` items; 0 without memory. */
+/* Makes room for `wanted` items; 0 if memory is out. */
 static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uint32_t wanted,
                      size_t size)
 {
@@ -445,7 +445,7 @@ static uint64_t twins_key(const Board *board)
 }
 
 /* Number of a board or, unless twins are kept, of the first of its twins; added if new. Its twin
- * key may be 0: unknown. NONE without memory. */
+ * key may be 0: unknown. NONE if memory is out. */
 static uint32_t number_of(DuelEnding *ending, Board *board)
 {
     if (2 * (ending->n_entries + 2) > ending->mask && !grow_index(ending))
@@ -580,7 +580,7 @@ static int is_full(const DuelEnding *ending, int free)
 }
 
 /* All boards, breadth first: the list is its own queue. Plays are listed down to the last choice. 0
- * without memory, of which the tree needs some, or time. */
+ * if time is out, or memory, of which the tree needs some. */
 static int list_boards(DuelEnding *ending, Board *root)
 {
     if (number_of(ending, root) == NONE)
@@ -1017,7 +1017,7 @@ static uint32_t make_leaf(DuelEnding *ending, Board *board)
     return board->matrix == NONE ? NONE : LEAF | board->matrix;
 }
 
-/* Fills a new node of a last choice for these hands (bits); 0 without memory. */
+/* Fills a new node of a last choice for these hands (bits); 0 if memory is out. */
 static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t theirs)
 {
     Node *node = &ending->nodes[self];
@@ -1039,7 +1039,7 @@ static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t 
     return board->ways != NONE;
 }
 
-/* Adds a branch for each play that some of these hands (bits) keep; 0 without memory. */
+/* Adds a branch for each play that some of these hands (bits) keep; 0 if memory is out. */
 static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
 {
     const Board *board = &ending->boards[ending->nodes[self].board];
@@ -1289,7 +1289,7 @@ static int fit_tree(DuelEnding *ending, const float (*likelihood)[DUEL_POOLS])
     return 0;
 }
 
-/* Keeps only the boards of nodes and the root's; all of them without memory. */
+/* Keeps only the boards of nodes and the root's; all of them if memory is out. */
 static void drop_boards(DuelEnding *ending)
 {
     uint32_t *place = calloc(ending->n_boards, sizeof *place), n = 0;

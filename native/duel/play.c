@@ -381,7 +381,7 @@ static int was_cancelled(Advice *advice, const Clock *clock)
     return 1;
 }
 
-/* Even's ending, under uniform beliefs; 0 without memory: then nothing was done. */
+/* Even's ending, under uniform beliefs; 0 if memory is out: then nothing was done. */
 static int advise_ending(Advice *advice)
 {
     const DuelState *state = advice->state;
@@ -483,7 +483,7 @@ static void belief_result(Advice *advice, const DuelBelief *belief, const DuelEn
 }
 
 /* The moves of the seat's hand at a node of an ending; their count. A hand that would not have come
- * there gets a new ending, but not with eight cards left: then 0, as without memory or time. */
+ * there gets a new ending, but not with eight cards left: then 0, as if memory or time is out. */
 static int32_t list_ending_moves(const Advice *advice, DuelTracker *tracker, DuelBelief *belief,
                                  Clock *clock, DuelEndingMove moves[DUEL_ENDING_ROWS])
 {
