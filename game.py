@@ -199,6 +199,7 @@ from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
 from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
+from native.screen.scanning import Scanner
 from native.screen.sound import Sound
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
@@ -263,6 +264,7 @@ PLAIN = "table/walnut"  # what pages lie on
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
 NARROW_MONTH = 46  # on a screen of 4:3
 HEAD_SHARE = 90  # of the height of a row that a heading among options takes, in percent
+LARGEST_BESIDE = 150  # percent of text size up to which a board lies beside the sheets of the other table
 LONGEST_HEAD = 40  # letters of a question that heads a dialog
 PICTURE_BYTES = 16_000_000  # kept besides two and a half pictures of the whole screen
 
@@ -356,6 +358,10 @@ class Scene(ABC):
 
     def back(self) -> None:
         self.app.pop()
+
+    def next_page(self) -> bool:
+        """Shows the next page of a list; whether there is one. After the last comes the first."""
+        return False
 
     def put_back(self) -> None:  # noqa: B027
         """Puts back the cards that are chosen."""
@@ -602,6 +608,11 @@ class Title(Scene):
         that has no words, why it cannot be started."""
         if parts.nameless(game) and (fault := parts.fault(game)):
             c.text(fault.said(self.t), area, "text", "heading", "center", lines=9)
+            return
+        if area.h < height + 2 * c.line:  # no room for a line about it
+            parts_of = (("kind", "heading", "title"), ("name", "ink", "bold"), ("players", "heading", "bold"))
+            for (key, color, face), rect in zip(parts_of, split(area, 3, 0), strict=True):
+                c.text(self.t(f"game.{game}.{key}"), rect, "text", color, "center", face)
             return
         kind = top_of(area, height)
         c.text(self.t(f"game.{game}.kind"), kind, "label", "heading", "center", "title")
@@ -1029,7 +1040,7 @@ class SetUp(Scene):
         area = c.inner(area, "wide", "pad")
         about = self.t(f"game.{self.game}.about")
         lengths = self.draft.lengths_told(self.t)
-        told = c.height_of(lengths, area.w, "small") + c.px("pad") if lengths else 0
+        told = min(c.height_of(lengths, area.w, "small") + c.px("pad"), area.h * 2 // 5) if lengths else 0
         words = c.height_of(about, area.w) + c.type_px("label") + c.px("pad") + told
         side = min(area.w, area.h // 2, area.h - words - c.px("borders"))
         side = 0 if side < c.px("emblem_least") else side
@@ -1040,7 +1051,8 @@ class SetUp(Scene):
         rest = trim(below, top=name.h, bottom=told)
         size = "label" if c.height_of(about, rest.w, "label") <= rest.h else "text"
         c.text(about, rest, size, "ink", lines=99, top=True)
-        after = trim(below, top=name.h + c.height_of(about, rest.w, size) + c.px("pad"))
+        high = min(rest.h, c.height_of(about, rest.w, size))
+        after = trim(below, top=name.h + high + c.px("pad"))
         c.text(lengths, after, "small", "heading", lines=99, top=True)
 
     def draw_question(self, c: Canvas, area: Rect) -> None:
@@ -1064,7 +1076,8 @@ class SetUp(Scene):
     def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
         """The parts of the box of those who play a level."""
         inner = c.inner(rect, "wide", "pad")
-        faces, words = split_at(inner, min(inner.h, c.px("speech_face")), c.px("pad"))
+        side = c.px("speech_face") * 100 // max(100, self.app.session.settings.text_size)  # words go before faces
+        faces, words = split_at(inner, min(inner.h, side), c.px("pad"))
         line = trim(top_of(words, c.line), right=c.line + c.px("close"))
         names, brief = (self.draft.characters(self.t, level) * 2)[:2]
         called = self.t(f"level.{level}")
@@ -1246,32 +1259,75 @@ class MoreSetUp(Scene):
 
 
 class Options(Scene):
-    """All settings, in two columns."""
+    """All settings, in two columns; in large letters on two pages, each of them one column."""
 
+    topic = "options"
     ground = PLAIN
     TABLE: ClassVar[dict[str, list[Any]]] = THEME["options"]
     COLUMNS: ClassVar[list[dict[str, list[str]]]] = THEME["option_columns"]
     UNITS: ClassVar[dict[str, str]] = THEME["option_units"]
 
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.page = 0
+        self.paged = False  # whether there are two pages
+
     def update(self) -> None:
-        """The focus is on the first option at first."""
+        """The focus is on the first option at first; the page is the one that has it."""
         self.focus = self.focus or next(iter(self.TABLE))
+        names = [{name for group in groups.values() for name in group} for groups in self.COLUMNS]
+        self.page = next((number for number, those in enumerate(names) if self.focus in those), self.page)
+
+    def place(self, c: Canvas) -> None:
+        """Finds out whether a line of each option fits on one page."""
+        most = max(len(self.column_rows(groups)) for groups in self.COLUMNS)
+        self.paged = self.rows_area(c, on_paper(c, [self.way_back()])).h // most < c.line
+
+    def rows_area(self, c: Canvas, area: Rect) -> Rect:
+        """The place of the options, above what is said of one."""
+        return trim(area, bottom=c.tight_line("small") * 2 + c.px("tight"))
+
+    def buttons(self) -> list[Button]:
+        """The way to the other page, if there is one, and back."""
+        return [*([self.offer("turn", "next", self.turn)] if self.paged else []), self.way_back()]
+
+    def turn(self) -> None:
+        """Turns to the other page."""
+        names = next(iter(self.COLUMNS[1 - self.page].values()))
+        self.focus = names[0]
+        self.app.sound.play("flip")
+
+    def next_page(self) -> bool:
+        """Turns to the second page."""
+        if not self.paged or self.page:
+            return False
+        self.turn()
+        return True
 
     def layout(self, c: Canvas) -> None:
         """Lays out a row for every option, in groups, and below them what the one looked at does; keys have
         their own scene."""
-        area = paper_page(c, self.t("options.title"), [self.way_back()])
+        area = paper_page(c, self.t("options.title"), self.buttons())
         foot = foot_of(area, c.tight_line("small") * 2)
         c.text(self.tip(self.focus), foot, "small", "quiet", "center", lines=2)
-        area = trim(area, bottom=foot.h + c.px("tight"))
-        parts = split(area, len(self.COLUMNS), c.px("border"), across=True)
-        for groups, part in zip(self.COLUMNS, parts, strict=True):
-            self.draw_column(c, groups, part)
+        area = self.rows_area(c, area)
+        columns_of = self.COLUMNS
+        if self.paged:
+            columns_of = [{head: names} for head, names in self.COLUMNS[self.page].items()]
+        most = max(len(self.column_rows(groups)) for groups in columns_of)
+        for groups, part in zip(columns_of, split(area, 2, c.px("border"), across=True), strict=True):
+            self.draw_column(c, groups, part, most)
 
-    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect) -> None:
-        """The groups of a column, each under its heading."""
-        rows = [(head, name) for head, names in groups.items() for name in ("", *names)]
+    def column_rows(self, groups: dict[str, list[str]]) -> list[tuple[str, str]]:
+        """The rows of a column: a heading, with no name, and the options below it."""
+        return [(head, name) for head, names in groups.items() for name in ("", *names)]
+
+    def draw_column(self, c: Canvas, groups: dict[str, list[str]], area: Rect, most: int) -> None:
+        """The groups of a column, each under its heading. most: the rows of the longest column beside it."""
+        rows = self.column_rows(groups)
         wants = [HEAD_SHARE if not name else 100 for _, name in rows]
+        if self.paged:
+            area = top_of(area, area.h * len(rows) // most)
         for (head, name), rect in zip(rows, shared(area, wants, c.px("tight")), strict=True):
             if name:
                 self.draw_row(c, name, rect)
@@ -1325,7 +1381,7 @@ class Keys(Scene):
 
     def update(self) -> None:
         """The focus is on the first action at first."""
-        self.focus = self.focus or REMAPPABLE[0]
+        self.focus = self.focus or f"key_{REMAPPABLE[0]}"
 
     def layout(self, c: Canvas) -> None:
         """A row for every action, in two columns."""
@@ -1346,7 +1402,7 @@ class Keys(Scene):
     def draw_row(self, c: Canvas, rect: Rect, action: str) -> None:
         """An action, its keys as caps of brass, its button."""
         tip = self.t("keys.row.tip")
-        focused = c.spot(Spot(action, rect, lambda: self.wait(action), tip=tip))
+        focused = c.spot(Spot(f"key_{action}", rect, lambda: self.wait(action), tip=tip))
         waiting = self.waiting == action
         c.strip(rect, focused or waiting)
         inner = c.inner(rect, "frame", "tight")
@@ -1450,6 +1506,14 @@ class Listing(Scene):
             draw(c, number, rect)
         if count > self.fit:
             self.draw_bar(c, area, count)
+
+    def next_page(self) -> bool:
+        """Puts the focus on the first row that is still below."""
+        below = self.top + self.fit
+        self.top = below if below < self.count() else 0
+        if self.top:
+            self.focus = f"row{self.top}"
+        return self.top > 0
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
         bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
@@ -1634,8 +1698,9 @@ class Statistics(Scene):
         foot = foot_of(area, c.line)
         self.draw_comeback(c, foot)
         area = trim(area, bottom=foot.h + c.px("gap"))
+        line = min(c.line, area.h // statistics_cards.LINES)
         m = statistics_cards.TextMetrics(
-            c.line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
+            line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
         )
         if self.counted:
             c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
@@ -2264,7 +2329,7 @@ class Rules(Scene):
         return [self.board().area] if self.shows else []
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
-        return c.height_of(self.said("caption"), area.w) + c.px("gap")
+        return min(c.height_of(self.said("caption"), area.w), area.h // 3) + c.px("gap")
 
     def picture(self, c: Canvas) -> Rect:
         """The place of the example, above its caption."""
@@ -2274,7 +2339,7 @@ class Rules(Scene):
     def draw_example(self, c: Canvas, area: Rect) -> None:
         """A position on a board of wood, with its caption in ink below it."""
         place = self.picture(c)
-        c.paragraph(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold")
+        c.text(self.said("caption"), trim(area, top=place.h + c.px("gap")), "text", "gold", lines=99, top=True)
         c.paper = False
         c.shade(place)
         c.panel(place, "night")
@@ -2620,7 +2685,10 @@ class TableScene(Scene):
         self.talk.greet(self.t)
         if not moving:
             self.look()
-        thought, move = self.live.think(not self.board.stage.groups and not self.app.motion.busy)
+        ready = not self.board.stage.groups and not self.app.motion.busy
+        thought, move = self.live.think(ready)
+        if ready and not (move or self.held or self.guide.open):
+            move = self.live.forced(self.board.say.plain)
         self.attend_coach()
         if move:
             self.play(move)
@@ -8302,8 +8370,12 @@ class OtherTable(Scene):
     def place(self, c: Canvas) -> None:
         """Places the board at the left, if there is room."""
         area = above_footer(c, below_heading(c), self.buttons())
-        if not c.narrow:
+        if self.beside(c):
             self.board.place(c, trim(area, right=area.w * 40 // 100))
+
+    def beside(self, c: Canvas) -> bool:
+        """Whether there is room for the board beside the sheets."""
+        return not c.narrow and self.app.session.settings.text_size <= LARGEST_BESIDE
 
     def buttons(self) -> list[Button]:
         """The buttons: the other table's match, and back."""
@@ -8318,7 +8390,7 @@ class OtherTable(Scene):
     def layout(self, c: Canvas) -> None:
         """Lays out scores and moves, and the position where the matches diverged if there is room."""
         area = footer(c, heading(c, self.t("other.title")), self.buttons())
-        if not c.narrow:
+        if self.beside(c):
             self.board.layout(c)
             area = trim(area, left=self.board.area.w + c.px("margin"))
         c.panel(area)
@@ -8865,6 +8937,7 @@ class App:
         self.art = Art()
         self.motion = Motion(self.session.settings, MOTION, THEME["speed"])
         self.input = Input(self.session.settings)
+        self.scanner = Scanner(self.pointer, self.input)
         open_display()
         pygame.font.init()
         pygame.key.set_repeat(380, 60)
@@ -9329,7 +9402,7 @@ class App:
             self.session.open_file(event.file)
         typing = self.pointer.typed_into() is not None
         for action in self.input.actions(event, typing):
-            self.pointer.answer(action)
+            self.pointer.answer(self.scanner.meaning(action))
 
     def turn(self) -> None:
         """One round of the loop: events, time, a picture if something changed, a nap."""
@@ -9342,6 +9415,7 @@ class App:
             self.pointer.answer(action)
         if self.input.long_press() and math.dist(self.pointer.press_at, self.pointer.at) <= FAR:
             self.pointer.enlarge(self.pointer.at)
+        self.scanner.tick()
         if self.scenes[-1].tick():
             self.dirty = True
         if self.scenes[-1].idle:

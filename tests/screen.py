@@ -84,6 +84,7 @@ class Screen:
         self.app = headless_app(size, folder)
         self.app.session.settings.motion = "off"
         self.app.session.settings.pause_least = 0
+        self.app.session.settings.forced = "never"
         self.app.session.settings.coach = False
         self.app.scenes = [arcade.Title(self.app)]
         pygame.event.clear()

@@ -62,11 +62,15 @@ def test_no_scene_has_clipped_or_overlapping_texts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize(("size", "percent"), [((800, 600), 150), ((1280, 720), 200)])
 @pytest.mark.long
-def test_large_text_fits_on_a_small_screen(tmp_path: Path, language: str) -> None:
+def test_large_text_fits_on_a_small_screen(
+    tmp_path: Path, size: tuple[int, int], percent: int, language: str
+) -> None:
     """All but the scenes that wait for a search; what they write stands in the others too."""
-    with screen(tmp_path, (800, 600)) as s:
-        s.app.session.settings.text_size = 150
+    with screen(tmp_path, size) as s:
+        sample_history(s.app)
+        s.app.session.settings.text_size = percent
         s.speak(language)
         found = {}
         for name, make in scene_shots(s.app).items():
@@ -313,7 +317,7 @@ def test_options_are_changed_by_arrows_and_kept(tmp_path: Path) -> None:
 def test_a_key_can_be_given_to_another_action(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.push(arcade.Keys(s.app))
-        s.scene.focus = "hint"
+        s.scene.focus = "key_hint"
         s.app.turn()
         s.key("enter")
         s.key("u")  # was undo's

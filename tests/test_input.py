@@ -99,7 +99,7 @@ def test_enter_that_is_held_is_not_bound_to_what_waits_for_a_key(tmp_path: Path)
         keys = arcade.Keys(s.app)
         s.app.push(keys)
         s.app.draw()
-        keys.focus = "hint"
+        keys.focus = "key_hint"
         for _ in range(5):
             key(s, pygame.K_RETURN)
         assert keys.waiting == "hint"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from native import Match, Position
 from native.play.outcome import PLAYERS, SPREAD, Outcome
 from native.play.reasons import Reasoning, imagined
+from native.play.review import Grader
+from native.play.words import going_on
 from native.tools.why import telling
 
 Count = Callable[[Position, Position, int, dict[str, Any]], float]
@@ -75,7 +78,7 @@ def test_the_shares_are_those_that_another_count_finds(game: str) -> None:
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale", "tricks"])
 def test_what_it_costs_comes_first_and_names_a_part(game: str) -> None:
     """In the middle of matches, between the best move and the worst, in both languages, and never without a name."""
-    told = set()
+    told, brought = set(), 0
     for seed in range(14):
         match = middle(game, (4 if game == "tricks" else 3) + seed % 8, seed)
         pair = random.Random(seed).sample(match.legal(), 2)
@@ -90,7 +93,33 @@ def test_what_it_costs_comes_first_and_names_a_part(game: str) -> None:
                     words = telling(match, language).reason(reason, *pair)
                     assert "{" not in "".join(words)
                     assert "motif." not in "".join(words)
+                    assert ".how." not in "".join(words)
+                    assert "instead of" in words[0] or "statt in" in words[0]
+                    brought += bool(words[1])
     assert told
+    assert brought or game == "tricks"
+
+
+def test_a_sentence_goes_on_where_the_move_ends_that_both_begin_with() -> None:
+    """A move's name may hold a comma; what is cut is the whole of it or nothing."""
+    move = "Egg on your fourth column, first row"
+    first = f"After {move}, their first row ends at 3."
+    assert going_on(first, f"After {move}, you lose.", move) == "You lose."
+    assert going_on(first, f"After {move} you lose, in the end.", move) == f"After {move} you lose, in the end."
+    assert going_on("Keep Castle: it counts.", "Keep Castle: that helps.", "keep Castle") == "That helps."
+
+
+def test_the_review_counts_costs_by_the_reason_that_is_told_first() -> None:
+    match = Match("wars", {"players": 2}, seed=7001005)
+    pair = "attack 0 DK", "attack 0 C6"
+    reasoning = Reasoning(match, *pair, dict(zip(pair, (0.0, 2.6), strict=True)))
+    reasoning.work()
+    assert reasoning.reason != reasoning.by_rules
+    walk = SimpleNamespace(grades=[SimpleNamespace(seat=0)], reasonings={0: reasoning})
+    assert [one for _, one in Grader.reasons(cast("Grader", walk), [0])] == [reasoning.reason]
+    say = telling(match, "en")
+    (first, *_) = say.told(reasoning)
+    assert first[0] == say.reason(reasoning.found[0], *pair)[0]
 
 
 def test_the_part_that_makes_the_difference_is_found() -> None:

@@ -55,8 +55,11 @@ def test_every_game_has_its_scale_in_ascending_order() -> None:
 
 
 def test_a_loss_has_its_word() -> None:
-    scale = GradeScale(1, 3, 6, 10)
-    words = {0: "best", SAME: "best", 0.5: "good", 1: "slip", 2.9: "slip", 3: "mistake", 6: "blunder", 99: "blunder"}
+    scale = GradeScale(1, 3, 6, 0)
+    words = {
+        0: "best", SAME: "best", 0.15: "best", 0.16: "good", 0.5: "good", 1: "slip", 2.9: "slip", 3: "mistake",
+        6: "blunder", 99: "blunder",
+    }  # fmt: skip
     assert {loss: scale.word(loss) for loss in words} == words
 
 

@@ -433,9 +433,9 @@ def test_short_says_less_than_full(tmp_path: Path, server: Server) -> None:
         t, settings = s.app.session.strings, s.app.session.settings
         s.app.push(arcade.Options(s.app))
         s.app.input.device = "keyboard"
-        s.scene.focus = "motion"
+        s.scene.focus = "colour_blind"
         s.app.draw()
-        assert ears.hear()[-1].endswith(t("options.motion.tip"))
+        assert ears.hear()[-1].endswith(t("options.colour_blind.tip"))
         settings.speech = "short"
         assert ears.key("down") == f"{t('options.reduced_motion')}, {t('word.off')}"
 

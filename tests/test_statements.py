@@ -200,6 +200,9 @@ def kinds_named(claim: Claim) -> bool:
     """How many cards are missing, and which card of the hand takes the others, is so (heart)."""
     laid, state, kind = claim.worse.split()[0], claim.after[0], named(claim, "kind")
     takers = {"chest": ("Fire Dragon", "Sorceress"), "petrified": ("Sorceress",), "sorceress": ("Troll",)}
+    if "last Ship" in claim.other:
+        told = 1 if "one Ship" in claim.other else number(claim.other)
+        return bool(told == state["outlines"]["ship"] - len(state["board"]["ship"]) and state["below_ship"])
     if "missing" in claim.other or "lacks" in claim.other:
         short = state["outlines"][laid] - len(state["board"][laid])
         told = 1 if "ne card" in claim.other else int(re.findall(r"\d+", claim.other)[0])
@@ -306,8 +309,13 @@ def assert_true(game: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> Non
         motif, told = claim.reason.motif, (claim.reason.motif, claim.worse, claim.better, claim.said)
         met.add(motif)
         assert CLAIMS.get(motif, lambda _claim: True)(claim), told
-        if claim.reason.nothing and motif not in LEFT and not claim.reason.played:
-            (one,) = (found for found in motifs_of(game) if f"{game}.{found.name}" == motif)
+        if claim.reason.played:
+            share, other = claim.reason.shares
+            assert (other - share) * (1 if claim.reason.good else -1) >= reasons.LEAST_SHARE, told
+            continue
+        (one,) = (found for found in motifs_of(game) if f"{game}.{found.name}" == motif)
+        assert one.fits(*claim.trials), told  # so that the better move does what the principle says
+        if claim.reason.nothing and motif not in LEFT:
             assert not one.find(claim.trials[not claim.reason.good]), told
             assert not any(word in claim.other for word in ("fewer", " less.", "less of it")), told
     assert len(met) > len(motifs_of(game)) / 2

@@ -764,11 +764,15 @@ def test_the_motif_of_every_puzzle_is_followed_by_its_first_right_move(game: str
 
 def test_a_principle_that_the_solution_contradicts_is_not_shown(chronicle: Chronicle) -> None:
     """The highest card is the only right one: that a lower card would do is not said."""
-    puzzle = next(one for one in pack("wars") if one.record["seed"] == 2000084)
-    assert puzzle.solution == ("defend H9",)
+    def overspends(puzzle: Puzzle) -> bool:
+        move, *others = puzzle.solution
+        ranks = [int(one[8:]) for one in puzzle.match().legal() if one.startswith("defend ") and one[8:].isdigit()]
+        return not others and move.startswith("defend ") and len(ranks) > 1 and move[8:] == str(max(ranks))
+
+    puzzle = next(one for one in pack("wars") if overspends(one))
     study = PuzzleStudy("wars", chronicle)
     for motif in ("wars.overspends", "wars.over_block"):
-        assert not assert_taught(study, puzzle._replace(motif=motif), "defend H9")
+        assert not assert_taught(study, puzzle._replace(motif=motif), puzzle.solution[0])
 
 
 def test_a_wrong_answer_in_a_battle_says_that_the_dragon_falls_where_it_does() -> None:
@@ -803,7 +807,7 @@ def test_a_series_about_a_mistake_says_that_it_is_to_be_avoided(chronicle: Chron
 @every_game
 def test_a_puzzle_without_a_motif_names_its_task_once_it_is_answered(game: str, chronicle: Chronicle) -> None:
     study, t = PuzzleStudy(game, chronicle), Strings("en")
-    study.take_up(next(puzzle for puzzle in pack(game) if not puzzle.motif))
+    study.take_up(pack(game)[0]._replace(motif=""))
     match = study.question.match
     say = telling(match, "en")
     words = f"{theme_text(t, study.puzzle.task, 'name')}. {theme_text(t, study.puzzle.task, 'principle')}"
@@ -812,9 +816,9 @@ def test_a_puzzle_without_a_motif_names_its_task_once_it_is_answered(game: str, 
     study.question.stand = "right"
     assert words in [said.text for said in study.said(t, say)]
     assert study.ways()[0].key == "theme"
+    task = study.puzzle.task
     study.press("theme")
-    assert study.theme == study.puzzle.task
-    assert f"Theme: {theme_text(t, study.theme, 'name')}." in study.said(t, say)[1].text
+    assert study.theme == task
 
 
 def test_five_puzzles_of_a_theme_are_a_series_and_first_answers_count(chronicle: Chronicle) -> None:

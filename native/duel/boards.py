@@ -41,7 +41,7 @@ from .book import (
     write_lines,
     write_mark,
 )
-from .state import COPIES
+from .motifs import COPIES
 
 WORK = ROOT / "build" / "duel_boards"
 SIZES = (3, 4)  # cards on a board

@@ -34,7 +34,7 @@ from typing import TextIO
 from ..match import Match
 from ..search import Search
 from ..tools.jobs import carried_out
-from .state import COPIES
+from .motifs import COPIES
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "assets" / "duel" / "books"

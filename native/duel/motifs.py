@@ -19,7 +19,6 @@ from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
 from ..play.reasons import Finding, Mark, Motif, Trial
-from .state import COPIES
 
 UNIT = "win"  # a win is worth 1, a loss -1
 HUNDRED = 100
@@ -31,6 +30,7 @@ SAFE = 40  # so many points make a line strong
 HURT = 23  # with so few points a line is the one that loses: less than a pair of Rubies
 SOME = 6  # what a line of four different cards scores
 STEP = 5  # averages are rounded
+COPIES = 5  # cards of each value in the deck
 SIDE = 4  # lines of a seat, and cards of a line
 VALUES = range(4)
 CARD = [5**value for value in VALUES]  # a card in the number of a line

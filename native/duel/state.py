@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-COPIES = 5  # cards of each value
-
 
 class Lines(TypedDict):
     """Scores of a full grid's lines, left to right and top to bottom, each 0 .. 103."""

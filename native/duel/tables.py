@@ -28,7 +28,7 @@ from pathlib import Path
 from ..match import Match
 from ..search import Search
 from .book import MARKS, ROOT, VALUES, Hand, digits, key, pairs, solve_rest
-from .state import COPIES
+from .motifs import COPIES
 
 CENSUS = ROOT / "tests" / "values" / "duel-open.txt"
 WORK = ROOT / "build" / "duel_tables"

@@ -131,6 +131,9 @@ class HeartTelling(Telling):
             n = after["outlines"][laid] - len(after["board"][laid])
             if key:
                 return self.t(f"heart.how.{key}", n=n, place=self.space(laid)), False
+        if who != seat and kind in BELOW and any(one == kind for one, _ in after["below_ship"]):
+            n = after["outlines"]["ship"] - len(after["board"]["ship"])
+            return self.t("heart.how.ship", n=n), False
         held = [one for one in map(kind_of, other["hands"][seat]) if one in SINGLE and kind in taken_by(one)]
         if who == seat and kind_of(better) == kind and held:
             return self.t("heart.how.takes", card=self.some(f"{held[0]} 0")), True

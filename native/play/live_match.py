@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from ..match import Match
@@ -74,7 +75,7 @@ class LiveMatch:
         self.pending = ""  # the person's move, played once the coach has graded it
         self.paused = not self.humans
         self.single = False  # one step of a paused match
-        self.turn_began = 0.0
+        self.turn_began = clock.now
         self.ember = 0  # counts pictures while something is being computed
         self.seen: tuple[int, bytes] | None = None  # the position that the next two are about
         self.legal_moves: list[str] = []
@@ -220,15 +221,19 @@ class LiveMatch:
         if not self.decided():
             return False
         self.match.goto(len(self.match.moves) - 1 if ply is None else ply)
-        while self.match.to_act not in self.humans and self.match.can_undo:
+        while not self.decides(self.match) and self.match.can_undo:
             self.match.undo()
         return True
+
+    def decides(self, match: Match) -> bool:
+        """Whether a person is to act, and what is to be done would not be done by itself."""
+        return match.to_act in self.humans and not (self.settings.forced != "never" and len(match.legal()) == 1)
 
     def decided(self) -> bool:
         """Whether a person has made any choice so far."""
         before = self.match.copy()
         while before.undo():
-            if before.to_act in self.humans:
+            if self.decides(before):
                 return True
         return False
 
@@ -237,9 +242,18 @@ class LiveMatch:
         if not self.match.can_redo:
             return False
         self.match.redo()
-        while self.match.to_act not in self.humans and self.match.can_redo:
+        while not self.decides(self.match) and self.match.can_redo:
             self.match.redo()
         return True
+
+    def forced(self, plain: Callable[[str], bool]) -> str:
+        """The move that the person makes without a choice, if it shall be made by itself and it is time; "" if
+        there is none. plain: whether a move without an alternative is an obvious one."""
+        wanted = self.settings.forced
+        if not (self.mine and self.paused_enough) or wanted == "never" or self.paused or self.coach.spoken:
+            return ""
+        legal = self.legal()
+        return legal[0] if len(legal) == 1 and (wanted == "always" or plain(legal[0])) else ""
 
     def fresh(self) -> Match:
         """The same deal from its beginning. If the match was seen before, it counts as assisted."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
@@ -800,6 +800,14 @@ class StudyMatch(LiveMatch):
         """Whether the person is to move."""
         waits = self.study.waits and not self.pending
         return waits and self.study.question.own_turn
+
+    def forced(self, plain: Callable[[str], bool]) -> str:  # noqa: ARG002
+        """Nothing: what is learnt is done by hand."""
+        return ""
+
+    def decides(self, match: Match) -> bool:
+        """Whether a person is to act."""
+        return match.to_act in self.humans
 
     @property
     def looks_up(self) -> bool:

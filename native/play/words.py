@@ -18,6 +18,7 @@ from ..position import Position
 from ..strings import Strings, capital, sentences
 from ..values import Advice, Event, MoveValue, Placed, Proof
 from .judge import Verdict
+from .lines import HELD
 from .reasons import Deal, Mark, Reason, Reasoning, Trial
 
 MOST_SENTENCES = 64  # verdicts whose sentences are kept
@@ -161,6 +162,15 @@ class Telling:
     def game(self) -> str:
         """The game's id."""
         return self.look.match.game
+
+    def plain(self, move: str) -> bool:
+        """Whether a move without an alternative is obvious too: no card is chosen for it from several."""
+        match, seat = self.look.match, self.look.match.to_act
+        held = [one for one in match.cards(seat) if one.zone in HELD and one.seat == seat]
+        return len(held) <= 1 or not any(
+            event.kind == "card" and event.source in HELD and event.source_seat == seat
+            for event in match.copy().play(move)
+        )
 
     def move(self, move: str) -> str:
         return move

@@ -46,6 +46,8 @@ REPEATED = {*DIRECTIONS, "next", "letter", "earlier", "later"}  # all that a key
 # Where letters are on the keyboard that scancodes are named after.
 PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
 LETTERS = {place: letter for letter, place in PLACES.items()}
+UNDOUBLED = {*REPEATED, "point", "release", "let go", "scroll", ""}  # what may come again at once
+DOUBLED_MS = 500  # within which a second press of the same is not wanted by those who ask for that
 EVENTS_MOST = 1000  # in one turn of the main loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
 
@@ -63,6 +65,8 @@ class Input:
         self.listening = True  # to text beside keys, as pygame does at its start
         self.field: pygame.Rect | None = None  # what is typed into
         self.last = ("", "", 0)  # the last press of a key or controller: action, device, time
+        self.answered = ("", -DOUBLED_MS)  # the last press that counted, and when
+        self.deaf = False  # whether the button or finger that is down does not count
         self.polls = (0, 0)  # when events were asked for the last two times
         self.by_key: dict[str, str] = {}
         self.by_button: dict[str, str] = {}
@@ -195,6 +199,23 @@ class Input:
 
     def actions(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
         """The actions of an event. typing: letters are text, not commands."""
+        for action in self.every_action(event, typing):
+            if not (self.settings.ignore_doubles and self.doubles(action)):
+                yield action
+
+    def doubles(self, action: Action) -> bool:
+        """Whether an action is a press that comes again too soon, or the end of one."""
+        if action.name in UNDOUBLED:
+            return self.deaf and action.name == "release"
+        name, at = self.answered
+        now = pygame.time.get_ticks()
+        self.deaf = action.name == name and now - at < DOUBLED_MS
+        if not self.deaf:
+            self.answered = (action.name, now)
+        return self.deaf
+
+    def every_action(self, event: pygame.event.Event, typing: bool) -> Iterator[Action]:
+        """The actions of an event, those that come again too soon among them."""
         if event.type == pygame.KEYMAPCHANGED:
             self.read_layout()
         elif event.type == pygame.WINDOWFOCUSLOST:

@@ -215,6 +215,10 @@ def wedge_to(rect: Rect, side: int, area: Rect, words: Sequence[Rect] = ()) -> l
 
 
 
+DISPLAY = 2.0  # units of type from which on it can be read at any text size
+DISPLAY_MOST = 125  # percent that it grows at most, so that large text has room below it
+
+
 class UnitScale:
     """Distances and type sizes in pixels."""
 
@@ -236,7 +240,17 @@ class UnitScale:
         """A type size at the person's text size, in pixels; a number is pixels already."""
         if isinstance(size, int):
             return size
+        if THEME["type"][size] >= DISPLAY:
+            return self.sizes[size] * self.display_percent() // 100
         return self.sizes[size] * self.percent() // 100
+
+    def display_percent(self) -> int:
+        """By how much type grows that is large already, and with it the place of headings."""
+        return min(self.percent(), DISPLAY_MOST)
+
+    def headed(self, name: str) -> int:
+        """A distance that grows with headings, in pixels."""
+        return self.px(name) * self.display_percent() // 100
 
     def usual_px(self, size: str) -> int:
         """A type size at the default text size, in pixels."""
@@ -257,6 +271,6 @@ class TitleHead(NamedTuple):
 
 def head_of(scale: UnitScale, area: Rect) -> TitleHead:
     """Lays out the head of the title."""
-    name = Rect(0, scale.px("pad"), area.w, scale.grown("name"))
+    name = Rect(0, scale.px("pad"), area.w, scale.headed("name"))
     width = area.w - scale.px("borders")
     return TitleHead(name, Rect(scale.px("border"), name.bottom, width, scale.grown("name_line")))

@@ -23,12 +23,12 @@ def heading(c: Canvas, words: str, tip: str = "") -> Rect:
 
 def heading_line(c: Canvas) -> Rect:
     """The place of the title of a scene."""
-    return Rect(c.px("border"), c.px("pad"), c.area.w - c.px("borders"), c.grown("heading_line"))
+    return Rect(c.px("border"), c.px("pad"), c.area.w - c.px("borders"), c.headed("heading_line"))
 
 
 def below_heading(c: Canvas) -> Rect:
     """The area under the title of a scene."""
-    top = c.grown("heading")
+    top = c.headed("heading")
     below = c.area.h - top - c.px("heading_foot")
     return Rect(c.px("border"), top + c.px("margin"), c.area.w - c.px("borders"), below)
 

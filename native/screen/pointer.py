@@ -143,6 +143,10 @@ class Answering(Protocol):
     focus: str
     field: str  # the spot that receives letters wherever the focus is
 
+    @property
+    def takes_all(self) -> bool:
+        """Whether the next key is the scene's own, whatever it does elsewhere."""
+
     def take(self, action: Action) -> bool:
         """Handles an action before anything else does."""
 
@@ -154,6 +158,9 @@ class Answering(Protocol):
 
     def back(self) -> None:
         """Leaves the scene."""
+
+    def next_page(self) -> bool:
+        """Shows the next page of a list; whether there is one. After the last comes the first."""
 
     def put_back(self) -> None:
         """Puts back the cards that are chosen."""

@@ -31,6 +31,8 @@ SETTINGS_SHAPES: dict[str, Schema] = {
     "sound": Whole(0, 100),
     "music": Whole(0, 100),
     "speech": OneOf(("off", "short", "full")),
+    "forced": OneOf(("never", "plain", "always")),
+    "scan": Whole(0, 60_000),
     "keys": BINDINGS,
     "buttons": BINDINGS,
     "last": Table(Text(40), Fields({}), 100),
@@ -61,6 +63,9 @@ class Settings:
         self.still_grid = False
         self.trick_waits = False
         self.talk = True
+        self.forced = "plain"  # which moves without an alternative are made by themselves
+        self.ignore_doubles = False
+        self.scan = 0  # after how many ms the focus goes on by itself; 0: never
         self.coach = True  # of the last match, and the default for the next
         self.keys: dict[str, list[str]] = {}
         self.buttons: dict[str, list[str]] = {}

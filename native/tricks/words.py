@@ -223,6 +223,12 @@ class TricksTelling(Telling):
         told = self.t("tricks.brings.held", n=held) if marks else ""
         return f"{self.t(f'tricks.brings.{kind}')} {told}".rstrip()
 
+    def plain(self, move: str) -> bool:
+        """The last card of a trick is obvious too."""
+        match = self.look.match
+        state = cast("State", match.state(match.to_act))
+        return len(state["trick"]) == match.seats_count - 1 or super().plain(move)
+
     def choices(self, legal: list[str], calling: bool, dragon: bool) -> list[str]:
         """Moves without a card: swap or keep, a call, the suit of a held Dragon."""
         if calling:

@@ -1,0 +1,301 @@
+"""Slower and simpler: presses that come twice, play with one switch, and moves that leave no choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+import game as arcade
+from native import Match
+from native.play.study import LessonStudy
+from native.screen.canvas import faults
+from native.screen.geometry import UnitScale
+from native.screen.theme import THEME
+from native.store.settings import Settings
+from native.strings import Strings
+from native.tools.samples import played
+from tests.screen import Screen, screen
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The time in milliseconds, which stands still until a test moves it."""
+    now = [10_000]
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: now[0])
+    return now
+
+
+def press(s: Screen, code: int = pygame.K_RETURN) -> None:
+    """A key that is pressed and let go."""
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        s.post(kind, key=code, mod=0, unicode="", scancode=0)
+
+
+def click(s: Screen, place: tuple[int, int]) -> None:
+    """A click where the pointer is brought first, if it is not there."""
+    if s.app.pointer.at != place:
+        s.point(place)
+    s.app.pointer.deaf_until = 0.0
+    s.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+    s.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+
+
+# ---- double presses ----
+
+
+@pytest.mark.parametrize("ignored", [True, False])
+@pytest.mark.parametrize("device", ["keyboard", "pad", "mouse"])
+def test_a_press_that_comes_twice_counts_once_where_that_is_wanted(
+    tmp_path: Path, clock: list[int], device: str, ignored: bool
+) -> None:
+    """Within half a second; after it, and another key at once, count again."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.ignore_doubles = ignored
+        s.app.push(arcade.Options(s.app))
+        s.app.scenes[-1].focus = "talk"
+        place = s.spot("talk").rect.center
+        does = {
+            "keyboard": lambda: press(s),
+            "pad": lambda: s.button(pygame.CONTROLLER_BUTTON_A),
+            "mouse": lambda: click(s, place),
+        }[device]
+        does()
+        assert not s.app.session.settings.talk
+        clock[0] += 300
+        does()
+        assert s.app.session.settings.talk != ignored
+        before = s.app.session.settings.talk
+        clock[0] += 300
+        does()
+        assert s.app.session.settings.talk != before, "half a second after the one that counted"
+        press(s, pygame.K_ESCAPE)
+        assert isinstance(s.scene, arcade.Title), "another key counts at once"
+
+
+@pytest.mark.usefixtures("clock")
+def test_arrows_and_letters_may_come_twice(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.ignore_doubles = True
+        s.app.push(arcade.Options(s.app))
+        s.app.draw()
+        seen = {s.scene.focus}
+        for _ in range(3):
+            press(s, pygame.K_DOWN)
+            seen.add(s.scene.focus)
+        assert len(seen) == 4
+
+
+# ---- one switch ----
+
+
+def scans(s: Screen, clock: list[int]) -> str:
+    """Lets the interval pass; the spot that the focus is on then."""
+    clock[0] += s.app.session.settings.scan + 1
+    s.app.turn()
+    s.app.draw()
+    return s.scene.focus
+
+
+def scan_to(s: Screen, clock: list[int], key: str) -> None:
+    """Waits until the focus is on a spot."""
+    for _ in range(200):
+        if s.scene.focus == key:
+            return
+        scans(s, clock)
+    raise AssertionError(f"the focus never comes to {key}")
+
+
+@pytest.mark.parametrize("switch", ["key", "click"])
+def test_a_match_is_begun_and_played_with_one_switch(tmp_path: Path, clock: list[int], switch: str) -> None:
+    """From the title to the first moves, and back, by waiting and pressing one thing, wherever the mouse rests."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.scan = 1000
+        s.app.pointer.at = (640, 700)
+
+        def use() -> None:
+            if switch == "key":
+                press(s)
+            else:
+                click(s, (640, 700))
+
+        scan_to(s, clock, "duel")
+        use()
+        assert isinstance(s.scene, arcade.SetUp)
+        scan_to(s, clock, "start")
+        use()
+        table = s.table
+        table.ended = table.curtain = False
+        for _ in range(2):
+            s.until(lambda: table.live.mine)
+            count = len(table.match.moves)
+            for _ in range(60):
+                if len(table.match.moves) > count:
+                    break
+                scans(s, clock)
+                spot = s.app.pointer.focused()
+                if spot and ((spot.drag and not table.held) or (spot.drop and table.held)):
+                    use()
+            assert len(table.match.moves) > count
+        scan_to(s, clock, "menu")
+        use()
+        assert isinstance(s.scene, arcade.Pause)
+
+
+def test_the_focus_waits_the_interval_and_goes_on_only_where_it_is_wanted(tmp_path: Path, clock: list[int]) -> None:
+    with screen(tmp_path) as s:
+        first = s.scene.focus
+        clock[0] += 60_000
+        s.app.turn()
+        assert s.scene.focus == first, "it is off at first"
+        s.app.session.settings.scan = 2000
+        found = scans(s, clock)
+        clock[0] += 1900
+        s.app.turn()
+        assert s.scene.focus == found
+        assert scans(s, clock) != found
+
+
+def test_every_spot_of_a_page_is_scanned(tmp_path: Path, clock: list[int]) -> None:
+    """On each page that can be reached from the title; all rows of a list too, with the buttons after them."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.scan = 1000
+        for make in (arcade.Title, arcade.Options, arcade.Keys, arcade.Statistics):
+            s.app.scenes = [make(s.app)]
+            s.app.draw()
+            wanted = {spot.key for spot in s.app.canvas.spots if spot.nav and spot.accept and not spot.idle}
+            seen = {scans(s, clock) for _ in range(3 * len(wanted))}
+            assert wanted <= seen, make
+
+
+def test_a_scan_turns_the_pages_of_a_list(tmp_path: Path, clock: list[int]) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.scan = 1000
+        for seed in range(30):
+            match = played("duel", 4, seed)
+            match.seats = ["human", "hatchling"]
+            s.app.session.matches.keep(match)
+        s.app.push(arcade.KeptList(s.app, "duel"))
+        s.app.draw()
+        listing = s.scene
+        assert isinstance(listing, arcade.KeptList)
+        assert listing.fit < listing.count()
+        seen = {scans(s, clock) for _ in range(3 * (listing.count() + 10))}
+        assert {f"row{number}" for number in range(listing.count())} | {"back"} <= seen
+
+
+def test_a_mouse_that_is_moved_clicks_what_it_points_at(tmp_path: Path, clock: list[int]) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.scan = 1000
+        scan_to(s, clock, "duel")
+        place = s.spot("options").rect.center
+        click(s, place)
+        assert isinstance(s.scene, arcade.Options)
+
+
+# ---- moves without a choice ----
+
+
+def sat(s: Screen, game: str, plain: bool) -> arcade.TableScene:
+    """A person's table before a move that leaves no choice, obvious or not."""
+    whole = played(game, 10_000, 2)
+    for at in range(len(whole.moves) - 1, 0, -1):
+        match = whole.copy()
+        match.goto(at)
+        if len(match.legal()) != 1:
+            continue
+        match.seats = ["hatchling"] * match.seats_count
+        match.seats[match.to_act or 0] = "human"
+        s.app.sit(Match.load(match.record()))
+        if s.table.board.say.plain(match.legal()[0]) == plain:
+            return s.table
+    raise AssertionError("there is no such position")
+
+
+@pytest.mark.parametrize(
+    ("game", "plain"), [("duel", True), ("wars", True), ("tale", True), ("tricks", True), ("tricks", False)]
+)
+@pytest.mark.parametrize("wanted", ["never", "plain", "always"])
+def test_a_move_without_a_choice_is_made_by_itself_as_is_wanted(
+    tmp_path: Path, game: str, plain: bool, wanted: str
+) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.forced = wanted
+        table = sat(s, game, plain)
+        count, (move,) = len(table.match.moves), table.live.legal()
+        s.app.turn()
+        s.app.turn()
+        made = wanted == "always" or (plain and wanted == "plain")
+        assert (len(table.match.moves) > count) == made
+        assert not made or table.match.moves[count] == move
+
+
+def test_obvious_moves_are_made_at_first_and_not_before_the_pause(tmp_path: Path, clock: list[int]) -> None:
+    assert Settings().forced == "plain"
+    with screen(tmp_path) as s:
+        now = s.app.session.settings
+        now.forced, now.motion, now.pause_least = "plain", "normal", 1000
+        s.app.motion.now = float(clock[0])
+        table = sat(s, "duel", plain=True)
+        count = len(table.match.moves)
+        clock[0] += 900
+        s.app.turn()
+        assert len(table.match.moves) == count
+        clock[0] += 10_000
+        s.app.turn()
+        s.app.turn()
+        assert len(table.match.moves) > count
+
+
+@pytest.mark.parametrize("wanted", ["never", "always"])
+def test_undo_leads_back_to_a_choice(tmp_path: Path, wanted: str) -> None:
+    """Where forced moves are made by themselves, one that is taken back would be made again at once."""
+    with screen(tmp_path) as s:
+        s.app.session.settings.forced = wanted
+        table = sat(s, "tricks", plain=False)
+        table.play(table.live.legal()[0])
+        made = len(table.match.moves)
+        table.go_back(None)
+        assert (len(table.match.legal()) == 1) == (wanted == "never")
+        back = len(table.match.moves)
+        table.redo()
+        assert back < len(table.match.moves) <= made
+        assert wanted == "never" or len(table.match.legal()) != 1 or not table.match.can_redo
+
+
+def test_a_lesson_leaves_even_forced_moves_to_the_learner(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.forced = "always"
+        for game in arcade.BOARDS:
+            live = arcade.StudyScene(s.app, LessonStudy(game, s.app.session.chronicle)).live
+            live.match.goto(0)
+            assert live.forced(lambda _: True) == ""
+            live.close()
+
+
+# ---- large letters ----
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+def test_in_large_letters_the_options_lie_on_two_pages(tmp_path: Path, language: str) -> None:
+    """All of them, each as large as is wanted, and none is cut."""
+    with screen(tmp_path) as s:
+        s.speak(language)
+        s.app.push(arcade.Options(s.app))
+        every = {name for groups in arcade.Options.COLUMNS for names in groups.values() for name in names}
+        assert not s.has("turn")
+        s.app.session.settings.text_size = 200
+        seen = set()
+        for _ in range(2):
+            s.app.draw()
+            assert faults(s.app.canvas) == []
+            seen |= {spot.key for spot in s.app.canvas.spots}
+            s.click("turn")
+        assert every <= seen
+
+
+def test_the_sofa_size_is_26_pixels_at_least_on_a_large_screen() -> None:
+    assert 130 in THEME["options"]["text_size"]
+    scale = UnitScale((1920, 1080), lambda: 130)
+    assert min(scale.type_px(size) for size in ("small", "text", "label")) == 26
