@@ -357,7 +357,6 @@ class Scene(ABC):
         return None
 
     def back(self) -> None:
-        """Leaves the scene."""
         self.app.pop()
 
     def next_page(self) -> bool:
@@ -650,7 +649,6 @@ class Title(Scene):
 
 
 def rounded(picture: Surface, bend: int) -> Surface:
-    """A picture with round corners."""
     mask = Surface(picture.get_size(), pygame.SRCALPHA)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=bend)
     mask.blit(picture, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -670,7 +668,6 @@ class Ask(Scene):
         self.focus = "no"
 
     def buttons(self) -> list[Button]:
-        """The answers."""
         if self.yes is None:
             return [Button("no", self.t("word.close"), "check", self.back)]
         return [self.offer("yes", "check", self.agree), self.offer("no", "cross", self.back)]
@@ -840,7 +837,6 @@ class Menu(Scene):
         self.focus = rows[0].key if rows else ""
 
     def buttons(self) -> list[Button]:
-        """The buttons of the menu."""
         return [*self.rows, self.way_back()]
 
     def layout(self, c: Canvas) -> None:
@@ -1026,7 +1022,6 @@ class SetUp(Scene):
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
-        """The button that starts a match of a length."""
         button = self.offer("start", "play", partial(self.start, length))._replace(key=key)
         if not length:
             return button
@@ -1341,11 +1336,9 @@ class Options(Scene):
                 c.text(self.t(f"options.{head}"), line, "label", "gold", face="title")
 
     def tip(self, name: str) -> str:
-        """The tooltip of an option."""
         return self.t.tip(f"options.{name}")
 
     def draw_row(self, c: Canvas, name: str, rect: Rect) -> None:
-        """An option and its value."""
         words = self.t(f"options.{name}")
         if name == "keys":
             button = c.inner(rect, "margin", "none")
@@ -1360,11 +1353,9 @@ class Options(Scene):
         c.choice(name, rect, words, said, partial(self.change, name), self.tip(name), on=on)
 
     def open_keys(self) -> None:
-        """Opens the keys and buttons."""
         self.app.push(Keys(self.app))
 
     def change(self, name: str, step: int) -> None:
-        """Changes a setting."""
         values = self.app.session.languages() if name == "language" else self.TABLE[name]
         now = getattr(self.app.session.settings, name)
         at = values.index(now) if now in values else 0
@@ -1505,7 +1496,6 @@ class Listing(Scene):
         self.top = max(0, min(self.top, self.count() - self.fit))
 
     def draw_rows(self, c: Canvas, draw: Callable[[Canvas, int, Rect], None]) -> None:
-        """Draws the rows that fit."""
         area = self.list_area(c)
         count = self.count()
         height = c.row_height(self.row, "room")
@@ -1526,7 +1516,6 @@ class Listing(Scene):
         return self.top > 0
 
     def draw_bar(self, c: Canvas, area: Rect, count: int) -> None:
-        """Draws the scroll bar."""
         bar = Rect(area.right - c.px("pad"), area.y, c.px("room"), area.h)
         c.piece("well", bar)
         height = max(c.px("margin"), bar.h * self.fit // count)
@@ -1677,12 +1666,10 @@ def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Acce
 
 
 def below_filters(c: Canvas, area: Rect, filters: statistics.Filters) -> Rect:
-    """The area below the filters."""
     return trim(area, top=filter_places(c, area, filters)[-1].bottom - area.y + c.px("pad"))
 
 
 def filter_places(c: Canvas, area: Rect, filters: statistics.Filters) -> list[Rect]:
-    """The rects of the filters."""
     return grid(area, len(filters.values), 3, c.row_height("filter_row", "room"), c.px("gap"))
 
 
@@ -1793,7 +1780,6 @@ class Records(Listing):
         return self.kept.numbers
 
     def apply_filters(self) -> None:
-        """Applies the filters."""
         self.kept.apply_filters()
         self.chosen = 0
 
@@ -1813,7 +1799,6 @@ class Records(Listing):
         return trim(below_filters(c, area, self.kept.filters), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
-        """The buttons for the chosen record."""
         return [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),
@@ -1852,12 +1837,10 @@ class Records(Listing):
             c.focus_frame(rect)
 
     def open_row(self, number: int) -> None:
-        """Opens the record of a row."""
         self.chosen = number
         self.open()
 
     def open(self) -> None:
-        """Opens the chosen record."""
         match = self.kept.match(self.chosen) if self.files else None
         if match:
             self.app.open_match(match)
@@ -1878,12 +1861,10 @@ class Records(Listing):
         self.app.paste()
 
     def ask_delete(self) -> None:
-        """Asks before it deletes a record."""
         if self.files:
             self.app.push(Ask(self.app, self.t("records.sure"), self.delete))
 
     def delete(self) -> None:
-        """Deletes the chosen record."""
         self.app.session.chronicle.drop(self.kept.name(self.chosen))
         self.kept.apply_filters()
         self.chosen = 0
@@ -2111,7 +2092,6 @@ class Roll(Listing):
         return trim(area, top=c.height_of(self.page.note(), area.w) + c.px("margin"))
 
     def list_area(self, c: Canvas) -> Rect:
-        """The area of the rows."""
         return self.framed(c)
 
     def layout(self, c: Canvas) -> None:
@@ -2120,7 +2100,6 @@ class Roll(Listing):
         self.draw_list(c)
 
     def draw_list(self, c: Canvas) -> None:
-        """The rows."""
         self.draw_rows(c, lambda c, at, rect: self.draw_row(c, at, self.rows[at], rect))
 
     def draw_row(self, c: Canvas, number: int, row: PageRow, rect: Rect) -> None:
@@ -2350,7 +2329,6 @@ class Rules(Scene):
         return [self.board().area] if self.shows else []
 
     def caption_height(self, c: Canvas, area: Rect) -> int:
-        """The height of the caption."""
         return min(c.height_of(self.said("caption"), area.w), area.h // 3) + c.px("gap")
 
     def picture(self, c: Canvas) -> Rect:
@@ -2514,7 +2492,6 @@ class TableScene(Scene):
         self.board.choice.focus = key
 
     def name(self, seat: int | None) -> str:
-        """The name of a seat."""
         return "" if seat is None else self.app.seat_name(self.match, seat)
 
     # read out
@@ -2879,7 +2856,6 @@ class TableScene(Scene):
             self.draw_log(c, self.log_area(c, body))
 
     def draw_tray(self, c: Canvas) -> None:
-        """Draws the coins."""
         self.tray.layout(c, self.commands)
 
     def draw_sentence(self, c: Canvas) -> None:
@@ -3091,7 +3067,6 @@ class TableScene(Scene):
         self.app.push(More(self.app, self.label(whole=True), tip, commands, self.felt, self.tray.rect))
 
     def tools(self) -> list[Button]:
-        """The buttons of the table."""
         live = self.live
         found: list[Button] = []
         over = self.board.stage.acting is None
@@ -3124,7 +3099,6 @@ class TableScene(Scene):
         return found
 
     def tool(self, key: str, icon: str, accept: Accept, lit: bool = False) -> Button:
-        """A button with a key."""
         name = f"table.{key}"
         return Button(key, self.t(name), icon, accept, key, lit, self.t.tip(name))
 
@@ -3352,7 +3326,6 @@ class TableScene(Scene):
         c.button("curtain", button, self.t("curtain.open", name=name), self.lift, "eye")
 
     def lift(self) -> None:
-        """Lifts the curtain."""
         self.curtain = False
         self.focus = ""
         self.live.turn_began = self.app.motion.now
@@ -3365,7 +3338,6 @@ class TableScene(Scene):
         self.live.close()
 
     def show_result(self) -> None:
-        """Shows the result again."""
         self.ended = False
 
     def toggle_log(self) -> None:
@@ -3607,8 +3579,6 @@ class Why(Scene):
 
 
 class Pause(Menu):
-    """The pause menu."""
-
     topic = "pause"
     stays = True
 
@@ -3618,7 +3588,6 @@ class Pause(Menu):
         self.focus = "go"
 
     def buttons(self) -> list[Button]:
-        """The buttons of the menu."""
         app = self.app
         table = self.table
         coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
@@ -3710,7 +3679,7 @@ class More(Scene):
 
 # ---- the boards of the games ---------------------------------------------------------------------
 
-LEAST_HAND = 72  # pixels: the width of a card of the own hand on the smallest screen
+LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
 
 
 class LineScore(NamedTuple):
@@ -3727,7 +3696,7 @@ class LineScore(NamedTuple):
 
 class DuelBoard(BoardOf[DuelState]):
     """Dragon Master: the board in the middle, both players at its left with what decides between them,
-    the own hand at its right."""
+    the viewer's hand at its right."""
 
     game = "duel"
     needs = ("table.toml", "theme.toml")
@@ -3790,7 +3759,6 @@ class DuelBoard(BoardOf[DuelState]):
         return f"{card}@{column},{row}"
 
     def cell_rect(self, cell: Spotted) -> Rect:
-        """The rect of a card on a cell."""
         return self.plan.cell(*cell)
 
     def sight(self, zone: str, seat: int | None, place: int | None) -> Rect | None:
@@ -3877,11 +3845,10 @@ class DuelBoard(BoardOf[DuelState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.plan.parts.get("ribbon")
 
     def light_room(self) -> Rect:
-        """The board."""
         return self.plan.board
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
@@ -4321,7 +4288,6 @@ class DuelBoard(BoardOf[DuelState]):
 
     @staticmethod
     def key(cell: Spotted) -> str:
-        """The spot of a cell."""
         return f"cell{cell[0]},{cell[1]}"
 
     def draw_free(self, c: Canvas, cell: Spotted, moves: list[str]) -> None:
@@ -4430,7 +4396,7 @@ def span_of(open_: range, frame: range) -> Span:
 
 
 class WarsBoard(BoardOf[WarsState]):
-    """Dragon Wars: dragons in their rings, the battle between them, the own hand at the foot."""
+    """Dragon Wars: dragons in their rings, the battle between them, the viewer's hand at the foot."""
 
     game = "wars"
     needs = ("table.toml", "theme.toml")
@@ -4492,7 +4458,7 @@ class WarsBoard(BoardOf[WarsState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.plan.ribbon
 
     def still(self) -> bool:
@@ -4532,7 +4498,7 @@ class WarsBoard(BoardOf[WarsState]):
         return anchored(side, side, center=lit.center).clamp(self.area)
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
-        """Between the battle and the own hand, over the sentence, which says the same."""
+        """Between the battle and the viewer's hand, over the sentence, which says the same."""
         top = max([self.plan.side("defence").bottom, *(rect.bottom for rect in shown[:1])])
         foot = min((sprite.rect.y for sprite in self.stage.of("hand", self.seat)), default=self.area.bottom)
         room = Rect(self.plan.middle.x, top, self.plan.middle.w, max(1, foot - top))
@@ -4599,7 +4565,7 @@ class WarsBoard(BoardOf[WarsState]):
         return sprite is self.stage.of(*zone)[-1]
 
     def hand_places(self, seat: int, area: Rect) -> Places:
-        """Places for a hand; the own one is large."""
+        """Places for a hand; the viewer's is large."""
         cards = self.stage.of("hand", seat)
         if self.ended:
             return dict.fromkeys(cards, OFF_STAGE)
@@ -4649,7 +4615,7 @@ class WarsBoard(BoardOf[WarsState]):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the stacks, the dragons and who they belong to, the battle and the own hand."""
+        """Lays out the stacks, the dragons and who they belong to, the battle and the viewer's hand."""
         state = self.stage.shown
         if not self.ended:
             self.draw_pit(c)
@@ -4679,7 +4645,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(pit, self.plan.field)
 
     def draw_meter(self, c: Canvas) -> None:
-        """Draws the value of the position beside the own hand."""
+        """Draws the value of the position beside the viewer's hand."""
         bar = self.plan.meter()
         c.note("meter", bar, self.t("table.meter.tip"))
         advice = self.choice.advice
@@ -5018,7 +4984,6 @@ class WarsBoard(BoardOf[WarsState]):
                 blow_picture.burst(c, place.center, place.w // 2, i - (health - gone))
 
     def draw_bead(self, c: Canvas, kind: str, place: Rect) -> None:
-        """Draws a bead of health."""
         bead = self.art.picture("wars/bead" if kind == "whole" else f"wars/bead-{kind}", place.w)
         c.blit(bead, bead.get_rect(center=place.center))
 
@@ -5111,7 +5076,7 @@ class WarsBoard(BoardOf[WarsState]):
         return f"{told} {self.t('wars.would.trump')}" if card[0] == state["trump"] else told
 
     def unusable(self, sprite: Sprite) -> str:
-        """Also explains why the own dragon cannot be attacked."""
+        """Also explains why the viewer's dragon cannot be attacked."""
         if sprite.zone == "dragon" and self.choice.live:
             own = sprite.seat == self.seat and self.state["battle"] is None
             return self.t("why.wars.own_dragon") if own else self.not_now()
@@ -5135,7 +5100,7 @@ class WarsBoard(BoardOf[WarsState]):
 
 
 class HeartBoard(BoardOf[HeartState]):
-    """Dragonheart: a map of nine places, the players with their banners at its left, the own hand under it; what
+    """Dragonheart: a map of nine places, the players with their banners at its left, the viewer's hand under it; what
     chosen cards would take."""
 
     game = "heart"
@@ -5218,7 +5183,6 @@ class HeartBoard(BoardOf[HeartState]):
         return self.plan.map
 
     def light_room(self) -> Rect:
-        """The map."""
         return self.plan.map
 
     def ribbon(self, words: str, lit: list[Rect], shown: list[Rect]) -> Rect:  # noqa: ARG002
@@ -5238,7 +5202,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.plan.parts.get("ribbon")
 
     def update(self) -> None:
@@ -5277,7 +5241,7 @@ class HeartBoard(BoardOf[HeartState]):
     # drawing
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the map and what lies on it, the choices, both sides and the own hand."""
+        """Lays out the map and what lies on it, the choices, both sides and the viewer's hand."""
         live = self.choice.live
         moves, under = self.aimed()
         held = self.choice.held
@@ -5679,7 +5643,7 @@ class HeartBoard(BoardOf[HeartState]):
         return round(self.stage.seen.scores[seat]) + self.moments.gained(seat)
 
     def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
-        """The own pile by kind, or why the match ended."""
+        """The viewer's pile by kind, or why the match ended."""
         if name == "pile":
             cards = [sprite.card for sprite in self.stage.of("pile", self.seat)]
             c.sheet(area, self.say.sheet_pile(cards), self.forms["pile"], self.signs)
@@ -5768,7 +5732,7 @@ class HeartBoard(BoardOf[HeartState]):
 
 
 class TricksBoard(BoardOf[TricksState]):
-    """Dragonmaster: the own hand below, the others around, the trick in a diamond."""
+    """Dragonmaster: the viewer's hand below, the others around, the trick in a diamond."""
 
     app: App
     game = "tricks"
@@ -5936,7 +5900,7 @@ class TricksBoard(BoardOf[TricksState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over the own hand."""
+        """Over the viewer's hand."""
         return self.measure().parts.get("ribbon")
 
     def face_place(self, seat: int) -> Rect:
@@ -6104,7 +6068,7 @@ class TricksBoard(BoardOf[TricksState]):
             self.outlook = self.once("outlook", key, lambda: self.say.preview(moves[0], self.stage.known()))
 
     def layout(self, c: Canvas) -> None:
-        """Lays out the ring, the kinds, the seats, the trick, the choices and the own hand."""
+        """Lays out the ring, the kinds, the seats, the trick, the choices and the viewer's hand."""
         state = self.stage.shown
         if self.example and not state["trick"] and state["results"]:
             self.draw_popup(c, "payments", self.area)
@@ -6644,7 +6608,7 @@ class TricksBoard(BoardOf[TricksState]):
 
 
 class TaleBoard(BoardOf[TaleState]):
-    """Fairy Tale: the own tale as an open book, the others with theirs in small at its right, pack or hand
+    """Fairy Tale: the viewer's tale as an open book, the others with theirs in small at its right, pack or hand
     below."""
 
     game = "tale"
@@ -6772,7 +6736,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.plan.rival_face(number).union(self.plan.rival_name(number))
 
     def face_place(self, seat: int) -> Rect:
-        """Beside the own cards, or at the left of another's."""
+        """Beside the viewer's cards, or at the left of another's."""
         number = self.number(seat)
         return self.parts["face"].copy() if number is None else self.plan.rival_face(number)
 
@@ -6782,7 +6746,6 @@ class TaleBoard(BoardOf[TaleState]):
         return self.parts.get("ribbon")
 
     def light_room(self) -> Rect:
-        """The book."""
         return self.parts["book"]
 
     def pause_before(self, events: list[Event]) -> str:  # noqa: ARG002
@@ -6886,7 +6849,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.say.grouped(lying)
 
     def arrange(self) -> Places:
-        """Places the tables of all seats, the own pack, hand and picks; everything else under the
+        """Places the tables of all seats, the viewer's pack, hand and picks; everything else under the
         faces."""
         self.drafting = self.stage.known()["passes"] != 0
         own = self.lain(self.seat)
@@ -6951,7 +6914,7 @@ class TaleBoard(BoardOf[TaleState]):
         return f"row{sprite.seat}.{sprite.place}"
 
     def rows(self) -> dict[str, list[Sprite]]:
-        """The own rows of cards by the names of their spots."""
+        """The viewer's rows of cards by the names of their spots."""
         own = self.stage.of("table", self.seat)
         own = [sprite for sprite in own if not self.in_step(sprite)]
         if self.ended:
@@ -7057,7 +7020,6 @@ class TaleBoard(BoardOf[TaleState]):
                 self.draw_small(c, sprite)
 
     def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
-        """Draws a crown at the face of a seat that leads."""
         if seat in self.say.leaders(self.points()):
             c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
 
@@ -7104,7 +7066,7 @@ class TaleBoard(BoardOf[TaleState]):
         return " ".join([f"{points}.", *(cell.text for cell in self.say.holds(seat))])
 
     def draw_own(self, c: Canvas) -> None:
-        """Draws the own face, name and points, and what the position is worth."""
+        """Draws the viewer's face, name and points, and what the position is worth."""
         face = self.parts["face"]
         self.seats.portrait(c, self.seat, face)
         self.draw_crown(c, self.seat, face)
@@ -7121,11 +7083,10 @@ class TaleBoard(BoardOf[TaleState]):
             c.meter(self.parts["meter"], self.say.share(advice.worth) if advice else None)
 
     def draw_points(self, c: Canvas) -> None:
-        """Draws the own points."""
         self.draw_score(c, self.seat, self.parts["points"], "token-red")
 
     def draw_cards(self, c: Canvas) -> None:
-        """Draws the own table, and below it the pack or hand, with the picks beside it in a draft.
+        """Draws the viewer's table, and below it the pack or hand, with the picks beside it in a draft.
         """
         if self.choice.live:
             goal = self.plan.picks(1) if self.drafting else self.parts["book"]
@@ -7146,11 +7107,11 @@ class TaleBoard(BoardOf[TaleState]):
             c.slip(self.t("tale.picks"), line)
 
     def shines(self, sprite: Sprite) -> bool:
-        """Whether the card that is pointed at works with this one of the own table."""
+        """Whether the card that is pointed at works with this one of the viewer's table."""
         return (sprite.zone, sprite.seat) == ("table", self.seat) and sprite.place in self.works
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Marks a card laid last; tells of an own one what it counts or would bring, and the effect of turning it."""
+        """Marks a card laid last; tells what one of the viewer's counts, or what it or turning it would bring."""
         rests = sprite.rests(self.motion) and not self.in_step(sprite)
         if rests and self.lately(sprite) and not self.example:
             self.mark_laid(c, sprite, rect)
@@ -7182,7 +7143,7 @@ class TaleBoard(BoardOf[TaleState]):
         c.note("badge", badge, self.last_told())
 
     def draw_notes(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
-        """Draws on an own card what it counts, or what it or turning it would bring."""
+        """Draws on a card of the viewer's what it counts, or what it or turning it would bring."""
         band = self.say.band(sprite)
         if band.asked:
             c.frame(rect, thick="slit", bend="tight")
@@ -7324,7 +7285,7 @@ class TaleBoard(BoardOf[TaleState]):
         return f"row{spot.seat}.{spot.place}" if spot else ""
 
     def take(self, sprite: Sprite) -> None:
-        """Handles a press on a partner's card, or an own card dropped on it."""
+        """Handles a press on a partner's card, or a card of the viewer's dropped on it."""
         self.choice.play(self.moves_of(sprite)[0])
 
     def task(self) -> str:
@@ -9023,7 +8984,6 @@ class App:
         self.dirty = True
 
     def toggle_full_screen(self) -> None:
-        """Full screen, or a window."""
         self.session.settings.full_screen = not self.session.settings.full_screen
         self.open_window()
         self.session.save_settings()
@@ -9312,7 +9272,6 @@ class App:
         return asked and self.session.settings.chosen(match.game, "memory")
 
     def seat_name(self, match: Match, seat: int) -> str:
-        """The name of a seat."""
         return self.session.strings.seat(match.seats, seat, match.game)
 
     # the loop
@@ -9437,7 +9396,6 @@ class App:
             c.paragraph(words, c.inner(box, "border", "margin"))
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handles one event of pygame."""
         if event.type == pygame.QUIT:
             self.close_window()
         elif event.type == pygame.WINDOWSIZECHANGED:

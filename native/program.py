@@ -75,7 +75,6 @@ def version() -> dict[str, Any]:
 
 
 def version_line() -> str:
-    """The versions in one line."""
     return "{version} (engine: {engine}; Python {python}; pygame-ce {pygame-ce})".format_map(
         version()
     )

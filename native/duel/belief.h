@@ -46,7 +46,7 @@ typedef struct DuelPolicy {
 
 typedef struct DuelTracker DuelTracker;
 
-/* The tracker that a table keeps, a cache of what was computed before; NULL without memory. Free it
+/* The tracker that a table keeps, a cache of what was computed before; NULL if memory is out. Free it
  * with duel_tracker_free if table is NULL, as nobody keeps it then. */
 DUEL_TESTED DuelTracker *duel_tracker_of(Table *table);
 DUEL_TESTED void duel_tracker_free(DuelTracker *tracker);

@@ -59,8 +59,8 @@ typedef struct Board {
     _Alignas(8) uint64_t occupied;
     uint64_t low, high, twin_key;
     uint32_t first_play; /* index of the first play */
-    uint32_t matrix;     /* begin of its matrix as a leaf, or NONE */
-    uint32_t ways;       /* begin of the two matrices of its last choice, or NONE */
+    uint32_t matrix;     /* start of its matrix as a leaf, or NONE */
+    uint32_t ways;       /* start of the two matrices of its last choice, or NONE */
     uint16_t pool;       /* unseen cards, four bits a value */
     uint8_t cards_left, n_plays;
     uint8_t left, right, top, bottom; /* as in DuelState */
@@ -82,8 +82,8 @@ typedef struct Play {
  * first. */
 typedef struct Node {
     uint32_t board;
-    uint32_t first;               /* begin of its branches; of a last choice, of its matrices */
-    uint32_t data;                /* begin of its numbers */
+    uint32_t first;               /* start of its branches; of a last choice, of its matrices */
+    uint32_t data;                /* start of its numbers */
     uint8_t n, cards_left, mover; /* mover: 0 the seat that moves at the root, 1 the other */
     uint8_t mix : 4, second : 4;
 } Node;
@@ -91,7 +91,7 @@ typedef struct Node {
 /* A node has one regret and one sum for each hand after each branch, in the order of `open`; a last
  * choice has two for each hand that mixes. */
 typedef struct Branch {
-    uint32_t to;                            /* a node, or LEAF | begin of its matrix */
+    uint32_t to;                            /* a node, or LEAF | start of its matrix */
     uint32_t open : 20, row : 6, value : 2; /* hands after it, one bit each; the board's play */
 } Branch;
 
@@ -363,7 +363,7 @@ static int8_t fill_cells(const DuelEnding *ending, const Board *board, const int
 
 static Progress *progress_of(const Clock *clock) { return clock ? clock->progress : NULL; }
 
-/* Makes room for `wanted` items; 0 without memory. */
+/* Makes room for `wanted` items; 0 if memory is out. */
 static int grow_list(const DuelEnding *ending, void **memory, uint32_t *cap, uint32_t wanted,
                      size_t size)
 {
@@ -445,7 +445,7 @@ static uint64_t twins_key(const Board *board)
 }
 
 /* Number of a board or, unless twins are kept, of the first of its twins; added if new. Its twin
- * key may be 0: unknown. NONE without memory. */
+ * key may be 0: unknown. NONE if memory is out. */
 static uint32_t number_of(DuelEnding *ending, Board *board)
 {
     if (2 * (ending->n_entries + 2) > ending->mask && !grow_index(ending))
@@ -580,7 +580,7 @@ static int is_full(const DuelEnding *ending, int free)
 }
 
 /* All boards, breadth first: the list is its own queue. Plays are listed down to the last choice. 0
- * without memory, of which the tree needs some, or time. */
+ * if time is out, or memory, of which the tree needs some. */
 static int list_boards(DuelEnding *ending, Board *root)
 {
     if (number_of(ending, root) == NONE)
@@ -665,7 +665,7 @@ static uint64_t hands_beside(const DuelEnding *ending, const Board *board, int h
     return bits;
 }
 
-/* Bounds after each play that a hand keeps, for the other's hands, who is to act then. */
+/* Bounds after each play that a hand keeps, for the hands of the other, which acts next. */
 static void load_plays(const DuelEnding *ending, const Board *board, int hand,
                        Bounds after[DUEL_ENDING_ROWS])
 {
@@ -889,7 +889,7 @@ static int all_pinned(const DuelEnding *ending, const Board *board, uint64_t min
 
 /* ---- the tree ---- */
 
-/* Hands (bits) after a play, of the hands that make it. */
+/* What the hands that make a play (bits) become by it. */
 static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands, int value)
 {
     uint64_t after = 0;
@@ -898,7 +898,7 @@ static uint64_t hands_after(const DuelEnding *ending, int cards, uint64_t hands,
     return after;
 }
 
-/* n! / r! of the chance of a deal: n unseen at the root, r of them (total, packed) left over. */
+/* The factor n! / r! of the chance of a deal: n unseen at the root, r of them (total, packed) left over. */
 static double count_draws(const DuelEnding *ending, int total)
 {
     uint16_t pool = ending->boards[0].pool;
@@ -955,7 +955,7 @@ static int grow_shared(DuelEnding *ending)
     return 1;
 }
 
-/* Begin of this matrix or of an equal one; NONE without memory. */
+/* Start of this matrix or of an equal one; NONE if memory is out. */
 static uint32_t share_matrix(DuelEnding *ending, const float *matrix, uint32_t n)
 {
     if (2 * ending->n_shared >= ending->shared_mask && !grow_shared(ending))
@@ -1017,7 +1017,7 @@ static uint32_t make_leaf(DuelEnding *ending, Board *board)
     return board->matrix == NONE ? NONE : LEAF | board->matrix;
 }
 
-/* Fills a new node of a last choice for these hands (bits); 0 without memory. */
+/* Fills a new node of a last choice for these hands (bits); 0 if memory is out. */
 static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t theirs)
 {
     Node *node = &ending->nodes[self];
@@ -1039,7 +1039,7 @@ static int make_last(DuelEnding *ending, uint32_t self, uint64_t mine, uint64_t 
     return board->ways != NONE;
 }
 
-/* Adds a branch for each play that some of these hands (bits) keep; 0 without memory. */
+/* Adds a branch for each play that some of these hands (bits) keep; 0 if memory is out. */
 static int add_branches(DuelEnding *ending, uint32_t self, uint64_t mine)
 {
     const Board *board = &ending->boards[ending->nodes[self].board];
@@ -1098,7 +1098,7 @@ static uint32_t make_node(DuelEnding *ending, uint32_t number, uint64_t mine, ui
     return self;
 }
 
-/* 1 / a! of the chance of a deal. */
+/* The factor 1 / a! of the chance of a deal. */
 static float order_share(uint16_t hand)
 {
     static const uint8_t factorial[5] = {1, 1, 2, 6, 24};
@@ -1289,7 +1289,7 @@ static int fit_tree(DuelEnding *ending, const float (*likelihood)[DUEL_POOLS])
     return 0;
 }
 
-/* Keeps only the boards of nodes and the root's; all of them without memory. */
+/* Keeps only the boards of nodes and the root's; all of them if memory is out. */
 static void drop_boards(DuelEnding *ending)
 {
     uint32_t *place = calloc(ending->n_boards, sizeof *place), n = 0;

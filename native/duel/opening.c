@@ -3,9 +3,9 @@
  * Whoever knows how each hand would be played reads the hand from the moves. So the policy reveals
  * little on purpose: it prefers moves by their mean over all hands that the seat may hold, a number
  * that all can compute, and draws the value by the cards held. By cards left:
- *   16, 14    the starter: what is worth 0.02 less than the own hand's best move is left out
- *   15        the second player: only what costs the own hand 0.6 is left out
- *   13 .. 11  the own hand decides: a move's value is a linear function of the cards held, fitted
+ *   16, 14    the starter: what is worth 0.02 less than its hand's best move is left out
+ *   15        the second player: only what costs its hand 0.6 is left out
+ *   13 .. 11  its own hand decides: a move's value is a linear function of the cards held, fitted
  *             by ridge regression over drawn deals (with 13 and 12 left in the book of boards.py).
  *             All can compute this function, so belief.c reads the card by it.
  *

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from ..screen.geometry import RATIO, Measures, anchored, card_size, top_of, trim
 
-ACROSS = 2  # cards side by side in the own hand
+ACROSS = 2  # cards side by side in the viewer's hand
 SIDE = 4  # columns and rows of a full grid
 # The picture of the board, in shares of its size: width to height, and the felt inside its frame.
 BOARD_RATIO = 1168 / 1468
@@ -110,7 +110,7 @@ class Plan:
         return round(self.card_height * RATIO)
 
     def hand(self, count: int) -> list[Rect]:
-        """Where the cards of the own hand lie: rows of two. In a full hand they overlap, but never
+        """Where the cards of the viewer's hand lie: rows of two. In a full hand they overlap, but never
         cover a value."""
         area = self.parts["hand"]
         size = card_size(self.hand_width())
@@ -120,7 +120,7 @@ class Plan:
         return [Rect(x, area.y + round(step * row), *size) for row in range(rows) for x in columns][:count]
 
     def away(self, held: int, count: int) -> list[Rect]:
-        """Where the cards lie that are out of the game: a pile under the own hand; nowhere while there is no room."""
+        """Where the cards out of the game lie: a pile under the viewer's hand; nowhere if there is no room."""
         area, gap = self.parts["hand"], self.m.px("gap")
         top = max(rect.bottom for rect in self.hand(held)) if held else area.y
         free = trim(area, top=top - area.y + 2 * gap, bottom=gap)

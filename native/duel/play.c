@@ -3,7 +3,7 @@
  * Dragon takes the first of these that the position allows:
  *   open hands, or one possible hand    the exact solver                         exact; every world, if
  *                                                                                the other does not know
- *                                                                                the own hand
+ *                                                                                this hand
  *   8 cards left or fewer               the equilibrium of the ending (belief.c) equilibrium
  *       one move best against all       that move                                every world
  *   9 cards left                        a look-ahead of one card (lookahead.c)   estimate
@@ -14,7 +14,7 @@
  * With open cards a move may win against every hand and yet lose when hands are hidden, for then one
  * answer must serve them all. So moves that seem to win always are searched once more, over what the
  * seat sees (duel_surely_wins): those that surely win are marked, and preferred where worlds decide.
- * The values stated with more than ten cards left are the own hand's: every hand that the other may
+ * The values stated with more than ten cards left are those of its hand: every hand that the other may
  * hold is solved for every move, as many as the node budget allows, in an order drawn by weight.
  * With thirteen left a hand takes too long to solve; there the book's linear functions tell them.
  *
@@ -381,7 +381,7 @@ static int was_cancelled(Advice *advice, const Clock *clock)
     return 1;
 }
 
-/* Even's ending, under uniform beliefs; 0 without memory: then nothing was done. */
+/* Even's ending, under uniform beliefs; 0 if memory is out: then nothing was done. */
 static int advise_ending(Advice *advice)
 {
     const DuelState *state = advice->state;
@@ -482,8 +482,8 @@ static void belief_result(Advice *advice, const DuelBelief *belief, const DuelEn
     result->status = STATUS_DONE;
 }
 
-/* The moves of the own hand at a node of an ending; their count. A hand that would not have come
- * there gets a new ending, but not with eight cards left: then 0, as without memory or time. */
+/* The moves of the seat's hand at a node of an ending; their count. A hand that would not have come
+ * there gets a new ending, but not with eight cards left: then 0, as if memory or time is out. */
 static int32_t list_ending_moves(const Advice *advice, DuelTracker *tracker, DuelBelief *belief,
                                  Clock *clock, DuelEndingMove moves[DUEL_ENDING_ROWS])
 {
@@ -573,7 +573,7 @@ static int advise_by_belief(Advice *advice, Table *table)
 
 /* ---- the first six cards ---- */
 
-/* The own hand's values by the linear functions of the opening. */
+/* The values of the seat's hand by the linear functions of the opening. */
 static void value_by_lines(Advice *advice, const DuelOpening *opening)
 {
     Result *result = advice->result;
@@ -586,7 +586,7 @@ static void value_by_lines(Advice *advice, const DuelOpening *opening)
     result->of = advice->n_worlds;
 }
 
-/* Finds the own hand's values where the policy or the caller needs them; returns whether the policy
+/* Finds the values of its hand where the policy or the caller needs them; returns whether the policy
  * does. */
 static int value_own(Advice *advice, const DuelOpening *opening)
 {
@@ -670,7 +670,7 @@ static int line_points(const DuelState *state, int seat)
     return sum;
 }
 
-/* The best point difference after the own move; equal moves at random. */
+/* The best point difference right after the move; equal moves at random. */
 static void advise_hatchling(Advice *advice)
 {
     Result *result = advice->result;

@@ -4,7 +4,7 @@
  * values are three bit boards with rows of eight, so "next to a card" is four shifts and "inside
  * the span" two masks.
  *
- * Luck: game g of a tournament is dealt by Rng(seed, g), whatever the options. The starter of the
+ * Randomness: game g of a tournament is dealt by Rng(seed, g), whatever the options. The starter of the
  * first game, where nothing names it, comes from Rng(seed, STARTER_STREAM). A deal shuffles the 20
  * cards: the first 8 go to seat 0, the next 8 to seat 1, 4 are put away. */
 

@@ -631,7 +631,7 @@ static int64_t search_root(DuelSolver *s, const Position *p, int64_t target)
 
 static int32_t sign_of(int64_t value) { return (value > 0) - (value < 0); }
 
-/* ---- what others ask ---- */
+/* ---- entry points ---- */
 
 DuelSolver *duel_solver_new(Table *table)
 {
@@ -744,9 +744,9 @@ int duel_outcome(DuelSolver *s, const DuelState *state, const uint8_t hands[2][D
     return s->stopped ? 2 : value;
 }
 
-/* The other chooses from all unseen cards as it goes on: whatever it has laid is a hand that it may
- * have held, and the seat answers what it has seen, not a hand. So this is an and-or search over
- * information states. */
+/* The other may lay any unseen card at any time, as whatever it has laid may have been its hand; the
+ * seat's answers depend on what it has seen only. So this is an and-or search over information
+ * states. */
 int duel_surely_wins(DuelSolver *s, const DuelState *state, const uint8_t unseen[DUEL_VALUES],
                      uint32_t move, Clock *clock)
 {
@@ -759,7 +759,7 @@ int duel_surely_wins(DuelSolver *s, const DuelState *state, const uint8_t unseen
     return s->stopped ? 2 : wins;
 }
 
-/* ---- the game's solve ---- */
+/* ---- Game.solve ---- */
 
 static const char *const part_names[] = {" -symmetry", " -merging", " -threats", " -probing"};
 

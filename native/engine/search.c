@@ -14,7 +14,7 @@
  * everywhere, and a piecewise linear logarithm. So the same playouts give the same advice on every machine.
  *
  * value: the mean result of a move's playouts in the game's own scores, as own score minus the best other one
- * (partners left out); if Game.reward ends playouts early, the own change of score, with two seats less the other's.
+ * (partners left out); if Game.reward ends playouts early, the change of its score, with two seats less the other's.
  * weight: share of the playouts. best, move: the move with most playouts.
  *
  * Memory: one block, allocated at the start: at most one node and one edge for each playout, NODE_CAP in all; a hash
@@ -453,7 +453,7 @@ static void advise_random(const Limits *limits, Result *result)
     result->move = result->list[rng_below(&rng, (uint32_t)result->n)].move;
 }
 
-/* Own lead right after each move, averaged over a few redeals; ties are broken at random. */
+/* The lead right after each move, averaged over a few redeals; ties are broken at random. */
 static void advise_greedy(const Game *game, const void *world, const Limits *limits, Result *result)
 {
     _Alignas(16) char state[MAX_STATE], after[MAX_STATE];

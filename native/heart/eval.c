@@ -4,7 +4,7 @@
  * sum of features in 1/65536 of a point, in whole numbers throughout.
  * Features: for each place that points can be taken from, the points, whether the seat's hand can
  * take them, how likely the other's can, and both at once; the same for the figure; cards on spaces
- * with a limit; by kind the own hand, the other's unseen cards and the own deck, all counted
+ * with a limit; by kind its hand, the other's unseen cards and its deck, all counted
  * exactly; sizes of hands and decks, ship stacks, who owns the figure.
  * Weights: least squares against the growth of the lead until the end, in games of the program
  * against itself, with a set for the main part, one for a deck of six cards or fewer, and one for

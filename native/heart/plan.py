@@ -15,7 +15,7 @@ Point = tuple[int, int]
 class Setting(NamedTuple):
     """What the layout depends on, besides sizes."""
 
-    least: int  # height of a card of the own hand at least
+    least: int  # height of a card of the viewer's hand at least
     name: int  # height of the line with a place's name
     seat: int  # whose side is below
     open: bool  # both hands are seen
@@ -28,7 +28,7 @@ class Setting(NamedTuple):
 
 class Plan:
     """The layout: both players with their banners on the left, the other's above; the map, in the
-    shape that fills most of the room; below it the own hand, under the ribbon.
+    shape that fills most of the room; below it the viewer's hand, under the ribbon.
 
     data: cards and maps of assets/heart/table.toml.
     """
@@ -74,7 +74,7 @@ class Plan:
         return trim(room, top=over, bottom=room.bottom - ribbon.y)
 
     def measure_seats(self) -> None:
-        """Computes faces, names and banners, the own ones at the foot."""
+        """Computes faces, names and banners, the viewer's at the foot."""
         m, a, gap, setting = self.m, self.column, self.m.px("gap"), self.setting
         face = min(m.part("face", a.h), a.w - 2 * gap)
         name = m.px("name_high")

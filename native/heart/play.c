@@ -35,7 +35,7 @@
 
 #ifndef AHEAD_PLAYOUTS
 #define AHEAD_PLAYOUTS 12000    /* playouts per decision */
-#define AHEAD_TURNS 4           /* after the move; even, so that the last evaluation sees the own
+#define AHEAD_TURNS 4           /* after the move; even, so that the last evaluation sees its own
                                    hand */
 #define WORLDS_CARDS 16         /* left in hands and decks: from here on worlds are solved */
 #define WORLDS_MOST 400
@@ -204,7 +204,7 @@ static int solve_last_but_one(Sum *sum, Result *result)
 }
 
 /* Whether nothing hidden matters: in a last turn, or if counting tells all cards from now on. Then
- * the other's deck is empty, and this turn draws the last card of the own deck. */
+ * the other's deck is empty, and this turn draws the last card of its own deck. */
 static int nothing_hidden(const HeartCore *core)
 {
     int seat = core->turn;

@@ -312,7 +312,6 @@ class DuplicateMatch:
         self.finished = self.find_finished()
 
     def change(self, do: Callable[[dict[str, Any]], None]) -> None:
-        """Changes the saved match."""
         whole = dict(self.data)
 
         def changed(found: dict[str, Any] | None) -> dict[str, Any]:
@@ -430,7 +429,6 @@ class DuplicateMatch:
 
 
 def side_names(contest: DuplicateMatch, t: Strings) -> list[str]:
-    """The names of the two sides."""
     names = [plain_name(name) or t("seat.you") for name in contest.people]
     return [*names, t("level.dragon")] if contest.alone else names
 

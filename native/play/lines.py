@@ -45,11 +45,9 @@ class Line:
 
     @property
     def moves(self) -> list[str]:
-        """Its moves in order."""
         return [step.move for step in self.steps]
 
     def play(self, move: str) -> None:
-        """Plays the next move."""
         before = self.end
         after = before.position()
         events = after.play(move)

@@ -285,7 +285,6 @@ class LiveMatch:
     # Thinking
 
     def ask_hint(self) -> None:
-        """Asks what to play."""
         if self.mine and not self.hinted:
             self.hinted = True
             self.helped = True

@@ -98,7 +98,6 @@ class Evaluation(NamedTuple):
 
 
 def kinds_of(game: str) -> Sequence[Kind]:
-    """The kinds of puzzles of a game."""
     none: Sequence[Kind] = ()
     return own_part(game, "puzzles", "KINDS", none)
 
@@ -253,7 +252,6 @@ def puzzle_of(match: Match, advice: Advice, motif: str = "") -> Puzzle | None:
 
 
 def _puzzle(match: Match, kind: Kind, found: Evaluation, points: int, motif: str) -> Puzzle:
-    """A puzzle as it is stored."""
     return {
         "record": _record(match),
         "seat": match.to_act,

@@ -94,7 +94,6 @@ class Miner:
         self.thread.start()
 
     def work(self) -> None:
-        """The thread."""
         step_back(LAST)
         with contextlib.suppress(Stopped):
             while True:

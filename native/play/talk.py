@@ -23,8 +23,6 @@ Rows = dict[tuple[int, str, int], int]  # of everybody's score: seat, label and 
 
 
 class Clock(Protocol):
-    """The clock of the table."""
-
     now: float  # milliseconds
 
 
@@ -66,7 +64,6 @@ class Occasion(NamedTuple):
                 yield Deed(by, self.touched(event, by, seats), self.good)
 
     def amounts(self, amount: int) -> bool:
-        """Whether it amounts to enough."""
         return (self.least is None or amount >= self.least) and (self.most is None or amount <= self.most)
 
     def touched(self, event: Event, by: int, seats: int) -> tuple[int, ...]:

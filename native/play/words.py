@@ -173,7 +173,6 @@ class Telling:
         )
 
     def move(self, move: str) -> str:
-        """A move in words."""
         return move
 
     def done(self, seat: int, move: str) -> str:
@@ -374,7 +373,6 @@ class Telling:
         return self.t({"estimate": "coach.estimate", "every world": "coach.open"}.get(proof, "coach.proven"))
 
     def motif(self, motif: str) -> str:
-        """The name of a motif."""
         return self.t(f"motif.{motif}.name")
 
     def principle(self, motif: str) -> str:
@@ -480,7 +478,6 @@ class Telling:
         return self.t(f"end.decided.{key}", line=line, mine=mine, other=other, **names)
 
     def card(self, card: str) -> str:
-        """A card in words."""
         key = f"card.{self.game}.{card}"
         return self.t(key) if key in self.t else card
 
@@ -554,7 +551,6 @@ class Telling:
         return self.t(key if key in self.t else "unit.points", amount=amount)
 
     def unit(self) -> str:
-        """The name of that unit."""
         key = f"unit.{self.game}.name"
         return self.t(key if key in self.t else "unit.points.name")
 
@@ -621,7 +617,6 @@ class Telling:
         return Sheet([[Cell(who), score] for who, score in zip(self.names(), scores, strict=True)], heads=False)
 
     def next_seed(self) -> int:
-        """The seed of the next deal."""
         return (self.look.match.seed + 1) % 2**64
 
     def to_come(self) -> str:
@@ -635,7 +630,6 @@ class Telling:
         return sorted(ahead, key=lambda seat: ahead[seat], reverse=True)
 
     def names(self) -> list[str]:
-        """The names of all seats."""
         return [self.look.name(seat) for seat in range(self.look.match.seats_count)]
 
     def sentence(self, event: Event, humans: list[int]) -> str:
@@ -665,7 +659,6 @@ class Telling:
         return None
 
     def lines(self, events: Iterable[Event], humans: list[int]) -> list[str]:
-        """The sentences of some events."""
         told = ((self.sentence(event, humans), self.mark(event)) for event in events)
         return [LogLine(words, mark) for words, mark in told if words]
 

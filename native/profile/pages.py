@@ -217,7 +217,6 @@ class CalendarPage(Page):
         return [[self.calendar_day(day) if day.month == month else None for day in week] for week in weeks]
 
     def calendar_day(self, day: datetime.date) -> CalendarDay:
-        """A day as the calendar shows it."""
         date, today = day.isoformat(), self.book.today
         deals = [self.book.deal(date, game) for game in GAMES]
         results = tuple(deal.result if deal.state == "done" else "" for deal in deals)

@@ -147,7 +147,6 @@ class Art:
         self.forgotten = 0  # how often they were dropped
 
     def font(self, face: str, px: int) -> Type:
-        """A face in a size."""
         if (face, px) not in self.fonts:
             reserve = partial(self.reserve, RESERVE[face], px * RESERVE["size"] // 100)
             made = NumberType if face == "number" else Type
@@ -403,7 +402,6 @@ class Art:
 
     @staticmethod
     def paint_shadow(edge: int) -> Surface:
-        """Paints a shadow with a soft edge."""
         small = Surface((40 + 2 * edge, round(40 / RATIO) + 2 * edge), pygame.SRCALPHA)
         inner = small.get_rect().inflate(-2 * edge, -2 * edge)
         for step in range(6):

@@ -357,7 +357,6 @@ class Input:
         return long
 
     def key(self, event: pygame.event.Event, typing: bool) -> Action:
-        """The action of a key."""
         name = self.key_name(event)
         if name == "return" and event.mod & pygame.KMOD_ALT:
             return Action("fullscreen")

@@ -159,7 +159,6 @@ class BoardOf(ABC, Generic[State]):
         return [p._replace(card=None) if p.zone in hidden else p for p in cards]
 
     def stand_in(self, ghost: Ghost) -> Sprite:
-        """The sprite of a ghost."""
         return Sprite(*ghost[:4], up=True)
 
     def opacity(self, ghost: Ghost) -> int:  # noqa: ARG002
@@ -319,7 +318,6 @@ class BoardOf(ABC, Generic[State]):
         return [rect] if rect else []
 
     def name(self, seat: int) -> str:
-        """The name of a seat."""
         return self.app.seat_name(self.match, seat)
 
     def others(self) -> list[int]:

@@ -392,7 +392,6 @@ class Canvas(UnitScale):
     def sheet_row(
         self, line: Rect, row: list[Cell], form: ColumnLayout, signs: dict[str, str], head: bool
     ) -> None:
-        """A row of a table."""
         x = line.x
         shares = form.columns(len(row))
         for place, (share, cell) in enumerate(zip(shares, row, strict=True)):

@@ -240,7 +240,6 @@ class Cards:
         return card.convert_alpha()
 
     def index_font(self, face: Face, w: int) -> pygame.Font:
-        """The font of the index of a made card."""
         px = max(LEAST_PX, round(w * INDEX.height * min(self.larger, INDEX.larger)))
         font = self.art.font("title", px)
         while font.size(face.corner)[0] > w * INDEX.wide and px > LEAST_PX and face.tags == 1:
@@ -324,7 +323,6 @@ class Cards:
         self.paint_emblem(card, face, anchored(side, side, center=(w // 2, y)))
 
     def paint_emblem(self, card: Surface, face: Face, rect: Rect) -> None:
-        """The emblem in the middle of a rect."""
         emblem = self.art.picture(face.emblem, rect.h)
         card.blit(emblem, emblem.get_rect(center=rect.center))
 

@@ -146,7 +146,6 @@ class Moments:
         high: Rect | None = None,
         seen: tuple[Rect, ...] = (),
     ) -> None:
-        """Begins a moment at a time."""
         length = self.motion.length(form.lasts)
         self.scenes.append(Moment(form, tuple(lit), words, at, length, ribbon, medal, high, seen))
         self.cues.append(Cue(form.sound, at))

@@ -231,7 +231,6 @@ class Pointer:
         return self.scene.focus if self.screen.scenes else ""
 
     def answer(self, action: Action) -> None:
-        """Handles an action."""
         if self.screen.heard(action):
             return
         if self.screen.dirty and action.name not in ("point", ""):

@@ -41,7 +41,7 @@ class Seats:
             c.blit(dusk, dusk.get_rect(center=rect.center))
 
     def token(self, seat: int) -> str:
-        """The piece of the kit that stands for a seat: the game's own, otherwise red and round for the own seat,
+        """The piece of the kit that stands for a seat: the game's own, otherwise red and round for the viewer's seat,
         blue with cut corners for others."""
         board = self.board
         if board.tokens:

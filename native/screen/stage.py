@@ -110,7 +110,6 @@ class Sprite:
             self.before = ""
 
     def rests(self, motion: Motion) -> bool:
-        """Whether it is at rest."""
         return self.start is None or self.share(motion) == 1
 
     def height(self, motion: Motion) -> float:
@@ -423,7 +422,6 @@ class Stage(Generic[State]):
             self.come_to_rest()
 
     def turn_over(self, event: Event) -> None:
-        """Turns the card of an event over."""
         spot = (event.target, event.target_seat, event.place)
         for sprite in self.sprites:
             if sprite.spot == spot:

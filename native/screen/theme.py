@@ -120,7 +120,6 @@ def picture_path(name: str, kinds: tuple[str, ...] = (RELIEF, DRAWING)) -> Path:
 
 
 def picture_names() -> list[str]:
-    """The names of all pictures."""
     files = [path for kind in (RELIEF, DRAWING) for path in ASSETS.rglob(f"*{kind}")]
     folders = {path: path.parent.parent if path.parent.name == "art" else path.parent for path in files}
     return sorted({f"{folder.name}/{path.stem}" for path, folder in folders.items()})

@@ -51,7 +51,6 @@ class Tray:
         c.part(self.kept, "tray", (tuple(self.rect), self.named, told), partial(self.draw, c, buttons))
 
     def draw(self, c: Canvas, buttons: Sequence[Button]) -> None:
-        """Draws the coins."""
         c.piece("tray", self.rect)
         for place, button in zip(self.places, buttons, strict=True):
             c.coin(place, button, self.named)

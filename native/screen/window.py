@@ -155,7 +155,6 @@ def fitted(picture: Surface) -> Surface:
 
 
 def show() -> None:
-    """Shows the picture."""
     if _apart:
         fitted(_apart[0])
     if _dense:
@@ -165,7 +164,6 @@ def show() -> None:
 
 
 def close() -> None:
-    """Closes the window."""
     for window in _dense:
         window.destroy()
     _dense.clear()

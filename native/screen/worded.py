@@ -71,7 +71,6 @@ def set_out(
 
 
 def height_of(rows: list[Row], font: FontOf) -> int:
-    """The height of some lines."""
     if not rows:
         return 0
     return rows[-1].y + font(rows[-1].face, rows[-1].px).get_linesize()

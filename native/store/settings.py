@@ -83,7 +83,6 @@ class Settings:
     __hash__ = None  # type: ignore[assignment]
 
     def chosen_all(self) -> dict[str, Any]:
-        """All settings by name."""
         return {name: getattr(self, name) for name in self.names}
 
     def copied(self) -> dict[str, Any]:
@@ -146,7 +145,6 @@ class Settings:
 
 
 def setting_fits(name: str, value: object, default: object) -> bool:
-    """Whether a value is valid for a setting."""
     shape = SETTINGS_SHAPES.get(name)
     return type(value) is type(default) if shape is None else shape.fits(value)
 

@@ -38,7 +38,6 @@ def parameter(option: OptionInfo) -> Any:
 
 
 def options_of(game: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    """The options for some parameters."""
     given = {option: parameters[option.name] for option in GAMES[game].options if option.name in parameters}
     return {
         option.name: None if option.kind == "seat" and value == -1 else value for option, value in given.items()

@@ -18,7 +18,7 @@
  *
  * Method: discounted regret minimisation (Brown and Sandholm 2019: 1.5, 0.5, 2), both seats in
  * turn, vectors over types. The types come from one pool without replacement: a sum over the
- * other's types is that of all, minus the copy that the own type takes.
+ * other's types is that of all, minus the copy that its own type takes.
  * Cards drawn in this stage are not played; where they might be, the tree is not "whole". */
 
 #include "end.h"
@@ -1087,7 +1087,7 @@ static float reach_mass(const TaleEnding *ending, const Node *node, int other, c
     return sum;
 }
 
-/* The part of it that an own card of this type takes away: the other cannot hold the same copy. */
+/* The part of it that one's own card of this type takes away: the other cannot hold the same copy. */
 static float reach_taken(const TaleEnding *ending, const Node *node, int other, int type,
                          const float *reach)
 {
@@ -1139,7 +1139,7 @@ static void visit_last(const Pass *pass, const Node *node, const float *reach, f
     int16_t margins[MAX_ACTIONS * MAX_ACTIONS];
     const int16_t *table = table_of(pass, node, own * his, margins);
     float sign = seat ? -1 : 1;
-    /* in the table: to the other's next action, to the own next one */
+    /* in the table: to the other's next action, to its own next one */
     int step = seat ? own : 1, stride = seat ? 1 : his;
     split_reach(pass, node, reach, after);
     for (int b = 0; b < his_known; b++)
@@ -1292,7 +1292,7 @@ static float child_worth(const Pass *pass, uint32_t child, int type, int other, 
     return (pass->seat ? -payoff : payoff) * ways * reach;
 }
 
-/* Adds the value of a pair of actions to the gains of the own one. */
+/* Adds the value of a pair of actions to the gains of the seat's action. */
 static void visit_pair(const Pass *pass, const Node *node, int own, int his,
                        float after[][TALE_KINDS], float gains[][TALE_KINDS])
 {

@@ -84,7 +84,7 @@ static int drafts_to_come(const TaleState *state)
     return tale_ended(state) ? 0 : state->rounds - 1 - tale_draft(state);
 }
 
-/* with_hand: the own hand counts too; those of others are hidden. */
+/* with_hand: its own hand counts too; those of others are hidden. */
 static void fill_holding(const TaleState *state, const TaleSynergy *synergy, int seat,
                          int with_hand, Holding *row)
 {

@@ -44,8 +44,8 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """The layout: the own tale as an open book, the others on the right; below it the sentence and
-    the rounds, the own face and what is held. An example has only the book and what is held."""
+    """The layout: the viewer's tale as an open book, the others on the right; below it the sentence and
+    the rounds, the viewer's face and what is held. An example has only the book and what is held."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
         self.m = m
@@ -114,13 +114,13 @@ class Plan:
         return max(min(most, round(card) + 2 * self.m.px("close")), self.m.part("low_least", self.area.h))
 
     def own_face(self) -> Rect:
-        """The own face, bottom left."""
+        """The viewer's face, bottom left."""
         side = self.m.part("own_face", self.area.h)
         name = self.m.px("name_high")
         return Rect(self.area.x + self.m.px("meter_bar"), self.area.bottom - side - name // 2, side, side)
 
     def beside_face(self, face: Rect) -> dict[str, Rect]:
-        """The own name at the foot of the face, and the own points above it."""
+        """The viewer's name at the foot of the face, and the viewer's points above it."""
         m = self.m
         name = anchored(face.w + self.gap, m.px("name_high"), midbottom=(face.centerx, self.area.bottom))
         wide, high = m.part("points_wide", face.w), m.part("points_high", face.w)
@@ -175,7 +175,7 @@ class Plan:
 
     @staticmethod
     def slots(counts: Sequence[int]) -> list[int]:
-        """The places of the own cards in groups of these sizes. Each group begins a row, if there
+        """The places of the viewer's cards in groups of these sizes. Each group begins a row, if there
         is room for that."""
         rows = [-(-count // HALF) for count in counts]
         if sum(rows) > PAGES * ROWS:

@@ -17,7 +17,7 @@
  * all seats, by what each sees. Sequential halving drops the worse moves (Karnin, Koren and Somekh
  * 2013: engine/race.c, where a win counts more than its margin).
  *
- * value = the expected final lead: own points (in teams both partners') minus the best other's (the
+ * value = the expected final lead: its points (in teams both partners') minus the best other's (the
  * other side's). Experiments and figures: NOTES.md. */
 
 #include "play.h"

@@ -126,7 +126,7 @@ static inline uint32_t tale_move(int what, int kind, int down, int other, int ot
 }
 static inline int tale_move_what(uint32_t move) { return move & 15; }
 static inline int tale_move_kind(uint32_t move) { return move >> 4 & 63; }
-/* Whether the own card of an exchange lies face down. */
+/* Whether the player's card of an exchange lies face down. */
 static inline int tale_move_down(uint32_t move) { return move >> 10 & 1; }
 /* The partner's card of an exchange. */
 static inline int tale_move_other(uint32_t move) { return move >> 12 & 63; }

@@ -222,7 +222,7 @@ class TaleTelling(Telling):
         return next(iter(legal), "").partition(" ")[0]
 
     def task(self, legal: list[str], held: bool, cause: str) -> str:
-        """What to do now. held: a card is chosen; in an exchange, the own one. cause: the card that
+        """What to do now. held: a card is chosen; in an exchange, the viewer's. cause: the card that
         asks for it."""
         verb = self.verb(legal)
         key = f"tale.task.{'give' if held and verb == 'exchange' else verb}"
@@ -248,7 +248,6 @@ class TaleTelling(Telling):
         return [self.owned(card, seat), Cell(told)]
 
     def owned(self, card: str, seat: int) -> Cell:
-        """A card with its owner."""
         return Cell(self.of_seat("tale.cause", seat, card=self.card(plain(card))), lit=True)
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
@@ -625,7 +624,7 @@ class TaleTelling(Telling):
         return self.t("tale.points_word", n=self.together(points)[seat])
 
     def standing(self, points: list[int]) -> str:
-        """The own points compared with the best of the others."""
+        """The viewer's points compared with the best of the others."""
         seat, sums = self.look.seat, self.together(points)
         others = [o for o in range(len(sums)) if o != seat and not self.mate(o)]
         rival = max(others, key=lambda other: sums[other])
@@ -671,7 +670,7 @@ class TaleTelling(Telling):
         return "" if "times" in printed else signed(printed["points"])
 
     def works_with(self, card: str) -> dict[int, str]:
-        """The own cards on the table that a held card combines with, and the points that this
+        """The viewer's cards on the table that a held card combines with, and the points that this
         brings where that is certain."""
         if not card or card not in deck():
             return {}
@@ -693,14 +692,14 @@ class TaleTelling(Telling):
         return found
 
     def stands(self, points: list[int], outlook: Outlook) -> list[str]:
-        """The own points, the lead or deficit, the sets in progress, and the present offer."""
+        """The viewer's points, the lead or deficit, the sets in progress, and the present offer."""
         score = self.score(points, self.look.seat)
         head = f"{self.title()}: {score} {self.points_word(points, self.look.seat)}"
         sets = [f"{name}: {far}{f' = {worth}' if worth else ''}" for name, _, far, worth in outlook.sets]
         return [head, *filter(None, [self.standing(points), *sets, outlook.offer])]
 
     def band(self, card: Lying) -> Band:
-        """What flipping an own card would change, if it may be flipped."""
+        """What flipping a card of the viewer's would change, if it may be flipped."""
         match, name = self.look.match, card.card or ""
         down = name.startswith("down ")
         move = f"{'unflip' if down else 'flip'} {plain(name)}"
@@ -746,7 +745,6 @@ class TaleTelling(Telling):
         return [*found, [self.step("points", state["stages"], state)]]
 
     def step(self, kind: str, stage: int, state: Mapping[str, Any]) -> StageLabel:
-        """A stage of the track."""
         key = f"tale.track.{kind}"
         tip = self.t(f"{key}.tip", stage=stage, stages=state["stages"])
         return StageLabel(self.t(key), tip, stage == state["stage"], stage < state["stage"])

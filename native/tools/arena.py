@@ -190,7 +190,6 @@ def joined(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def totals(names: Sequence[str], deals: Sequence[DealResult]) -> dict[str, Any]:
-    """The figures of some deals."""
     times: dict[str, list[float]] = {}
     for deal in deals:
         for level, spent in deal.times.items():

@@ -332,7 +332,6 @@ def size(text: str) -> tuple[int, int]:
 
 
 def arcade_parser(version: str) -> Parser:
-    """The parser of the arcade."""
     about = f"Five dragon card games. Other commands: {', '.join(COMMANDS)}, shots, selftest, --licences."
     top = Parser("hoard", description=about)
     top.add_argument("file", nargs="?", help="a record to open")
@@ -356,7 +355,6 @@ def arcade_parser(version: str) -> Parser:
 
 
 def shots_parser() -> Parser:
-    """The parser of `shots`."""
     top = Parser("hoard shots")
     top.add_argument("folder")
     top.add_argument("--size", type=size)

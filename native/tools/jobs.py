@@ -85,7 +85,6 @@ class _Pool:
         )
 
     def start(self, jobs: int) -> None:
-        """Starts the threads."""
         for _ in range(jobs):
             threading.Thread(target=self.work, daemon=True).start()
 

@@ -20,7 +20,6 @@ PLAYERS = LEVELS[4:]  # those for people
 
 
 def mean(numbers: Sequence[float]) -> float:
-    """The arithmetic mean."""
     return math.fsum(numbers) / len(numbers)
 
 

@@ -99,12 +99,10 @@ def fill(chronicle: Chronicle) -> None:
 
 
 def add_line(chronicle: Chronicle, line: dict[str, Any]) -> None:
-    """Adds a line to a history."""
     chronicle.change(lambda con: put_line(con, chronicle.person, line))
 
 
 def keep_record(chronicle: Chronicle, name: str, record: dict[str, Any], state: str) -> None:
-    """Keeps the record of a match."""
     saves = Saves(chronicle.tables, chronicle.person)
     saves.change(lambda con: saves.put(con, name, record, state))
 
@@ -160,7 +158,6 @@ def month_played(chronicle: Chronicle) -> None:
 
 
 def calendar_page(session: Session, day: str = "2026-11-22") -> CalendarPage:
-    """The calendar on a day."""
     found = CalendarPage(session)
     found.day = found.month = datetime.date.fromisoformat(day)
     found.book.today = "2026-11-22"

@@ -126,7 +126,6 @@ def table_behind_curtain(app: arcade.App, game: str) -> list[arcade.Scene]:
 
 
 def table_popup(app: arcade.App, game: str, name: str) -> list[arcade.Scene]:
-    """A table with a popup over it."""
     table = table_at(app, played(game, len(played(game, 10_000).moves) - 2))
     return [table, arcade.Popup(app, table.board, name)]
 

@@ -39,7 +39,6 @@ class Onlooker:
         return self.match.state(self.viewer)
 
     def name(self, seat: int) -> str:
-        """The name of a seat."""
         return self.t.seat(self.match.seats, seat, self.match.game)
 
 

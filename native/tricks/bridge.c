@@ -61,7 +61,7 @@ typedef struct Quick {
 #define QUICK_OWN 1u        /* tricks of the hand itself */
 #define QUICK_PARTNER 256u  /* tricks of its partner after these */
 #define QUICK_REACHED 65536u /* a card that reaches the partner is left */
-#define QUICK_OVER 1048576u /* the partner can overtake the hand's last own trick */
+#define QUICK_OVER 1048576u /* the partner can overtake the hand's last trick */
 
 /* How a seat loses the lead in a suit, and how its cards look as moves. */
 typedef struct Lead {
@@ -465,7 +465,7 @@ static inline const Lead *lead_of(Bridge *b, int suit, int seat)
  *
  * matters: cards whose rank a bound depends on, with all cards above them. */
 
-/* The most tricks gained if the partner overtakes one own trick; `partner` are its tricks without
+/* The most tricks gained if the partner overtakes one of its tricks; `partner` are its tricks without
  * that. 0 if nothing is gained. cards: as in Quick, updated to what this rests on. */
 static int over_tricks(Bridge *b, int seat, uint32_t live, int partner, uint64_t *cards)
 {

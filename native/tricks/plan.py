@@ -26,7 +26,7 @@ class Setting(NamedTuple):
     small: int  # and of one in small letters
     name: int  # width of the longest name in the smallest letters
     claim: int  # width of the words that claim the rest
-    sides: Sequence[str]  # where the seats sit, the own first
+    sides: Sequence[str]  # where the seats sit, the viewer's first
     trick: Mapping[str, Any]  # how its cards lie, of assets/tricks/table.toml
     forms: Mapping[str, Mapping[str, Any]]  # where the parts of the table lie, wide and tall
     open: bool  # all hands are seen
@@ -36,7 +36,7 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """The parts of the table by name: the ring in the middle, the others around it, the own hand
+    """The parts of the table by name: the ring in the middle, the others around it, the viewer's hand
     below, the staff with the kinds of hands on the right. An example has only the trick, over the
     own hand.
 
@@ -109,7 +109,7 @@ class Plan:
         return Rect(a.right - wide - edge, top + edge, wide, foot - top - 2 * edge)
 
     def ribbon(self, hand: Rect) -> Rect:
-        """Where the sentence stands: above the own hand, within the ring."""
+        """Where the sentence stands: above the viewer's hand, within the ring."""
         centre = self.parts["centre"].centerx
         foot = hand.y - self.of(0.4)
         high = max(self.of(self.form["ribbon_high"]), self.setting.line + self.m.px("close"))
@@ -143,7 +143,7 @@ class Plan:
         self.parts[side] = face.unionall([heap, money, due])
 
     def measure_example(self, a: Rect) -> None:
-        """Computes an example: the trick above, the own hand below."""
+        """Computes an example: the trick above, the viewer's hand below."""
         m = self.m
         most = min(m.part("example_most", a.h), m.px("example_hand"))
         height = max(m.part("example", a.h), most)

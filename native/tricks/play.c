@@ -55,7 +55,7 @@ typedef struct Skill {
                                                Play */
     uint16_t every;             /* use all deals if there are no more than this */
     uint8_t maxn_from;          /* max^n with no more cards in hand than this */
-    uint8_t own, coalition;     /* weights of the own cost and of the Dragonmaster's income */
+    uint8_t own, coalition;     /* weights of its own cost and of the Dragonmaster's income */
     uint8_t sight;              /* tricks of a rollout; 0: to the end of the hand */
     uint8_t forgets;            /* chance, of 16, to mistake a played card and to forget a seat's
                                    voids */
@@ -378,7 +378,7 @@ static int whole_price(const TricksState *state)
     return tricks_price(kind_of(state), tricks_deck(state->players)) + 2 * kind_of(state)->trick;
 }
 
-/* Values of the cards in an ordinary hand: the own cost if all others play to raise it, mixed with
+/* Values of the cards in an ordinary hand: its own cost if all others play to raise it, mixed with
  * the Dragonmaster's income. */
 static int ordinary_values(Play *play, const TricksState *world, int32_t *values)
 {

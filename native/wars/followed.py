@@ -32,7 +32,6 @@ def followed(state: State, events: Iterable[Event], viewer: int | None) -> State
 
 
 def _laid(battle: Battle, zone: str) -> list[str]:
-    """The cards of a zone of the battle."""
     lists = {
         "attack": battle["attack"],
         "attack_flips": battle["attack_flips"],

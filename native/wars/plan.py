@@ -27,9 +27,9 @@ class Setting(NamedTuple):
 
 
 class Plan:
-    """The layout. With two players the own dragon is on the left, the other's on the right, and the
+    """The layout. With two players the viewer's dragon is on the left, the other's on the right, and the
     battle between them with its sums below. With more, the others' dragons are at the top, the own
-    one on the left, and the sums between attack and defence. The own hand is at the foot, under the
+    one on the left, and the sums between attack and defence. The viewer's hand is at the foot, under the
     ribbon."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
@@ -60,7 +60,7 @@ class Plan:
         """The key of a set of proportions: the number of players, and how wide the table is."""
         return ("" if self.pair else "_many") + ("_tall" if self.tall else "")
 
-    # dragons; number 0 is the own seat, the others follow from the left
+    # dragons; number 0 is the viewer's seat, the others follow from the left
 
     def ring(self, number: int) -> Rect:
         """The ring of a seat's dragon."""
@@ -126,7 +126,7 @@ class Plan:
         return ring | (self.other() if self.pair else self.among(number))
 
     def own(self) -> Parts:
-        """The own seat at the foot: the face in the corner, points and trophies to its right."""
+        """The viewer's seat at the foot: the face in the corner, points and trophies to its right."""
         m, a, gap = self.m, self.area, self.gap
         side = min(m.part("face", a.h), m.part("face_wide", a.w))
         face = anchored(side, side, bottomleft=(a.x + 2 * gap, a.bottom - 2 * gap))
@@ -137,7 +137,7 @@ class Plan:
         return {"face": face, "points": points, "hall": hall, "hand": self.hand, "name": foot_of(face, 0)}
 
     def own_hall(self, face: Rect) -> Rect:
-        """Where the own trophies are: over the face, under the ring."""
+        """Where the viewer's trophies are: over the face, under the ring."""
         ring, gap = self.rings[0], self.gap
         if not self.pair:
             rest = Rect(face.right + gap, face.y, self.meter().x - face.right - 2 * gap, face.h)
@@ -174,7 +174,7 @@ class Plan:
         return {"face": face, "name": name, "points": points, "hand": trim(rest, top=2 * line), "hall": hall}
 
     def ended_seat(self, number: int) -> Parts:
-        """A seat's row after the end (the own one last): who it is, its points, its dragon if it
+        """A seat's row after the end (the viewer's last): who it is, its points, its dragon if it
         lives, and its trophies."""
         gap = self.gap
         rows = split(self.area.inflate(-2 * gap, -2 * gap), self.setting.seats, gap)
@@ -210,7 +210,7 @@ class Plan:
     # the battle
 
     def between(self) -> Rect:
-        """The battle: between the dragons, or between the own one and the stacks."""
+        """The battle: between the dragons, or between the viewer's and the stacks."""
         a, gap = self.area, self.gap
         if self.setting.ended:
             return a.copy()
@@ -332,7 +332,7 @@ class Plan:
         return anchored(room.w, line, center=room.center)
 
     def meter(self) -> Rect:
-        """The bar with the value of the position, left of the own hand."""
+        """The bar with the value of the position, left of the viewer's hand."""
         wide = self.m.px("worth_bar")
         return Rect(self.hand.x - wide - self.gap, self.hand.y, wide, self.hand.h)
 

@@ -18,7 +18,7 @@
  * hidden hands (battle.c). Dragon mixes them as its equilibrium does, unless looking ahead finds a
  * move of the mixture worse than the best by more than MIXTURE_SLACK points.
  *
- * value = the expected final lead (own points minus the best other's) minus the lead now; of a
+ * value = the expected final lead (its points minus the best other's) minus the lead now; of a
  * mixture: what the battle brings, in points. Experiments and figures: NOTES.md. */
 
 #include "play.h"

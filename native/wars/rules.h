@@ -14,7 +14,7 @@
 /* in a battle: t trumps flipped, and a last card for each of k trumps laid: t + k <= 13 */
 #define WARS_FLIPS 13
 #define WARS_QUIET_END 60   /* turns in a row without a lost counter */
-#define WARS_SURVIVOR 5     /* points for an own dragon that lives */
+#define WARS_SURVIVOR 5     /* points for its own dragon if it lives */
 
 /* A card is suit * 16 + value, so that sets of cards are 64-bit masks with a suit in each 16
  * bits. */
