@@ -2977,7 +2977,7 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=12, top=True)
+            c.text(self.coach_words(verdict), words, lines=99, top=True)
         small = self.app.session.settings.text_size <= 100
         roomy = small or not self.flat(c)  # for icons beside the words
         for key, place in box.buttons.items():
@@ -5602,7 +5602,9 @@ class HeartBoard(BoardOf[HeartState]):
             self.painter.note(c, top, rect, known)
             c.blit(self.cards.picture(known, rect.w), rect)
         left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
-        right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
+        room = banner.right - left
+        room -= self.px("pad") if room >= 2 * c.usual else 0
+        right = Rect(left, rect.centery - high // 2, room, high)
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.numeral(str(count), right, "label")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
@@ -8674,7 +8676,7 @@ class Review(Scene):
         places = split(top_of(area, taken), len(blocks), c.px("margin"), across=not c.narrow)
         for (name, costs), place in zip(blocks, places, strict=True):
             head, *rows = rows_in(place, fit + 1, height, 0)
-            c.text(self.t(f"review.costs.{name}"), head, "small", "gold")
+            c.text(self.t(f"review.costs.{name}"), head, "small", "gold", lines=2)
             bars = statistics.motif_bars(costs, self.t)
             for motif, bar, row in zip(costs, bars, rows, strict=False):
                 self.draw_motif(c, f"{name}.{motif}", motif, bar, row)
