@@ -5579,8 +5579,12 @@ class HeartBoard(BoardOf[HeartState]):
             known = top.card if self.viewer is not None else None
             self.painter.note(c, top, rect, known)
             c.blit(self.cards.picture(known, rect.w), rect)
+        tally = banner.y + banner.h * 45 // 100  # where the points end
         left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
-        right = Rect(left, rect.centery - high // 2, banner.right - left - self.px("pad"), high)
+        room = banner.right - left
+        room -= self.px("pad") if room >= 2 * c.usual else 0
+        top = max(tally, rect.centery - high // 2)
+        right = Rect(left, top, room, min(high, banner.bottom - top))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.numeral(str(count), right, "label")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))

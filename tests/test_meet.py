@@ -711,33 +711,35 @@ def test_a_trick_waits_for_a_glance_where_that_is_chosen(tmp_path: Path) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("size", "large"), [(SIZES[0], 150), (SIZES[1], 150), (SIZES[1], 200)])
 def test_large_text_makes_no_word_of_the_scenes_smaller(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, size: tuple[int, int], large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """And nearly all of them larger."""
     sizes: dict[tuple[int, str, str], int] = {}
     now = ("", 100)
     plain = Canvas.text
 
     def text(self: Canvas, words: str, box: pygame.Rect, size: str = "text", color: str = "pale",
-             align: str = "left", face: str = "text", lines: int = 1, top: bool = False) -> pygame.Rect:
+             align: str = "left", face: str = "text", lines: int = 1, top: bool = False,
+             engraved: bool = False) -> pygame.Rect:
         found = self.art.typeset(words, face, self.type_px(size), box.size, lines)
         sizes[now[1], now[0], words] = found.px
-        return plain(self, words, box, size, color, align, face, lines, top)
+        return plain(self, words, box, size, color, align, face, lines, top, engraved)
 
     monkeypatch.setattr(Canvas, "text", text)
     with screen(tmp_path, size) as s:
         scenes = {name: made for name, made in scenes_explained(s).items() if name != "pause"}
-        for percent in (100, 150):
+        for percent in (100, large):
             s.app.session.settings.text_size = percent
             for name, made in scenes.items():
                 now = (name, percent)
                 s.app.scenes = made
                 s.app.draw()
-    both = [(name, words) for percent, name, words in sizes if percent == 150 and (100, name, words) in sizes]
+    both = [(name, words) for percent, name, words in sizes if percent == large and (100, name, words) in sizes]
     assert len(both) > 100
-    assert [key for key in both if sizes[150, *key] < sizes[100, *key]] == []
-    assert sum(sizes[150, *key] > sizes[100, *key] * 1.2 for key in both) > len(both) * 0.9
+    assert [key for key in both if sizes[large, *key] < sizes[100, *key]] == []
+    assert sum(sizes[large, *key] > sizes[100, *key] * 1.2 for key in both) > len(both) * 0.9
 
 
 @pytest.mark.long

@@ -619,8 +619,10 @@ class Canvas(UnitScale):
             self.piece("plaque", rect, "lit" if focused or lit else "")
         words, sign = ("ink", "ink") if lit and label else ("cream", "coin")
         inner = self.inner(rect, "margin", "tight")
+        side = min(inner.h, self.grown("button_icon"))
+        if self.crowds_out(label, inner.w - side - self.px("loose")):
+            icon = ""
         if icon:
-            side = min(inner.h, self.grown("button_icon"))
             self.icon(icon, Rect(inner.x, inner.y, side, inner.h) if label else inner, sign)
             inner = trim(inner, left=side + self.px("loose"))
         if label:
@@ -632,6 +634,12 @@ class Canvas(UnitScale):
             self.text(label, inner, "text", words, "left" if icon else "center", face, lines, engraved=gilt)
         if focused:
             self.focus_frame(rect)
+
+    def crowds_out(self, label: str, room: int) -> bool:
+        """Whether the label of a button would be smaller than usual beside an icon, though large letters are
+        wanted."""
+        large = self.percent() > 100
+        return bool(label) and large and self.art.width(label, "text", self.usual_px("text")) > room
 
     def coin(self, rect: Rect, button: Button, named: bool = False) -> None:
         """A brass coin with the sign of a button; named: its name stands below, in the same rect."""
