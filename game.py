@@ -5605,8 +5605,8 @@ class HeartBoard(BoardOf[HeartState]):
         left, high = rect.right + self.px("slit"), max(rect.h, c.tight_line("small"))
         room = banner.right - left
         room -= self.px("pad") if room >= 2 * c.usual else 0
-        top = max(tally, rect.centery - high // 2)
-        right = Rect(left, top, room, min(high, banner.bottom - top))
+        y = max(tally, rect.centery - high // 2)
+        right = Rect(left, y, room, min(high, banner.bottom - y))
         c.note(f"deck{seat}", rect.union(right), self.t("heart.tip.deck", count=count))
         c.numeral(str(count), right, "label")
         foot = Rect(banner.x, rect.bottom - self.px("hair"), banner.w, min(c.usual, banner.h * 13 // 100))
