@@ -289,6 +289,7 @@ class Reasoning:
         self.deals: list[Deal] = []
         self.whole = False
         self.found: list[Reason] = []
+        self.ruled: list[Reason] = []  # what the rules alone give, whether or not it bears on the result
         self.done = False
         self._steps = self._search()
 
@@ -299,9 +300,9 @@ class Reasoning:
 
     @property
     def by_rules(self) -> Reason | None:
-        """The weightiest reason that follows from the rules alone, once it is found: a puzzle's theme; None if
-        there is none."""
-        return next((one for one in self.found if not one.played), None) if self.done else None
+        """The weightiest reason that follows from the rules alone, once it is found, one of those told first: a
+        puzzle's theme; None if there is none."""
+        return next((one for one in [*self.found, *self.ruled] if not one.played), None) if self.done else None
 
     @property
     def open(self) -> bool:
@@ -353,11 +354,13 @@ class Reasoning:
                         sample.findings.append(motif.find(trial))
                         sample.weights.append(deal.weight)
                     yield False
-        given = {
+        ruled = {
             motif: reason
             for number, motif in enumerate(motifs)
-            if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}, outcome))
+            if (reason := self._reason(motif, {m: one[number] for m, one in samples.items()}))
         }
+        self.ruled = sorted(ruled.values(), key=lambda one: -one.worth)
+        given = {motif: one for motif, one in ruled.items() if outcome.concerns(one.finding, one.deal.state())}
         names = {motif.name for motif in given}
         found = [reason for motif, reason in given.items() if names.isdisjoint(motif.unless)]
         found.sort(key=lambda one: -round(one.worth / self.loss / LEAST_PART))
@@ -398,7 +401,7 @@ class Reasoning:
         drawn; none if they are too many, or too many to count."""
         return every_deal(self.match, self.seat, self.of) if self.of is not None and self.of <= self.wanted else []
 
-    def _reason(self, motif: Motif, samples: Mapping[str, Sample], outcome: Outcome) -> Reason | None:
+    def _reason(self, motif: Motif, samples: Mapping[str, Sample]) -> Reason | None:
         """The reason that a motif gives; None if it gives none."""
         pair, loss = (samples[self.move], samples[self.better]), self.loss
         least = level_between(*pair) if motif.counts else 0.0
@@ -435,8 +438,6 @@ class Reasoning:
             worth = min(worth, abs(pair[1].gain - pair[0].gain))
         less, more = pair if motif.good else pair[::-1]
         deal, finding = example(self.deals, less, more, least)
-        if not outcome.concerns(finding, deal.state):
-            return None
         if not motif.fits(Trial(deal, self.move), Trial(deal, self.better)):
             return None
         named = f"{self.match.game}.{motif.name}"
