@@ -5713,8 +5713,13 @@ class HeartBoard(BoardOf[HeartState]):
         return list(self.choice.held)
 
     def ask(self, place: str) -> None:
-        """A place pressed that the chosen cards cannot go to by that alone."""
+        """A place pressed that is no target: where there is one move, the place that it takes from does as well;
+        where there are several, one has to be chosen."""
         held = self.choice.held
+        moves = [*self.targets().values()]
+        if len(moves) == 1 and place in [goal for _, goal in self.say.ways(moves[0], self.say.foresee(moves[0]))]:
+            self.choice.play(moves[0])
+            return
         if place == "below" and not held:
             self.app.notice(self.t("heart.tip.below"), "error")
             return
@@ -5722,7 +5727,8 @@ class HeartBoard(BoardOf[HeartState]):
         mine = [s for s in self.stage.of("hand", self.seat) if kind_of(s.card) == place]
         if kind == place:
             self.app.notice(self.t("heart.which"))
-            self.choice.aim(f"at-{next(iter(self.targets()))}")
+            if self.app.input.device != "mouse":
+                self.choice.aim(f"at-{next(iter(self.targets()))}")
         elif mine and not kind:
             self.choose(mine[-1])
         else:

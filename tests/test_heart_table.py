@@ -595,3 +595,25 @@ def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
     one, two = both
     assert len(one) == len(two)
     assert [number for number, (a, b) in enumerate(zip(one, two, strict=True)) if a != b] == []
+
+
+def test_the_place_that_a_move_takes_from_can_be_pressed_too(tmp_path: Path) -> None:
+    """Where there is one move: what the arrow points at does as well as the own place of the cards."""
+    with screen(tmp_path) as s:
+        for seed in range(1, 60):
+            match = played("heart", 12, seed)
+            seats = ["human" if seat == match.to_act else "hatchling" for seat in range(2)]
+            s.app.sit(Match.load(match.record() | {"seats": seats}))
+            board = s.table.board
+            assert isinstance(board, arcade.HeartBoard)
+            s.app.draw()
+            for sprite in board.stage.of("hand", board.seat):
+                board.choice.hold([sprite])
+                moves = [*board.targets().values()]
+                goals = [goal for _, goal in board.say.ways(moves[0], board.say.foresee(moves[0]))] if moves else []
+                if len(moves) == 1 and goals and goals[0] not in board.targets():
+                    before = len(s.table.match.moves)
+                    board.ask(goals[0])
+                    assert s.table.match.moves[before:] == moves
+                    return
+        raise AssertionError("no such position")
