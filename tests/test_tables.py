@@ -20,6 +20,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.duel.words import DuelTelling
+from native.play.lines import Ghost, ghosts_of
 from native.screen import worded
 from native.screen.art import Art
 from native.screen.canvas import Canvas, faults
@@ -633,3 +634,23 @@ def test_few_words_stand_on_a_table_and_its_sentence_is_short(tmp_path: Path, ga
             assert sum(any(letter.isalpha() for letter in word) for word in written) <= most
             if table.live.mine:
                 assert len(table.status().split()) <= 8
+
+
+def test_cards_of_a_line_that_fill_the_grid_lie_on_its_felt(tmp_path: Path) -> None:
+    """Also where a line is told from the first card on, when nothing bounds the grid yet."""
+    with screen(tmp_path) as s:
+        for seed in range(1, 5):
+            whole = played("duel", 10_000, seed)
+            before = Match.load(whole.record() | {"moves": whole.moves[:1], "seats": ["human", "hatchling"]})
+            s.app.sit(before)
+            board = s.table.board
+            assert isinstance(board, arcade.DuelBoard)
+            s.app.draw()
+            line = before.copy()
+            laid = list[Ghost]()
+            for move in whole.moves[1:]:
+                seat = line.to_act or 0
+                laid += ghosts_of(line.play(move), seat, len(laid) + 1)
+            board.stage.show_ghosts(laid)
+            assert len(board.stage.ghost_rects) == len(laid) == 15
+            assert all(board.plan.felt.contains(rect) for rect in board.stage.ghost_rects.values())

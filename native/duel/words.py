@@ -72,7 +72,7 @@ class DuelTelling(Telling):
         axes = list(zip(*laid, strict=True)) or [(0,), (0,)]
         bounds = zip(axes, (across, down), strict=True)
         columns, rows = (
-            range(max(least, min(at) - 1), min(most, max(at) + 1) + 1)
+            range(max(least, min(at) - 1, max(at) - SIDE + 1), min(most, max(at) + 1, min(at) + SIDE - 1) + 1)
             for at, (least, most) in bounds
         )
         return columns, rows
