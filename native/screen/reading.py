@@ -18,7 +18,7 @@ SIGNS = {"\n": ". ", " · ": ", ", "·": ",", "→": ",", "…": ".", "°": "", 
 def spoken(words: str) -> str:
     """A text as it is read out: without signs that are only seen.
 
-    >>> spoken("You 12 · Corvin 7\\\\nYour turn")
+    >>> spoken("You 12 · Corvin 7\\nYour turn")
     'You 12, Corvin 7. Your turn'
     """
     for sign, said in SIGNS.items():
