@@ -6496,25 +6496,21 @@ class TricksBoard(BoardOf[TricksState]):
         return self.t("tricks.no_last") if none else ""
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws what everybody owns as heaps of equal crystals, the largest first, a crown over the winner's."""
+        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, a crown
+        over the winner's."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
-        for seat, cell in zip(seats, split(area, len(seats), self.px("border"), across=True), strict=True):
-            name = foot_of(cell, self.px("name_high"))
-            room = trim(cell, bottom=name.h + self.px("gap"))
-            high = min(self.part("victory", room.h), self.part("victory", room.w))
-            heap = anchored(room.w, high, midbottom=room.midbottom)
-            wins = seat in self.match.winners
-            side = min(self.part("winner" if wins else "loser", room.h), room.w * 4 // 5)
-            face = anchored(side, side, midbottom=(heap.centerx, heap.y - self.px("gap")))
-            if wins:
-                c.halo(face.inflate(-side // 8, -side // 8))
-            c.face(self.match.seats, seat, face, self.game, "pleased" if wins else self.mood(seat))
-            if wins:
-                c.gilt_ring(face)
-                crown = face.w // 2
-                c.picture(self.signs["crown"], crown, midbottom=(face.centerx, face.y + crown // 3))
+        cells = split(area, len(seats), self.px("border"), across=True)
+        for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
+            high = min(self.part("victory", cell.h), self.part("victory", cell.w))
+            crown = high * 2 // 3
+            step = (cell.h - high - crown) * (len(seats) - rank) // len(seats)
+            plinth = foot_of(cell, max(step, self.px("name_high") + self.px("gap")))
+            c.piece("panel", plinth)
+            self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
+            heap = anchored(cell.w, high, midbottom=plinth.midtop)
+            if seat in self.match.winners:
+                c.picture(self.signs["crown"], crown, midbottom=(heap.centerx, heap.y + crown // 5))
             self.draw_heap(c, seat, heap)
-            self.seats.name(c, seat, name)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""

@@ -52,6 +52,8 @@ class Plan:
         self.ribbon = Rect(self.hand.x, self.hand.y - self.gap - high, self.hand.w, high)
         self.head = top_of(a, m.part(f"head{self.kind}", a.h) + (self.over if not self.pair else 0))
         self.field = Rect(a.x, self.head.bottom, a.w, self.ribbon.y - self.gap - self.head.bottom)
+        if self.pair and not self.tall and tray.w and self.field.bottom > tray.y:  # off the coins
+            self.field.w = tray.x - a.x
         self.rings = {number: self.ring(number) for number in range(setting.seats)}
         self.middle = self.between()
 
@@ -68,9 +70,9 @@ class Plan:
         if self.pair:
             side = min(m.part("dragon", a.h), m.part("dragon_wide", a.w))
             around = m.part("around", side)
-            middle = self.field.centery - m.part("rise", a.h)
-            x = a.x + around // 2 if number == 0 else a.right - around // 2
-            return anchored(side, side, center=(x, max(middle, a.y + around // 2)))
+            middle = max(self.field.centery - m.part("rise", a.h), a.y + around // 2)
+            x = a.x + around // 2 if number == 0 else self.field.right - around // 2
+            return anchored(side, side, center=(x, middle))
         if number == 0:
             room = self.low.bottom - m.part("face", a.h) - 2 * self.gap - self.field.y
             side = min(self.within(min(room, self.hand.x - a.x)), m.part("dragon_own", a.h))
