@@ -298,11 +298,15 @@ class Art:
         return self.keep(("kit", name, state, size, tone), make)
 
     def filled(self, name: str, size: Size) -> Surface | None:
-        """A made picture brought to just this size; None if there is none."""
-        whole = self.made(name)
-        if whole is None:
+        """A made picture brought to just this size; None if there is none, or none that can be decoded. The whole
+        is not kept: it is large, and seldom needed in another size."""
+        path = picture_path(name)
+        if path.suffix != RELIEF or path.stem != name.rpartition("/")[2]:
             return None
-        return self.keep(("filled", name, size), partial(pygame.transform.smoothscale, whole, size))
+        try:
+            return self.keep(("filled", name, size), partial(self.small, path, size))
+        except pygame.error:
+            return None
 
     def backdrop(self, name: str, size: Size) -> Surface:
         """A made picture that covers a size, its middle in the middle and its foot at the foot. The

@@ -420,9 +420,10 @@ class Database(Tables):
         """What went wrong since the last call. After a while, tries a failed disc again."""
         if self.trouble:
             self.try_again()
-        elif time.monotonic() > self.tried + RETRY_S and self.is_gone():
+        elif time.monotonic() > self.tried + RETRY_S:
             self.tried = time.monotonic()
-            self.move_back()
+            if self.is_gone():
+                self.move_back()
         elif self.sync and self.sync.damage:
             self.mend(self.sync.damage)
         if self.waiting and self.trouble and not self.failure_told and not self.locked:
