@@ -222,7 +222,7 @@ def test_the_review_carries_the_reasons_of_its_mistakes(tmp_path: Path, capsys: 
     serious = [move for move in moves if move["grade"] in ("mistake", "blunder")]
     assert serious
     assert all(move["reasons"] == [] for move in moves if move not in serious)
-    for move in serious:
-        told = why(capsys, str(path), "--upto", str(move["index"]), "--better", move["best"][0])
-        if told["better"] == move["best"][0]:
-            assert [one["motif"] for one in told["reasons"]] == [one["motif"] for one in move["reasons"]]
+    for move in serious:  # beside one of the best moves, whichever it shows
+        told = [why(capsys, str(path), "--upto", str(move["index"]), "--better", best) for best in move["best"]]
+        motifs = [[one["motif"] for one in found["reasons"]] for found in told]
+        assert [one["motif"] for one in move["reasons"]] in motifs
