@@ -8080,11 +8080,12 @@ class EndScene(Scene):
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
         sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        words = self.board.say.amount(sums[seat])
-        room = cell.w - side - c.px("close")
+        told = [self.board.say.amount(one) for one in sums]
+        words, room = told[seat], cell.w - side - c.px("close")
+        widest = max(told, key=len)  # all in one size
         sizes = ("sum", "label", "text", "small")
-        size = next((one for one in sizes if c.width_of(words, one, "number") + c.px("border") <= room), sizes[-1])
-        wide = min(c.width_of(words, size, "number") + c.px("border"), room)
+        size = next((one for one in sizes if c.width_of(widest, one, "title") + c.px("border") <= room), sizes[-1])
+        wide = min(c.width_of(words, size, "title") + c.px("border"), room)
         token = anchored(wide, c.tight_line(size) + c.px("gap"), center=face.center)
         token.x = face.x - c.px("tight") - wide if last else face.right + c.px("tight")
         c.piece(self.board.seats.token(seat), token)
