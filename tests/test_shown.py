@@ -413,19 +413,21 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
     with screen(tmp_path) as s:
         s.app.sit(played(game, 10))
         s.app.draw()
-        cards = s.table.board.cards
-        own = [str(one.card) for one in s.table.board.stage.of("hand" if game != "tale" else "pack", 0)]
-        assert all(own)
+        board = s.table.board
+        zone = "hand" if game != "tale" else "pack"
+        own = [(board.cards_of(one), str(one.card)) for one in board.stage.of(zone, 0)]
+        assert all(card for _, card in own)
         s.app.new_surface(pygame.display.set_mode((1100, 700)))
         s.app.paints = 0
-        for card in own:
+        for cards, card in own:
             shown, back = (pygame.image.tobytes(cards.picture(one, 90), "RGB") for one in (card, None))
             assert shown != back
         s.until(lambda: not s.app.to_draw)
         assert not s.app.art.aged
         s.app.art.forget()
         s.app.paints = 0
-        assert cards.picture(own[0], 90) is cards.picture(None, 90)
+        cards, card = own[0]
+        assert cards.picture(card, 90) is cards.picture(None, 90)
 
 
 # ---- raised cards ----

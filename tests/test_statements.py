@@ -200,6 +200,8 @@ def kinds_named(claim: Claim) -> bool:
     """How many cards are missing, and which card of the hand takes the others, is so (heart)."""
     laid, state, kind = claim.worse.split()[0], claim.after[0], named(claim, "kind")
     takers = {"chest": ("Fire Dragon", "Sorceress"), "petrified": ("Sorceress",), "sorceress": ("Troll",)}
+    if "your last" in claim.other:
+        return all(card.split()[0] != laid for card in claim.after[0]["hands"][claim.seat])
     if "last Ship" in claim.other:
         told = 1 if "one Ship" in claim.other else number(claim.other)
         return bool(told == state["outlines"]["ship"] - len(state["board"]["ship"]) and state["below_ship"])

@@ -153,7 +153,8 @@ def test_the_duel_s_board_is_the_largest_thing_from_the_first_card_on(
                 assert cells[0].w >= 0.65 * own[0].w, (size, text, len(match.moves))
                 assert own[0].w >= 72
             assert {board.say.at(move)[1] for move in match.legal()} <= set(board.cells())
-            numbers = [w for w in s.app.canvas.written if w.text.isdigit() and w.box.h < cells[0].h // 2]
+            written = s.app.canvas.written
+            numbers = [w for w in written if w.text.removeprefix("=").isdigit() and w.box.h < cells[0].h // 2]
             rails = [board.plan.rail(axis) for axis in "xy"]
             sums = [w.box for w in numbers if w.box.collidelist(rails) >= 0]
             assert len(sums) >= len(board.line_scores(match))
