@@ -128,7 +128,6 @@ from native.play.study import (
     StudyMatch,
     next_way,
     offered,
-    set_out,
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
@@ -3163,9 +3162,7 @@ class TableScene(Scene):
 
     def seat_order(self) -> list[int]:
         """The seats from the far side of the table to the viewer's."""
-        first = self.board.seat
-        count = self.match.seats_count
-        return [(first + 1 + i) % count for i in range(count)]
+        return [*self.board.others(), self.board.seat]
 
     def draw_seats(self, c: Canvas, area: Rect) -> None:
         """Plates from top to bottom; between two of them the meter."""
@@ -4676,7 +4673,7 @@ class WarsBoard(BoardOf[WarsState]):
         gains = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
         newest = sprite is max(self.laid(side), key=lambda one: (one.zone != side, one.place))
         if gains and newest and sprite.zone != side:
-            share = 0.0 if self.calm else self.moments.share(gains[-1])
+            share = 0.0 if self.motion.calm else self.moments.share(gains[-1])
             if share < 1:
                 blow_picture.flash(c, sprite.rect, share)
 
@@ -4824,8 +4821,7 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws a crown at the face of a seat that leads."""
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
-            center = (face.centerx + face.w // 6, face.y + face.h // 8)
-            c.picture("hoard/crown", self.part("crown", face.w), center=center)
+            self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
 
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws what a seat has."""
@@ -4909,7 +4905,7 @@ class WarsBoard(BoardOf[WarsState]):
         seat = sprite.seat or 0
         rect = sprite.rect
         hit = self.blow.struck(seat)
-        if hit and hit.what == "damage" and not self.calm:
+        if hit and hit.what == "damage" and not self.motion.calm:
             rect = blow_picture.shaken(rect, self.blow.landed())
         self.painter.note(c, sprite, rect, sprite.card)
         self.draw_figure(c, self.figure(str(sprite.card), rect.w, seat), rect)
@@ -4925,13 +4921,8 @@ class WarsBoard(BoardOf[WarsState]):
         make = partial(blow_picture.stone, picture)
         hard = self.art.keep(("stone", sprite.card, rect.w, sprite.zone), make)
         if share < 1:
-            hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
+            hard = blow_picture.turning(picture, hard, 1.0 if self.motion.calm else share)
         c.blit(hard, hard.get_rect(center=rect.center))
-
-    @property
-    def calm(self) -> bool:
-        """Whether motion is reduced."""
-        return self.app.session.settings.reduced_motion
 
     def draw_blow(self, c: Canvas, state: WarsState) -> None:
         """Draws the blow at the end of a battle: the weapon on its way, and where it lands."""
@@ -4943,11 +4934,11 @@ class WarsBoard(BoardOf[WarsState]):
         if hits:
             target = self.seat_rects(event.target_seat)["dragon"]
         landed = self.blow.landed()
-        if not self.calm and not landed:
+        if not self.motion.calm and not landed:
             suit = battle["attack"][0][0].lower()
             start = self.plan.side("attack")
             blow_picture.weapon(c, f"wars/pip-{suit}", start, target, self.blow.flight())
-        elif not self.calm and landed < 1:
+        elif not self.motion.calm and landed < 1:
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
@@ -4973,7 +4964,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
         """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
         of a blow burst."""
-        gone = 0.0 if self.calm else self.blow.lost(seat)
+        gone = 0.0 if self.motion.calm else self.blow.lost(seat)
         state = self.told
         battle = state["battle"]
         loss = state["loss"] or 0 if battle and battle["defender"] == seat else 0
@@ -5371,7 +5362,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Draws golden arrows for what these moves would take, or for what the move under way takes."""
-        lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
+        lit = [way for move in moves for way in self.ways(move)]
         if not moves and self.stage.playing and self.match.moves:
             lit = self.say.last().ways
         for source, goal in lit:
@@ -5712,12 +5703,16 @@ class HeartBoard(BoardOf[HeartState]):
             self.choice.hold([sprite])
         return list(self.choice.held)
 
+    def ways(self, move: str) -> list[tuple[str, str]]:
+        """What a move would take, and where to."""
+        return self.say.ways(move, self.say.foresee(move))
+
     def ask(self, place: str) -> None:
         """A place pressed that is no target: where there is one move, the place that it takes from does as well;
         where there are several, one has to be chosen."""
         held = self.choice.held
         moves = [*self.targets().values()]
-        if len(moves) == 1 and place in [goal for _, goal in self.say.ways(moves[0], self.say.foresee(moves[0]))]:
+        if len(moves) == 1 and place in [goal for _, goal in self.ways(moves[0])]:
             self.choice.play(moves[0])
             return
         if place == "below" and not held:
@@ -5989,7 +5984,7 @@ class TricksBoard(BoardOf[TricksState]):
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
         seat = next((e.seat for e in events if e.what == "takes"), None)
-        if seat is None or not self.played_here or self.app.session.settings.reduced_motion:
+        if seat is None or not self.played_here or self.motion.calm:
             return
         cost = self.say.cost_of(self.rows[seat], self.penalties(seat, self.stage.to_come()))
         starts = [s.start for s in self.costly() if s.start]
@@ -6050,7 +6045,7 @@ class TricksBoard(BoardOf[TricksState]):
         other when they arrive."""
         now = arrive = self.motion.now
         self.moments.gain(seat, -amount, now, "touch")
-        if not (self.app.session.settings.reduced_motion or self.example):
+        if not (self.motion.calm or self.example):
             side = self.px("crystal")
             start, end = (anchored(side, side, center=self.heap_place(s).center) for s in (seat, to))
             for gem in flying(amount):
@@ -7027,7 +7022,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
         if seat in self.say.leaders(self.points()):
-            c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
+            self.seats.crown(c, face, (face.x + face.w // 6, face.y + face.h // 8))
 
     def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
         """Draws a seat's points on a token."""
@@ -7603,20 +7598,16 @@ class StudyScene(TableScene):
         head = top_of(inner, c.tight_line("small"))
         gap = c.px("close" if c.narrow else "pad")
         room = trim(inner, top=head.h + c.px("close"))
-        height = partial(c.height_of, width=inner.w)
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
-        size, said, heights = set_out(told, room.h, gap, height, smaller)
+        said = c.set_out(told, room, gap)
         headed = len(said) == len(told)
         if not headed:  # what is said is worth more
-            room = inner
-            size, said, heights = set_out(told, room.h, gap, height, smaller)
+            said = c.set_out(told, inner, gap)
         with c.parchment(area, "parchment"):
             if headed:
                 c.text(label, head, "small", "quiet", face="bold")
-            for one, box in zip(said, stacked(room, heights, gap), strict=True):
-                c.text(one.text, box, size, one.color, lines=99, top=True)
+            c.paragraphs(said)
 
 
 # ---- the end of a match --------------------------------------------------------------------------
@@ -7673,7 +7664,7 @@ class EndScene(Scene):
         self.sparks = [
             (chance.random(), chance.random(), chance.uniform(0.4, 1)) for _ in range(count)
         ]
-        joyful = bool(self.sparks) and not app.session.settings.reduced_motion
+        joyful = bool(self.sparks) and not app.motion.calm
         self.finale = Finale(self.board.say.final_count(), app.motion, joyful)
         self.farewell = table.talk.farewell(self.t)
         self.deaf_until = self.finale.stands_at + THEME["finale"]["pause"]  # to the accepting key
@@ -7687,7 +7678,7 @@ class EndScene(Scene):
     @property
     def still(self) -> bool:
         """Whether things are lit where they lie and nothing travels."""
-        return self.app.session.settings.reduced_motion
+        return self.app.motion.calm
 
     def tick(self) -> bool:
         """Goes on with the count and the embers; the coach goes on judging, and Dragon plays a
@@ -7928,9 +7919,14 @@ class EndScene(Scene):
             found.sort(key=places(self.match).__getitem__)
         return found
 
+    @property
+    def sums(self) -> Sequence[float]:
+        """What every seat has when all is counted."""
+        return self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+
     def draw_seats(self, c: Canvas, rects: list[Rect]) -> None:
         """Draws every seat with its sum as it counts up."""
-        last = self.finale.steps[-1].sums if self.finale.steps else tuple(self.match.scores)
+        last = self.sums
         sums = self.finale.sums(self.still) or last
         for seat, rect in zip(self.seats(), rects, strict=True):
             self.draw_seat(c, seat, rect, sums[seat], last)
@@ -7966,8 +7962,8 @@ class EndScene(Scene):
         """What has been counted; then who has won, why, what everybody has, and what was found."""
         if not self.finale.stands:
             return [one.words for one in self.finale.steps[: self.finale.shown]]
-        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sums[seat])}" for seat in self.standing_order()]
+        had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
+        amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
                 *(one.text for one in self.words())]
@@ -8079,8 +8075,7 @@ class EndScene(Scene):
             c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
-        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        told = [self.board.say.amount(one) for one in sums]
+        told = [self.board.say.amount(one) for one in self.sums]
         words, room = told[seat], cell.w - side - c.px("close")
         widest = max(told, key=len)  # all in one size
         sizes = ("sum", "label", "text", "small")
@@ -8132,12 +8127,8 @@ class EndScene(Scene):
 
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
-        gap = c.px("gap")
         said = [one for one in self.words() if c.least_height(one.text, area.w) <= area.h]
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
-        for one, box in zip(told, stacked(area, heights, gap), strict=True):
-            c.text(one.text, box, size, one.color, "center", lines=9, top=True)
+        c.paragraphs(c.set_out(said, area, c.px("gap")), "center")
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
         """Draws new treasures, each with its name and, one below the other if there is room, with what
@@ -8489,10 +8480,14 @@ class Review(Scene):
         links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
         return [*found, *links, self.way_back()]
 
+    def heading(self) -> str:
+        """Which match is reviewed."""
+        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
+        return self.t("review.title", game=game, number=number)
+
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
         """The match, and the verdict on the move shown, or the summary."""
-        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
-        title = self.t("review.title", game=game, number=number)
+        title = self.heading()
         if self.walk.summing:
             return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
         return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
@@ -8641,38 +8636,28 @@ class Review(Scene):
     @staticmethod
     def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
         """Draws paragraphs below each other, as large as they fit."""
-        if told:
-            gap = c.px("chink")
-            smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-            said = [Said(*one) for one in told]
-            size, fit, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
-            for one, box in zip(fit, stacked(area, heights, gap), strict=True):
-                c.text(one.text, box, size, one.color, lines=9, top=True)
+        c.paragraphs(c.set_out([Said(*one) for one in told], area, c.px("chink")))
 
     def draw_summary(self, c: Canvas, area: Rect) -> None:
         """Draws how well every seat played, the turning points in words, and beside them what cost the person
         most by motif."""
         c.panel(area, "panel")
         inner = c.inner(area, "border", "pad")
-        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
         title = top_of(inner, c.usual)
-        c.text(self.t("review.title", game=game, number=self.t.deal(seed)), title, "label", "gold", face="title")
-        c.note("heading", title, self.t.whole_deal(seed))
+        c.text(self.heading(), title, "label", "gold", face="title")
+        c.note("heading", title, self.t.whole_deal(self.match.seed))
         inner = trim(inner, top=title.h + c.px("gap"))
         if any(self.costs.values()):
             beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
             inner = trim(inner, right=beside.w + c.px("margin"))
             self.draw_costs(c, beside)
         told = self.summed()
-        gap = c.px("gap")
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        said = [words for _, words, _ in told]
-        size, fit, heights = set_out(said, inner.h, gap, partial(c.height_of, width=inner.w), smaller)
-        for (key, words, at), box in zip(told[: len(fit)], stacked(inner, heights, gap), strict=True):
+        fit = c.set_out([words for _, words, _ in told], inner, c.px("gap"))
+        for (key, _, at), one in zip(told, fit, strict=False):
             accept = partial(self.go, at) if at else None
-            if c.spot(Spot(key, box, accept, nav=bool(at))):
-                c.frame(box, "gold", "chink", "close")
-            c.text(words.text, box, size, words.color, lines=9, top=True)
+            if c.spot(Spot(key, one.box, accept, nav=bool(at))):
+                c.frame(one.box, "gold", "chink", "close")
+        c.paragraphs(fit)
 
     def summed(self) -> list[tuple[str, Said, int]]:
         """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
@@ -9370,10 +9355,9 @@ class App:
         area, motion = self.canvas.area, self.motion
         side = round(area.h * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
-        still = self.session.settings.reduced_motion
-        shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
+        shine = rooms.STEADY if motion.calm else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
-        motion.watched = motion.watched or not still
+        motion.watched = motion.watched or not motion.calm
         self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:

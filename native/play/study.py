@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
@@ -25,12 +25,11 @@ from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
 from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
-from .reasons import STEP_S, Reasoning, follows, motif_of
+from .reasons import Reasoning, follows, motif_of
 from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
 SERIES = 5  # puzzles of a theme that make a series
-SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
 REPLY_NODES = 30_000  # limit for each of several equally good replies
 LINE_MOST = 8  # moves of a solution that are shown
 REFUTED_MOST = 40  # moves that show what a wrong one leads to
@@ -56,30 +55,6 @@ class Said(NamedTuple):
 
     text: str
     color: str = "pale"
-
-
-class TextHeight(Protocol):
-    """The height of a text in the available width, at a size."""
-
-    def __call__(self, words: str, *, size: str | int) -> int:
-        """The height in pixels."""
-
-
-def set_out(
-    said: list[Said], room: int, gap: int, high: TextHeight, smaller: Iterable[int]
-) -> tuple[str | int, list[Said], list[int]]:
-    """The largest size at which all paragraphs fit below each other, the paragraphs that fit, and
-    their heights. At the smallest size the last ones are left out.
-
-    smaller: sizes in pixels to try if none of SIZES fits.
-    """
-    for size in (*SIZES, *smaller):
-        highs = [high(one.text, size=size) for one in said]
-        if sum(highs) + gap * (len(said) - 1) <= room:
-            break
-    while len(highs) > 1 and sum(highs) + gap * (len(highs) - 1) > room:
-        highs.pop()
-    return size, said[: len(highs)], highs
 
 
 class Question:
@@ -491,7 +466,7 @@ class PuzzleStudy:
 
     def explain(self) -> bool:
         """Searches on for the reason of the latest answer. Returns whether it is found now."""
-        return bool(self.answer and not self.answer.reasoning.done and self.answer.reasoning.work(STEP_S))
+        return bool(self.answer and self.answer.explain())
 
     def reasons(self, say: Telling) -> list[Said]:
         """Why the latest answer was right or wrong; of a wrong one only what does not give the right one away, until
