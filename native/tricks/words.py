@@ -160,7 +160,7 @@ class TricksTelling(Telling):
         if "card" in values:
             found["card"] = self.in_sentence(values["card"])
         if "cards" in values:
-            found["cards"] = self.listed(values["cards"])
+            found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
         if "number" in values:
             found["number"] = self.t.plain(values["number"])
         if "what" in values:
