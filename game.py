@@ -138,7 +138,7 @@ from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.calendar import date_text
 from native.profile.daily_result import DailyResult
-from native.profile.guide import Guide, is_newcomer, needs_names
+from native.profile.guide import Guide, is_beginner, is_newcomer, needs_names
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -160,6 +160,7 @@ from native.screen.board import Board, BoardOf
 from native.screen.canvas import Canvas
 from native.screen.cards import Cards, Face
 from native.screen.cave import STEP, Cave
+from native.screen.coach_place import KEYS, CoachBox, box_in, coach_place
 from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
     RATIO,
@@ -224,6 +225,7 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
+from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -258,7 +260,6 @@ MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, whe
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
 OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
-COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PLAIN = "table/walnut"  # what pages lie on
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
@@ -2387,15 +2388,6 @@ class Sides(NamedTuple):
     board: Rect
 
 
-class CoachBox(NamedTuple):
-    """Where the coach says something, from its beginning to its end."""
-
-    key: Hashable  # of what is said, and of the size of picture and letters
-    rect: Rect
-    words: Rect
-    buttons: dict[str, Rect]
-
-
 class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
@@ -2406,6 +2398,7 @@ class TableScene(Scene):
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
         self.live = live or LiveMatch(match, app.session.settings, app.motion, app.session.judge)
+        self.live.coach.gentle = is_beginner(app.session, match.game)
         self.match = match
         self.felt = match.game
         self.music = match.game
@@ -2430,11 +2423,13 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
-        self.coach_box: CoachBox | None = None
-        self.advice_box: CoachBox | None = None
+        self.coach_box: CoachBox | None = None  # while it speaks
+        self.coach_kept: tuple[Hashable, CoachBox] | None = None  # and what it was found for
+        self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
+        self.guide_room = self.guide.open
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -2509,7 +2504,7 @@ class TableScene(Scene):
         if full and self.guide.open and live.mine:
             found.append(self.guide_words())
         if live.coach.spoken and live.coach.spoken.reasoning.done:
-            found.append(self.coach_words(live.coach.spoken))
+            found.append(self.coach_words(live.coach.spoken)[0])
         if live.mine and live.advice:
             found.append(self.words.advised())
         if full and said:
@@ -2743,8 +2738,8 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
-            self.place_coach(c, body)
-            self.place_advice(c, body)
+            self.coach_box = self.coach_place(c) if self.live.coach.spoken else None
+            self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
         """What is left for the board, its seats and the tray."""
@@ -2791,8 +2786,8 @@ class TableScene(Scene):
         return trim(c.area, bottom=self.guide_height(c))
 
     def guide_height(self, c: Canvas) -> int:
-        """The height of the line that guides the first turns."""
-        if not self.guide.open:
+        """The height of the line that guides the first turns. Its room stays when it goes, so that nothing moves."""
+        if not self.guide_room:
             return 0
         lines = 2 if c.narrow or c.line > c.usual else 1
         return c.line * lines + c.px("pad")
@@ -2842,7 +2837,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
-        self.board.under = self.coach_box.rect if self.coach_box and self.live.coach.spoken else OFF_STAGE
+        self.board.under = self.coach_box.rect if self.coach_box else OFF_STAGE
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -2874,71 +2869,46 @@ class TableScene(Scene):
         width = c.px("drawer")
         return c.inner(Rect(c.area.w - width, body.y, width, body.h), "loose", "loose")
 
-    def coach_area(self, c: Canvas, body: Rect) -> Rect:
-        """Where the coach speaks: over the foot of a narrow board, or in a column at the right."""
-        if self.flat(c):
-            return self.board.area.inflate(-c.px("pad"), 0)
-        width = c.px("coach_narrow") if c.narrow else self.log_width(c)
-        return Rect(body.right - c.px("pad") - width, body.y + c.px("pad"), width, body.h - c.px("double"))
-
-    def place_advice(self, c: Canvas, body: Rect) -> None:
-        """Finds a place for what is advised, where it covers least; it stays there."""
+    def place_advice(self, c: Canvas) -> None:
+        """Finds room for what is advised, where the coach speaks."""
         words = self.words.advised()
-        key = (words, c.area.size, c.type_px("text"))
-        if not words:
-            self.advice_box = None
-        elif self.advice_box is None or self.advice_box.key != key:
-            area = self.coach_area(c, body)
-            size = (area.w, c.height_of(words, area.w - c.px("border")) + c.px("border"))
-            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
-            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
-            self.advice_box = CoachBox(key, rect, c.inner(rect, "border", "margin"), {})
+        self.advice_box = None
+        if words:
+            rect = self.coach_place(c).rect
+            height = min(rect.h, c.height_of(words, rect.w - c.px("border")) + c.px("border"))
+            self.advice_box = top_of(rect, height)
 
     def draw_advice(self, c: Canvas) -> None:
         """Draws what is advised, as far as it is known."""
         if self.advice_box:
             c.layer += 1
-            with c.parchment(self.advice_box.rect, "parchment-tag"):
-                c.text(self.words.advised(), self.advice_box.words, lines=9)
+            if self.live.advice and (off := self.board.say.exactness(self.live.advice)):
+                c.note("advice", self.advice_box, off)
+            with c.parchment(self.advice_box, "parchment-tag"):
+                c.text(self.words.advised(), c.inner(self.advice_box, "border", "margin"), lines=9)
 
-    def coach_words(self, verdict: Verdict) -> str:
-        """What the coach says now, with the move that it is about if that is not the last."""
-        words = self.board.say.coached(verdict)
+    def coach_words(self, verdict: Verdict) -> list[str]:
+        """What the coach says now, from the longest to the shortest, with the move that it is about if that is not
+        the last."""
+        found = self.board.say.coached_briefly(verdict, self.live.coach.gentle)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
-        if verdict.ply != last:
-            words = self.t("coach.move", number=verdict.ply + 1, line=words)
-        return words
+        if verdict.ply == last:
+            return found
+        return [self.t("coach.move", number=verdict.ply + 1, line=words) for words in found]
 
-    def flat(self, c: Canvas) -> bool:
-        """Whether the coach speaks along the foot of the board, since there is no room beside it."""
-        return c.narrow and not self.board.composed
+    def coach_place(self, c: Canvas) -> CoachBox:
+        """Where the coach speaks at this table, whatever lies there: the same for all that it says."""
+        key = (self.board.area.copy(), c.area.size, c.type_px("text"), self.t.language)
+        if self.coach_kept is None or self.coach_kept[0] != key:
+            self.coach_kept = (key, self.found_for_coach(c))
+        return self.coach_kept[1]
 
-    def place_coach(self, c: Canvas, body: Rect) -> None:
-        """Finds a place for what the coach says when it begins, with room for the reason if that is
-        still searched for; it stays there, and so do its buttons."""
-        verdict = self.live.coach.spoken
-        if verdict is None:
-            self.coach_box = None
-            return
-        key = (verdict.reasoning, c.area.size, c.type_px("text"))
-        if self.coach_box and self.coach_box.key == key:
-            return
-        area = self.coach_area(c, body)
-        keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
-        row = c.row_height("tool", "loose")
-        height = row if self.flat(c) else row * len(keys)
-        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if self.flat(c) else COACH_ROOM)
-        told = c.height_of(self.coach_words(verdict), area.w - c.px("border")) + room + height
-        size = (area.w, min(told + c.px("border"), area.h))
-        if self.flat(c):
-            rect = foot_of(area, size[1])
-        else:  # at the top right, unless it covers less elsewhere
-            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
-            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
-        inner = c.inner(rect, "border", "margin")
-        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=self.flat(c))
-        buttons = dict(zip(keys, places, strict=True))
-        self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
+    def found_for_coach(self, c: Canvas) -> CoachBox:
+        """The place that covers no hand, and as little as can be of what else lies on the table."""
+        plates = [("parts", plate) for plate in self.board.plates.values()]
+        taken = [*self.board.taken(), ("pressed", self.tray.rect), *plates]
+        area = self.body(c).inflate(-c.px("close"), -c.px("close"))
+        return coach_place(c, area, taken, {key: self.t(f"coach.{key}") for key in KEYS})
 
     def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
         """Draws the coach's line and its buttons."""
@@ -2954,29 +2924,13 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=99, top=True)
-        small = self.app.session.settings.text_size <= 100
-        roomy = small or not self.flat(c)  # for icons beside the words
+            said = self.coach_words(verdict)
+            roomy = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
+            c.text((roomy or said[-1:])[0], words, lines=99, top=True)
         for key, place in box.buttons.items():
             if key != "back" or self.takes_back(verdict):
                 accept, icon = does[key]
-                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
-
-    def coached(self, c: Canvas) -> list[Covered]:
-        """What the coach should not cover: above all open cards, then words and plates, then the
-        backs of cards."""
-        sprites = self.board.stage.sprites
-        faces = [sprite.rect for sprite in sprites if sprite.card]
-        backs: dict[tuple[str, int | None], Rect] = {}
-        for one in sprites:
-            if not one.card:
-                place = (one.zone, one.seat)
-                backs[place] = backs.get(place, one.rect).union(one.rect)
-        sites = [*self.board.sites().values(), *backs.values()]
-        plates = [spot.rect for spot in c.spots if spot.key.startswith("seat")]
-        seen = bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates])
-        before = self.coach_box.rect if self.coach_box else OFF_STAGE  # goes now
-        return [one for one in seen if not before.contains(one.rect)]
+                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon)
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown
@@ -3679,6 +3633,7 @@ class More(Scene):
 
 # ---- the boards of the games ---------------------------------------------------------------------
 
+BATTLE = 3  # cards of a side of a battle that are left in view at least
 LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
 
 
@@ -3732,6 +3687,15 @@ class DuelBoard(BoardOf[DuelState]):
             places |= dict(zip(other, self.plan.others(len(other)), strict=True))
             self.pile = self.plan.away(len(own), len(self.stage.of("away")))
         return places | dict.fromkeys(self.stage.of("away"), OFF_STAGE)
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the grid on its board, the other's cards, and both players."""
+        plan = self.plan
+        yield "hand", plan.parts.get("hand", OFF_STAGE)
+        yield "table", plan.felt
+        yield "parts", plan.board
+        yield "others", plan.parts.get("other", OFF_STAGE)
+        yield from (("parts", plan.parts[name]) for name in ("top", "bottom", "pair", "ribbon") if name in plan.parts)
 
     def measure(self) -> DuelPlan:
         """Which way the grid is turned, and the plan of what of it is shown.
@@ -4527,6 +4491,20 @@ class WarsBoard(BoardOf[WarsState]):
         """Trump, and the sums of the battle."""
         return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
 
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the battle with its sums, the stacks, and what belongs to each dragon."""
+        plan = self.plan
+        for number in range(self.match.seats_count):
+            parts = plan.seat(number)
+            yield "hand" if number == 0 else "others", parts["hand"]
+            yield "others", parts["dragon"].inflate(plan.gap, plan.gap)
+            yield from (("parts", parts[name]) for name in ("face", "points", "hall"))
+        if not self.ended:
+            yield from (("table", plan.laid(side, BATTLE)[at]) for side in SIDES for at in range(BATTLE))
+            yield "table", plan.hub()
+            yield from (("others", rect) for rect in plan.stacks().values())
+            yield "parts", plan.ribbon
+
     def swapped(self) -> bool:
         """Whether the attacker's cards lie at the right: opposite whoever is attacked, if that is the one
         who looks; and always before one's own dragon, where there are two."""
@@ -5158,6 +5136,14 @@ class HeartBoard(BoardOf[HeartState]):
             else:
                 places |= dict.fromkeys(cards, plan.sides["hand", seat])
         return places
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the spaces of the map, and both players."""
+        plan = self.plan
+        yield from (("table", plan.tablet(place)) for place in plan.places)
+        for (what, seat), rect in plan.sides.items():
+            yield "hand" if (what, seat) == ("hand", self.seat) else "others" if what == "hand" else "parts", rect
+        yield from (("parts", plan.parts[name]) for name in ("top", "bottom", "ribbon") if name in plan.parts)
 
     def measure(self) -> HeartPlan:
         """The plan of the table at its size."""
@@ -5856,6 +5842,20 @@ class TricksBoard(BoardOf[TricksState]):
         if place is not None and laid and (zone, seat) == ("hand", self.seat):
             return self.trick_rect(self.seat)
         return super().sight(zone, seat, place)
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the cards of the trick, what may be chosen, and all seats."""
+        plan = self.measure()
+        for seat in range(self.match.seats_count):
+            side = self.side(seat)
+            yield "table", plan.card(side)
+            if side != "bottom":
+                yield "others", plan.parts[f"{side} fan"]
+            own = (f"{side} {part}" for part in ("face", "heap", "name", "sum"))
+            yield from (("parts", plan.parts[name]) for name in own if name in plan.parts)
+        yield "hand", plan.parts["hand"]
+        around = ("choices", "kinds", "ladder", "price", "head", "meter", "ribbon")
+        yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)
 
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
@@ -6819,6 +6819,18 @@ class TaleBoard(BoardOf[TaleState]):
         """The other seats that are drawn: all, or in an example the partner."""
         return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
 
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """What is held, the cards of the own tale, those of the others, and the own face."""
+        plan = self.plan
+        yield "hand", plan.parts["low"]
+        yield from (("table", plan.cell(slot)) for slot in range(PAGES * ROWS * HALF))
+        for number in range(len(self.around())):
+            cards = [plan.tile(number, place) for place in range(plan.setting.places)]
+            yield "others", cards[0].unionall(cards)
+            yield "parts", plan.rival_face(number)
+        around = ("face", "points", "ribbon", "seals")
+        yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)
+
     def measure(self) -> TalePlan:
         """The plan of the table as it stands."""
         state = self.stage.known()
@@ -7577,9 +7589,9 @@ class StudyScene(TableScene):
         place = anchored(min(room.w, c.px("sentence")), room.h, center=room.center)
         return self.board.sentence or place
 
-    def coach_area(self, c: Canvas, body: Rect) -> Rect:
-        """In place of the words."""
-        return super().coach_area(c, body) if c.narrow else self.column(c)
+    def found_for_coach(self, c: Canvas) -> CoachBox:
+        """In place of the words, where they stand beside the table."""
+        return super().found_for_coach(c) if c.narrow else box_in(c, self.column_parts(c)[0], across=False)
 
     def draw_wide(self, c: Canvas, body: Rect) -> None:  # noqa: ARG002
         """Seats at the left of the board."""

@@ -86,6 +86,7 @@ class Coach:
 
     def __init__(self, judge: Judge, limit_ms: int = LIMIT_MS) -> None:
         self.judge, self.limit_ms = judge, limit_ms
+        self.gentle = False  # it speaks of blunders alone, as in somebody's first matches
         self.made: list[Case] = []  # not graded yet, oldest first
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
@@ -145,9 +146,13 @@ class Coach:
             self.made.remove(case)
             if case.worth.fair is None:
                 self.missed.append(case)
-            elif said := verdict(case.match, case.move, case.worth):
+            elif (said := verdict(case.match, case.move, case.worth)) and self.speaks_of(said):
                 self.later.append(said)
                 self.spoken = self.spoken or self.later.pop(0)
+
+    def speaks_of(self, verdict: Verdict) -> bool:
+        """Whether a mistake is large enough to be said."""
+        return verdict.word == "blunder" or not self.gentle
 
     def heard(self) -> None:
         """Notes that a verdict was said; the next one follows."""

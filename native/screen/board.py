@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pygame import Rect
@@ -147,6 +147,13 @@ class BoardOf(ABC, Generic[State]):
     def sites(self) -> dict[str, Rect]:
         """Places of the table that exist apart from the cards there."""
         return {}
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """What the coach's words should leave in view whatever has happened, by its kind: the own hand, cards in the
+        middle of the table, other cards, and all other parts."""
+        for sprite in self.stage.sprites:
+            yield "hand" if sprite.zone == "hand" and sprite.seat == self.seat else "table", sprite.rect
+        yield from (("parts", rect) for rect in self.sites().values())
 
     def entry(self) -> Rect:
         """Where a new card comes from."""
