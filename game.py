@@ -3043,7 +3043,7 @@ class TableScene(Scene):
             icon = "play" if live.paused else "pause"
             tip = self.t("table.pause.tip")
             found.append(Button("pause", words, icon, live.pause, "pause", live.paused, tip))
-            if live.paused:
+            if live.paused or not live.humans:
                 found.append(self.tool("step", "step", live.step))
         for name, icon in self.board.popups.items():
             title = self.t(f"popup.{self.match.game}.{name}")
