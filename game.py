@@ -4502,7 +4502,7 @@ class WarsBoard(BoardOf[WarsState]):
         if not self.ended:
             yield from (("table", plan.laid(side, BATTLE)[at]) for side in SIDES for at in range(BATTLE))
             yield "table", plan.hub()
-            yield from (("others", rect) for rect in plan.stacks().values())
+            yield from (("table" if zone == "trump" else "others", rect) for zone, rect in plan.stacks().items())
             yield "parts", plan.ribbon
 
     def swapped(self) -> bool:

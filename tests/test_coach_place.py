@@ -18,8 +18,8 @@ GAMES = list(arcade.BOARDS)
 LETTERS = (100, 150)
 SHARES = (0.0, 0.15, 0.4, 0.6, 0.8, 0.95)
 HIDDEN = ("deck", "figure", "pile", "taken", "trophies")  # what lies at a face or a banner, and is read as a number
-# Where there is no room off all cards beside the hand: cards of others, and dragons, whose edge may be covered.
-TIGHT = ((SIZES[0], 150), (SIZES[0], 100), (SIZES[1], 150))
+# Where there is no room off all cards beside the hand: those of others, and dragons, whose edge may be covered.
+TIGHT = ((SIZES[0], 100), *((size, 150) for size in SIZES))
 AT_MOST = 30  # hundredths of the coach's place that such cards take
 
 
@@ -58,11 +58,13 @@ def test_it_covers_no_card(tmp_path: Path, game: str, size: tuple[int, int], let
             found.add(tuple(place))
             assert s.app.canvas.area.contains(place)
             assert not place.colliderect(table.tray.rect)
-            covered = [one for one in table.board.stage.sprites if one.rect.colliderect(place) and one.zone not in HIDDEN]
-            assert [one for one in covered if one.zone in ("hand", "pack") and one.seat == 0] == []
-            hidden = sum(place.clip(one.rect).w * place.clip(one.rect).h for one in covered)
+            seen = [one for one in table.board.stage.sprites if one.card and one.zone not in HIDDEN]
+            met = [one for one in seen if place.colliderect(one.rect)]
+            covered = {(one.zone, one.seat, tuple(place.clip(one.rect).size)) for one in met}
+            assert [one for one in covered if one[0] in ("hand", "pack")] == []
+            hidden = sum(wide * high for _, _, (wide, high) in covered)
             room = AT_MOST if (size, letters) in TIGHT else 0
-            assert hidden * 100 <= room * place.w * place.h, [(one.zone, one.seat) for one in covered]
+            assert hidden * 100 <= room * place.w * place.h, covered
         assert len(found) == 1
 
 
