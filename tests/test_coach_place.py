@@ -1,4 +1,4 @@
-"""Where the coach speaks: one place for a whole match, off the hand and the cards; and a table that stays where it is."""
+"""Where the coach speaks: one place for a whole match, off the hand and the cards; and a table that stays so."""
 
 from __future__ import annotations
 
