@@ -306,7 +306,7 @@ class Silent:
     done, reason, contrast, found = True, None, "", ()
 
     def __init__(self, like: Reasoning) -> None:
-        self.move, self.better, self.values = like.move, like.better, like.values
+        self.move, self.better, self.values, self.loss = like.move, like.better, like.values, like.loss
 
 
 def at_ply(match: Match, ply: int) -> Match:
@@ -396,7 +396,7 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     coach.missed.append(case)
     coach.made.append(case)
     assert words.afterwards() == [
-        *(t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:2]),
+        *(t("coach.move", number=one.ply + 1, line=say.coached_briefly(one)[-1]) for one in said[:2]),
         t("coach.more", n=1),
         t("coach.missed", move=say.move(move)),
         t("coach.weighs", n=1),
@@ -780,7 +780,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             s.table.ended = True
             s.app.push(arcade.EndScene(s.app, s.table))
             s.app.draw()
-            assert s.table.board.say.coached(wrong) in s.words()
+            assert s.table.board.say.coached_briefly(wrong)[-1] in s.words()
             assert faults(s.app.canvas) == [], (game, size, language)
 
 

@@ -498,10 +498,11 @@ class TaleTelling(Telling):
         return list(found.values())
 
     def turn_words(self, turn: TurningPoint) -> str:
-        """The round and card that decided the match, and what they brought."""
+        """The winner's card that decided the match, its place, and what that step brought."""
         each = self.state["places"] // self.state["round"]
         number, card = divmod(turn.at - 1, each)
-        line = self.t("tale.card_of", round=number + 1, card=card + 1)
+        laid = self.look.match.state()["table"][turn.winner][turn.at - 1]["name"]
+        line = self.t("tale.card_of", name=self.card(laid), round=number + 1, card=card + 1)
         return self.decided_by(line, turn, difference)
 
     def final_count(self) -> list[EndComparison]:
