@@ -202,6 +202,7 @@ from native.screen.painting import hollow_of
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
+from native.screen.sprite_painter import OPAQUE
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
     COLOR,
@@ -259,7 +260,7 @@ FIRST = LEVELS[0]  # whom one meets first
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
-OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
+VAIN = 110  # how opaque a card is that does not count in a battle
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PLAIN = "table/walnut"  # what pages lie on
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent

@@ -19,9 +19,9 @@ import native.play.judge as judge_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import Case, Coach, Comparison, compared, rival_of, verdict
+from native.play.coach import MOST_GHOSTS, Case, Coach, Comparison, compared, rival_of, verdict
 from native.play.judge import Judge, Verdict, Worth
-from native.play.lines import ghosts, ghosts_of, play_line
+from native.play.lines import ghosts, ghosts_of, play_line, play_on
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
 from native.play.reasons import Deal, Reason, Reasoning, Trial, motifs_of
@@ -540,6 +540,24 @@ def test_both_lines_are_shown_once_and_the_second_stays() -> None:
         motion.now += 50
         comparison.tick()
     assert not comparison.better
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_long_line_at_most_four_cards_are_ghosts(game: str) -> None:
+    """The first, so that the move is seen, and the latest; the others are shown as cards that lie there."""
+    match = played(game, len(played(game, 10_000).moves) // 3)
+    doubt = doubt_of(match, match.legal()[0], match.legal()[-1])
+    comparison = Comparison(Motion(Settings(), {"ghost": 100}, {}), match, doubt, telling_of(Looking(match, "en")))
+    line = play_line(match.position(), match.to_act or 0, match.legal()[0])
+    play_on(line, lambda line: len(line.steps) >= 24)
+    comparison.lines = (line, line)
+    longest = 0
+    for comparison.upto in range(1, len(line.steps) + 1):
+        found = comparison.ghosts()
+        longest = max(longest, len(found))
+        assert sum(not ghost.past for ghost in found) <= MOST_GHOSTS
+        assert not any(ghost.past for ghost in (*found[:1], *found[-1:]))
+    assert game in ("heart", "wars", "tricks") or longest > MOST_GHOSTS
 
 
 def test_the_ghosts_of_a_move_lie_where_its_cards_come_to_lie() -> None:

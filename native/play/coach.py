@@ -27,6 +27,7 @@ from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
 FOLLOWING = 4  # moves of a line that are named if nothing else happens in it
+MOST_GHOSTS = 4  # on the table at once
 PAUSE = 4  # motions between the end of one line and the beginning of the other, to read what it came to
 
 
@@ -269,8 +270,11 @@ class Comparison:
         return True
 
     def ghosts(self) -> list[Ghost]:
-        """The cards that the line brings to the table, as far as shown."""
-        return ghosts(self.line, self.upto, drawn_in(self.match.game)) if self.line else []
+        """The cards that the line brings to the table, as far as shown: the first and the latest as ghosts, others
+        as cards that lie there."""
+        found = ghosts(self.line, self.upto, drawn_in(self.match.game)) if self.line else []
+        past = range(1, len(found) - MOST_GHOSTS + 1)
+        return [ghost._replace(past=at in past) for at, ghost in enumerate(found)]
 
     def spent(self) -> list[str]:
         """The cards of these that come from the hand of the seat that moves first."""
