@@ -2928,10 +2928,13 @@ class TableScene(Scene):
             said = self.coach_words(verdict)
             roomy = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
             c.text((roomy or said[-1:])[0], words, lines=99, top=True)
+        labels = {key: self.t(f"coach.{key}") for key in box.buttons}
+        beside = c.px("margin") + c.px("loose") + c.grown("button_icon")
+        roomy = all(c.least_width(labels[key], "bold") + beside <= place.w for key, place in box.buttons.items())
         for key, place in box.buttons.items():
             if key != "back" or self.takes_back(verdict):
                 accept, icon = does[key]
-                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon)
+                c.button(f"coach_{key}", place, labels[key], accept, icon if roomy else "")
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown

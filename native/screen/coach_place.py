@@ -23,6 +23,7 @@ FEWEST = 22  # letters of a line that is still pleasant to read
 # cards, and of faces, names and numbers. What is covered in part costs more.
 WEIGHTS = {"hand": 1000.0, "pressed": 300.0, "table": 40.0, "others": 8.0, "parts": 1.0}
 SHORT = 700.0  # of a line shorter than FEWEST, by missing letter and line
+UNREAD = 1_000_000.0  # of buttons whose words do not fit
 SMALL = 1200.0  # of letters that are smaller than the person wants, by hundredth
 
 
@@ -53,10 +54,12 @@ def shape(c: Canvas, width: int, labels: Mapping[str, str], letters: int) -> Sha
     each = (inner - c.px("gap") * (len(KEYS) - 1)) // len(KEYS)
     across = max(c.width_of(labels[key], "text", "bold") for key in KEYS) + c.px("border") <= each
     row = c.row_height("tool", "loose")
-    told, long = c.height_of(LETTERS, inner, letters), c.width_of(LETTERS, letters)
+    told, long = c.height_of(LETTERS, inner, letters), c.art.width(LETTERS, "text", letters)
     short = max(0.0, FEWEST - inner * len(LETTERS) / long) * told / c.line
     buttons = row if across else row * len(KEYS)
-    cost = SHORT * short + SMALL * (100 - 100 * letters / c.type_px("text"))
+    least = max(c.least_width(labels[key], "bold") for key in KEYS) + c.px("margin")
+    tight = 0 if across or inner >= least else UNREAD
+    cost = tight + SHORT * short + SMALL * (100 - 100 * letters / c.type_px("text"))
     return Shape(cost, (width, told + buttons + c.px("border") + c.px("gap")), across)
 
 
