@@ -47,6 +47,7 @@ The boards of the games
 
 Lessons and puzzles
     Lessons         the courses of a game, step by step
+    Puzzles         which puzzles are wanted: theme, ratings, own mistakes
     StudyScene      a table with a task
 
 The end of a match
@@ -85,6 +86,7 @@ import re
 import time
 import unicodedata
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -118,9 +120,12 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
+from native.play.puzzle_finder import MinedPuzzles
+from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
 from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
+    SURE,
     LessonStudy,
     PuzzleStudy,
     Said,
@@ -128,6 +133,7 @@ from native.play.study import (
     StudyMatch,
     next_way,
     offered,
+    theme_text,
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
@@ -253,6 +259,7 @@ REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
+BIN = 100  # of puzzle ratings, that a bar stands for
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
@@ -1017,7 +1024,7 @@ class SetUp(Scene):
             new = self.app.session.is_new(self.game)
             found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
         if "puzzles" in offered(self.game):
-            found.append(self.offer("puzzles", "hint", partial(open_puzzle, self.app, self.game)))
+            found.append(self.offer("puzzles", "hint", partial(pick_puzzles, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
@@ -7373,6 +7380,149 @@ class Lessons(Scene):
         self.app.push(StudyScene(self.app, self.study))
 
 
+class Puzzles(Listing):
+    """Picks the puzzles of a game: by theme, by their ratings, from own mistakes, with or without counting."""
+
+    topic = "puzzles"
+    ground = PLAIN
+    RANGE: ClassVar[list[int]] = THEME["puzzles"]["range"]
+
+    def __init__(self, app: App, game: str, pick: PuzzlePick, play: Callable[[PuzzlePick], None]) -> None:
+        """play: what is done with the pick."""
+        super().__init__(app)
+        self.felt, self.pick, self.play = game, pick, play
+        self.book = PuzzleBook(game, app.session.chronicle)
+        self.all = [*pack(game), *MinedPuzzles(game, app.session.chronicle).puzzles]
+        self.solved = self.book.attempts.solved()
+        names = {one.theme: theme_text(self.t, one.theme, "name") for one in self.all}
+        self.themes = ["", *sorted(names, key=names.__getitem__)]
+        self.focus = "start"
+
+    def fitting(self, theme: str) -> list[Puzzle]:
+        """The puzzles of a theme that fit the rest of the pick."""
+        pick = self.pick._replace(theme=theme)
+        return [one for one in self.all if pick.wants(one, self.book.rating(one))]
+
+    def count(self) -> int:
+        """The number of themes, any of them among them."""
+        return len(self.themes)
+
+    def buttons(self) -> list[Button]:
+        """The way to the puzzles, and back."""
+        return [self.offer("start", "play", self.start)._replace(lit=True), self.way_back()]
+
+    def halves(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The places of the themes, and of all else that is picked."""
+        area = on_paper(c, self.buttons())
+        return split_at(area, area.w * THEME["puzzles"]["themes"] // 100, c.px("border"))
+
+    def list_area(self, c: Canvas) -> Rect:
+        """The left half."""
+        return self.halves(c)[0]
+
+    def layout(self, c: Canvas) -> None:
+        """Lays out the themes at the left and the rest at the right."""
+        paper_page(c, self.t("puzzles.title", game=self.t(f"game.{self.felt}.name")), self.buttons())
+        self.draw_rows(c, self.draw_theme)
+        self.draw_choices(c, self.halves(c)[1])
+
+    def draw_theme(self, c: Canvas, number: int, rect: Rect) -> None:
+        """A theme, and how many of its puzzles are solved."""
+        theme = self.themes[number]
+        found = self.fitting(theme)
+        chosen = theme == self.pick.theme
+        state = self.t("speech.chosen") if chosen else ""
+        focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
+        c.strip(rect, chosen)
+        inner = c.inner(rect, "margin", "tight")
+        done = sum(one.id in self.solved for one in found)
+        told = self.t("puzzles.solved", done=done, of=len(found))
+        width = c.width_of(told, "small") + c.px("close")
+        c.text(told, trim(inner, left=inner.w - width), "small", "quiet", "right")
+        words = theme_text(self.t, theme, "name") if theme else self.t("puzzles.any_theme")
+        c.text(words, trim(inner, right=width), "text", face="bold", lines=2)
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_choices(self, c: Canvas, area: Rect) -> None:
+        """The range of ratings, whose puzzles, whether they count; below them the person's rating."""
+        pick, t = self.pick, self.t
+        skill = self.book.skill
+        foot = foot_of(area, c.line * 2)
+        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
+        c.text(rating, foot, "text", "quiet", "center", lines=2)
+        height = c.row_height("setup_row", "pad")
+        places = rows_in(trim(area, bottom=foot.h), 4, min(height, (area.h - foot.h) // 4 - c.px("gap")), c.px("gap"))
+        for end, place in zip(("low", "high"), places, strict=False):
+            limit = getattr(pick, end)
+            value = str(limit) if limit in self.RANGE else t("puzzles.any_rating")
+            c.choice(end, place, t(f"puzzles.{end}"), value, partial(self.limit, end), t.tip(f"puzzles.{end}"))
+        for flag, place in zip(("mine", "rated"), places[2:], strict=True):
+            on = getattr(pick, flag)
+            words, tip = t("word.on" if on else "word.off"), t.tip(f"puzzles.{flag}")
+            c.choice(flag, place, t(f"puzzles.{flag}"), words, partial(self.turn, flag), tip, on=on)
+        self.draw_ratings(c, trim(area, top=places[-1].bottom - area.y + c.px("border"), bottom=foot.h))
+
+    def draw_ratings(self, c: Canvas, area: Rect) -> None:
+        """How many puzzles of the theme have which rating, in steps of a hundred: those within the range in gold.
+        The person's own rating is marked below."""
+        line = c.tight_usual("small")
+        beds = trim(area, bottom=line)
+        if beds.h < 2 * line:
+            return
+        first, last = self.RANGE[0] // BIN - 1, self.RANGE[-1] // BIN
+
+        def bin_of(rating: float) -> int:
+            return max(first, min(int(rating) // BIN, last))
+
+        any_rating = self.pick._replace(low=PuzzlePick().low, high=PuzzlePick().high)
+        ratings = [self.book.rating(one) for one in self.all if any_rating.wants(one, self.book.rating(one))]
+        counts = Counter(map(bin_of, ratings))
+        most = max(counts.values(), default=1)
+        bins = range(first, last + 1)
+        for step, place in zip(bins, split(beds, len(bins), c.px("tight"), across=True), strict=True):
+            inside = self.pick.low < (step + 1) * BIN and step * BIN < self.pick.high
+            bar = foot_of(place, place.h * counts[step] // most)
+            if counts[step]:
+                c.piece("brass" if inside else "well", bar)
+            if step % 2 == 0:
+                c.text(str(step * BIN), Rect(place.x, beds.bottom, 2 * place.w, line), "small", "quiet")
+            if step == bin_of(self.book.skill.value):
+                c.icon("star-full", anchored(place.w, place.w, midbottom=place.midbottom), "heading")
+
+    def choose(self, theme: str) -> None:
+        """Picks a theme; picked already, its puzzles begin."""
+        if theme == self.pick.theme:
+            self.start()
+            return
+        self.pick = self.pick._replace(theme=theme)
+        self.app.sound.play("move")
+
+    def limit(self, end: str, step: int) -> None:
+        """Moves an end of the range of ratings; the other one gives way."""
+        free = getattr(PuzzlePick(), end)
+        values = sorted({free, *self.RANGE})
+        at = values[(values.index(getattr(self.pick, end)) + step) % len(values)]
+        low, high = (at, max(at, self.pick.high)) if end == "low" else (min(at, self.pick.low), at)
+        self.pick = self.pick._replace(low=low, high=high)
+        self.app.sound.play("move")
+
+    def turn(self, flag: str, step: int) -> None:  # noqa: ARG002
+        """Turns a switch."""
+        if flag == "mine":
+            self.pick = self.pick._replace(mine=not self.pick.mine)
+        else:
+            self.pick = self.pick._replace(rated=not self.pick.rated)
+        self.app.sound.play("move")
+
+    def start(self) -> None:
+        """Opens the puzzles, if there are any."""
+        if self.fitting(self.pick.theme):
+            self.play(self.pick)
+        else:
+            self.app.notice(self.t("puzzles.none"), "error")
+
+
 class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
@@ -7463,6 +7613,9 @@ class StudyScene(TableScene):
         if key == "look" and isinstance(self.study, LessonStudy):
             open_review(self.app, self.match, self.study.costly[0])
             return
+        if key == "pick" and isinstance(self.study, PuzzleStudy):
+            self.app.push(Puzzles(self.app, self.match.game, self.study.pick, self.choose))
+            return
         words = self.study.warning(key, self.t)
         if words:
             self.app.push(Ask(self.app, words, partial(self.go, key)))
@@ -7472,11 +7625,22 @@ class StudyScene(TableScene):
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
-            scene = StudyScene(self.app, self.study)
-            scene.focus = self.focus
-            self.app.replace(scene)
+            self.set_up()
         else:
             self.app.pop()
+
+    def choose(self, pick: PuzzlePick) -> None:
+        """Goes on with other puzzles, picked on the page that lies on this one."""
+        assert isinstance(self.study, PuzzleStudy)
+        self.study.choose(pick)
+        self.app.pop()
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Sets the table for what the study asks now."""
+        scene = StudyScene(self.app, self.study)
+        scene.focus = self.focus
+        self.app.replace(scene)
 
     def back(self) -> None:
         """Drops a held card, hears the coach, or leaves."""
@@ -8872,11 +9036,21 @@ def open_puzzle(app: App, game: str) -> None:
         app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
 
 
+def pick_puzzles(app: App, game: str) -> None:
+    """Opens the page on which puzzles of a game are picked."""
+
+    def play(pick: PuzzlePick) -> None:
+        app.replace(StudyScene(app, PuzzleStudy(game, app.session.chronicle, pick)))
+
+    if app.can_start(game):
+        app.push(Puzzles(app, game, PuzzlePick(), play))
+
+
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     game = motif.partition(".")[0]
     if app.can_start(game):
-        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, PuzzlePick(motif))))
 
 
 def open_step(app: App, step: Step) -> None:
