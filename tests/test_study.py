@@ -366,7 +366,7 @@ def test_more_are_mined_in_the_background_kept_and_drawn(chronicle: Chronicle) -
         study.miner.thread.join(0.01)
     study.leave()
     assert study.miner is None
-    assert [way.key for way in study.ways()] == ["solution", "mine"]
+    assert [way.key for way in study.ways()][-2:] == ["solution", "mine"]
     kept = chronicle.puzzles("wars", 99)
     assert len(kept) == study.mined >= 1
     assert kept[0] == wanted[0]
