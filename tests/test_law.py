@@ -395,7 +395,7 @@ def test_a_lesson_needs_no_word_of_game_theory(game: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nothing_on_the_screen_needs_a_word_of_game_theory(language: str) -> None:
-    """What a friend at the table would not say; how far a value may be from perfect play is told to those who point."""
+    """What a friend at the table would not say."""
     words = r"equilibri|Gleichgewicht|information set|Informationsmenge|best response|\bbelief|minimax|\bbounds?\b"
     words = rf"{words}|open cards"
     found = {key: text for key, text in strings(language).items() if re.search(words, text, re.IGNORECASE)}
