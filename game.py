@@ -2932,8 +2932,8 @@ class TableScene(Scene):
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
             said = self.coach_words(verdict)
-            roomy = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
-            c.text((roomy or said[-1:])[0], words, lines=99, top=True)
+            fitting = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
+            c.text((fitting or said[-1:])[0], words, lines=99, top=True)
         labels = {key: self.t(f"coach.{key}") for key in box.buttons}
         beside = c.px("margin") + c.px("loose") + c.grown("button_icon")
         roomy = all(c.least_width(labels[key], "bold") + beside <= place.w for key, place in box.buttons.items())
