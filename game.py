@@ -197,7 +197,7 @@ from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import hollow_of
+from native.screen.painting import hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -248,6 +248,8 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
+WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
+LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
@@ -2209,7 +2211,7 @@ class Calendar(Roll):
         for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
-                c.icon("crown", mark)
+                c.icon("laurel", mark)
             else:
                 c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
@@ -2224,7 +2226,7 @@ class Calendar(Roll):
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
-        and a mark for each deal, a crown for a win, else a ring."""
+        and a mark for each deal, a wreath for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         says = partial(self.day_spoken, day)
@@ -2244,7 +2246,7 @@ class Calendar(Roll):
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place, "gold")
+                c.icon("laurel", place, "gold")
             elif how:
                 c.shape(pygame.draw.aacircle, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
         c.paper = False
@@ -3072,7 +3074,7 @@ class TableScene(Scene):
         over = self.board.stage.acting is None
         if over:
             found += [
-                Button("result", self.t("pause.result"), "crown", self.show_result),
+                Button("result", self.t("pause.result"), "laurel", self.show_result),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
         elif live.humans:
@@ -3593,7 +3595,7 @@ class Pause(Menu):
         coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
         coach = coach._replace(label=self.t(f"pause.coach.{str(table.live.coached).lower()}"))
         ended = [
-            self.offer("result", "crown", self.result),
+            self.offer("result", "laurel", self.result),
             self.offer("review", "review", table.review),
         ]
         return [
@@ -6105,7 +6107,8 @@ class TricksBoard(BoardOf[TricksState]):
         if self.stage.waits and self.paid:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
-            c.button("next_deal", go, self.t("tricks.next_deal"), self.stage.proceed, "play", lit=True)
+            words = self.t("tricks.to_result" if self.match.over else "tricks.next_hand")
+            c.button("next_hand", go, words, self.stage.proceed, "play", lit=True)
         if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
@@ -6308,8 +6311,12 @@ class TricksBoard(BoardOf[TricksState]):
 
         def make() -> Surface:
             heap = Surface(place.size, pygame.SRCALPHA)
-            for kind, rect in self.plan.heap(place.size, [count for _, count in counts]):
-                heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
+            for number, (kind, rect) in enumerate(self.plan.heap(place.size, [count for _, count in counts])):
+                stone = self.art.picture(self.signs[counts[kind][0]], rect.w)
+                leaning = pygame.transform.rotozoom(stone, LEANS[number % len(LEANS)], 1)
+                reach = max(2, rect.w // 7)
+                at = leaning.get_rect(center=rect.center).move(-reach, -reach)
+                heap.blit(shaded(leaning, reach), at)
             return heap
 
         c.cast(self.art.keep(("heap", place.size, *counts), make), place, ("heap", place.size, *counts))
@@ -6322,7 +6329,7 @@ class TricksBoard(BoardOf[TricksState]):
         for sign in self.roles(seat):
             x = face.w * 3 // 10 * (1 if sign == "dm" else -1)
             corner = anchored(side, side, center=(face.centerx + x, face.y + side // 6)).clamp(self.area)
-            c.picture(self.signs["crown" if sign == "dm" else sign], side, topleft=corner.topleft)
+            c.picture(self.signs[sign], side, topleft=corner.topleft)
             tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
             c.note(f"role {sign}", corner, tip)
 
@@ -6496,21 +6503,27 @@ class TricksBoard(BoardOf[TricksState]):
         return self.t("tricks.no_last") if none else ""
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, a crown
-        over the winner's."""
+        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
+        place of each on it; that of a winner in a wreath of laurel."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
         cells = split(area, len(seats), self.px("border"), across=True)
         for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
             high = min(self.part("victory", cell.h), self.part("victory", cell.w))
-            crown = high * 2 // 3
-            step = (cell.h - high - crown) * (len(seats) - rank) // len(seats)
-            plinth = foot_of(cell, max(step, self.px("name_high") + self.px("gap")))
+            least = self.px("name_high") + self.px("gap")
+            plinth = foot_of(cell, least + (cell.h - high - least) * (len(seats) - rank) // len(seats))
             c.piece("panel", plinth)
             self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
-            heap = anchored(cell.w, high, midbottom=plinth.midtop)
-            if seat in self.match.winners:
-                c.picture(self.signs["crown"], crown, midbottom=(heap.centerx, heap.y + crown // 5))
-            self.draw_heap(c, seat, heap)
+            self.draw_heap(c, seat, anchored(cell.w, high, midbottom=plinth.midtop))
+            self.draw_rank(c, seat, trim(plinth, top=least))
+
+    def draw_rank(self, c: Canvas, seat: int, room: Rect) -> None:
+        """Draws the place of a seat on its part of the podium, if there is room; that of a winner in a wreath."""
+        side = min(room.w, room.h, self.px("rank_most"))
+        place = anchored(side, side, midtop=room.midtop)
+        if side >= c.tight_line("heading"):
+            c.numeral(str(places(self.match)[seat]), place, "heading", "coin")
+        if seat in self.match.winners:
+            c.picture("game/laurel", side, center=place.center)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -7635,7 +7648,7 @@ class CountParts(NamedTuple):
 class ResultParts(NamedTuple):
     """The parts of the result of a match."""
 
-    banner: Rect  # who has won
+    banner: Rect  # the room for the ribbon that says who has won
     why: Rect  # what decided it, in a sentence
     costly: Rect  # the costliest move, in a line
     middle: Rect  # that itself, large
@@ -7990,31 +8003,28 @@ class EndScene(Scene):
         beside = 0 if c.narrow else self.tray.rect.w + edge
         banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
         foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
-        line = trim(area, top=banner.h + gap, right=beside)
+        line = trim(area, top=banner.h + gap, left=beside, right=beside)
         words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
             costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
-        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
-        if c.narrow:
-            banner = trim(banner, left=0, right=self.tray.rect.w + edge)
-        else:
-            banner = trim(banner, left=beside, right=beside)
+        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, left=beside, right=beside)
+        free = trim(banner, left=beside, right=self.tray.rect.w + edge)
         tells = bool(self.table.found or self.words())
         side = trim(between, left=between.w * (100 - THEME["finale"]["side"]) // 100 if tells else between.w)
         middle = trim(between, right=side.w + (gap if tells else 0))
         go_wide = min(c.grown("end_go"), foot.w // 3)
         count = len(self.match.seats)
         if count == 2:
-            left, right = split(foot, 2, go_wide + 2 * edge, across=True)
-            seats = [left, right]
-            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=foot.center)
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=(c.area.centerx, foot.centery))
+            wide = foot.right - go.right - edge
+            seats = [Rect(x, foot.y, wide, foot.h) for x in (foot.x, go.right + edge)]
         else:
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, line, costly, middle, side, seats, go)
+        return ResultParts(free, line, costly, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -8046,7 +8056,7 @@ class EndScene(Scene):
         """Draws a ribbon with who has won."""
         outcome = self.table.words.outcome()
         wide = c.width_of(outcome, "hero", "title") + 2 * banner.h
-        rect = anchored(min(banner.w, wide), banner.h, center=banner.center)
+        rect = anchored(min(banner.w, wide), banner.h, center=(c.area.centerx, banner.centery)).clamp(banner)
         c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
         c.lettering(outcome, rect.inflate(-rect.h * 6 // 5, -rect.h // 4), "hero", "coin", "title")
 
@@ -8065,8 +8075,8 @@ class EndScene(Scene):
         return min(cell.h - c.px("end_name"), cell.w * (50 if len(self.match.seats) == 2 else 40) // 100)
 
     def draw_standing(self, c: Canvas, seat: int, cell: Rect) -> None:
-        """Draws a seat of the result: its face, the winner's in a ring of gilt and with a crown, its name,
-        what it has, and what it says."""
+        """Draws a seat of the result: its face, the winner's in a wreath of laurel, its name, what it has, and
+        what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
         last = seat == self.standing_order()[-1] and len(self.match.seats) == 2
@@ -8075,8 +8085,8 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            c.gilt_ring(face)
-            c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
+            around = side * WREATH // 100
+            c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - side) // 4))
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
         sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores

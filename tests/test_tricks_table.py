@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -353,7 +354,7 @@ def test_payments_wait_for_the_next_deal_where_that_is_chosen(tmp_path: Path, mo
         assert say.paid() in s.words()
         for _ in range(2):  # the first press may end what still moves
             if table.board.stage.waits:
-                s.click("next_deal")
+                s.click("next_hand")
         assert not table.board.stage.waits
         for _ in range(200):
             s.app.motion.now += 20
@@ -504,6 +505,21 @@ def test_the_table_is_large_and_its_parts_lie_apart(tmp_path: Path, size: tuple[
             cards = [board.trick_rect(seat) for seat in range(players)]
             around = [*rest, *cards, parts["kinds"], parts["ladder"], parts["ribbon"], parts["hand"], board.tray]
             assert [(one, around[at]) for one in mine if (at := one.collidelist(around)) >= 0] == []
+
+
+def test_the_last_payment_of_a_match_leads_to_the_result_and_not_to_a_hand(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(position(following))
+        board = board_of(s)
+        board.paid = {0: 1000}
+        words = {}
+        for over in (False, True):
+            with patch.object(Match, "over", over), patch.object(board.stage, "waits", new="Look."):
+                s.app.draw()
+                words[over] = s.words()
+        assert "Next hand" in words[False]
+        assert "Next hand" not in words[True]
+        assert "Who has won?" in words[True]
 
 
 def test_the_crystals_of_a_heap_are_as_many_as_are_owned_and_none_is_hidden(tmp_path: Path) -> None:
