@@ -6156,15 +6156,20 @@ class TricksBoard(BoardOf[TricksState]):
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes on a strip of parchment which rank beats which, where there is room for it."""
-        room = c.inner(place, "double", "none")
-        words = c.first_fit(self.say.ladder(), room, "small")
-        if not words:
-            return
-        with c.parchment(place, "parchment-tag"):
-            c.text(words, room, "small", "ink", "center", "bold")
-        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
-        c.note("ladder", place, tip)
+        """Draws the ranks from high to low as steps that go down: on each its figure and its letter."""
+        ranks = self.say.ranks()
+        cells = split(place, len(ranks), self.px("hair"), across=True)
+        for number, (rank, cell) in enumerate(zip(ranks, cells, strict=True)):
+            step = foot_of(cell, place.h * (100 - number * self.shares["step"]) // 100)
+            c.piece("parchment-tag", step)
+            letter = foot_of(step, min(step.h, c.tight_usual("text")))
+            side = min(step.w, step.h - letter.h)
+            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=letter.midtop)
+            paper, c.paper = c.paper, True
+            c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
+            c.paper = paper
+            tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
+            c.note(f"ladder {rank}", step, tip)
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Tells what a card costs in this hand."""
@@ -6283,7 +6288,7 @@ class TricksBoard(BoardOf[TricksState]):
             return
         self.draw_taken(c, seat, part("tricks"))
         if self.rows[seat] and wealth >= 0:
-            self.draw_due(c, self.rows[seat], row)
+            self.draw_due(c, seat, row)
 
     def draw_paid(self, c: Canvas, amount: int, row: Rect) -> None:
         """Writes what a seat has just got or paid, on a token."""
@@ -6292,18 +6297,20 @@ class TricksBoard(BoardOf[TricksState]):
         c.piece("token-green" if amount > 0 else "token-red", token)
         c.text(words, token, "small", "cream", "center", "number")
 
-    def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
+    def draw_due(self, c: Canvas, seat: int, row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""
-        owed = self.say.due(rows, self.stage.shown)
+        rows, state = self.rows[seat], self.stage.shown
+        owed = self.say.due(seat, rows, state)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
-            place, name = anchored(wide, row.h, center=row.center), self.seat_part(rows[0].seat, "name")
+            place, name = anchored(wide, row.h, center=row.center), self.seat_part(seat, "name")
             if place.colliderect(name):  # beside it, on the side of the heap
                 place.x = name.right if row.centerx > name.centerx else name.x - place.w
             c.slip(owed, place, "small", color)
         if not self.stage.playing:
-            c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
+            tip = f"{self.say.took(seat, [], rows)}. {self.say.of_seat('tricks.dm', state['dm'])}"
+            c.note(f"penalties{seat}", row, tip)
 
     def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws the crystals of a seat as a heap, so that they can be counted."""
@@ -8056,7 +8063,9 @@ class EndScene(Scene):
         """Draws a ribbon with who has won."""
         outcome = self.table.words.outcome()
         wide = c.width_of(outcome, "hero", "title") + 2 * banner.h
-        rect = anchored(min(banner.w, wide), banner.h, center=(c.area.centerx, banner.centery)).clamp(banner)
+        even = 2 * min(c.area.centerx - banner.x, banner.right - c.area.centerx)  # the most around the middle
+        wide = min(banner.w, wide, max(even, wide * 3 // 4))
+        rect = anchored(wide, banner.h, center=(c.area.centerx, banner.centery)).clamp(banner)
         c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
         c.lettering(outcome, rect.inflate(-rect.h * 6 // 5, -rect.h // 4), "hero", "coin", "title")
 
