@@ -5263,6 +5263,7 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_arrows(c, under or list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
+        self.draw_taken(c)
         if self.choice.values:
             bar = self.plan.worth()
             c.note("meter", bar, self.t("table.meter.tip"))
@@ -5559,6 +5560,28 @@ class HeartBoard(BoardOf[HeartState]):
         c.note(f"role{seat}", banner, self.t(f"heart.tip.role.{seat}"))
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
+
+    def draw_taken(self, c: Canvas) -> None:
+        """Draws under the other's banner what its last move has taken, with its points; of cards that are to be
+        remembered only their number."""
+        if self.example or self.ended or self.stage.playing or not self.match.moves:
+            return
+        last = self.say.last()
+        if last.seat == self.seat or not last.taken:
+            return
+        cards = sorted(last.taken, key=lambda card: int(card.split()[1]))
+        places, reach = self.plan.taken(len(cards)), self.px("tight")
+        for card, place in zip(cards, places, strict=True):
+            c.blit(self.art.shadow(place.size, reach), place.inflate(2 * reach, 2 * reach))
+            c.blit(self.cards.picture(None if self.memory else card, place.w), place)
+        around = places[0].unionall(places)
+        c.note("taken", around, last.text)
+        words = str(len(cards)) if self.memory else f"+{self.say.pile(cards)}"
+        high = max(self.px("token"), c.tight_line("small"))
+        wide = max(high * 5 // 4, c.width_of(words, "label", "number") + self.px("pad"))
+        token = anchored(wide, high, center=(around.right, around.bottom - high // 4)).clamp(self.area)
+        c.piece(self.seats.token(last.seat), token)
+        c.numeral(words, token, "label")
 
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
