@@ -443,8 +443,13 @@ class Title(Scene):
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=max(c.px("tile"), c.grown("tile"))
         )
         places = place(self.draw_hoard(c, area, place(area)))
-        for game, rect in zip(BOARDS, places, strict=False):
+        for game, rect in zip(self.games(), places, strict=False):
             self.draw_game(c, game, rect)
+
+    @staticmethod
+    def games() -> list[str]:
+        """The games from left to right: in their own order, but for those that say where they stand."""
+        return sorted(BOARDS, key=lambda game: GAME_THEMES.get(game, {}).get("stands", len(BOARDS)))
 
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the other scenes."""
@@ -1060,8 +1065,15 @@ class SetUp(Scene):
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.slip(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
+        if counts := self.draft.counts():
+            many, size = self.t("setup.how_many"), "label"
+            wide = c.width_of(many, size, "bold") + c.px("wide") + len(counts) * (line.h + c.px("gap"))
+            beside = wide + c.px("border") + c.width_of(self.t("setup.whom"), size, "bold") + c.px("wide") <= line.w
+            self.draw_counts(c, counts, Rect(line.x, line.y, wide if beside else line.w, line.h))
+            line = trim(line, left=wide + c.px("border")) if beside else line.move(0, line.h + c.px("close"))
+            rest = trim(area, top=line.bottom + c.px("close") - area.y)
+        c.slip(self.t("setup.whom"), line, "label")
         across = 1 if c.narrow else 2
         gap = c.px("gap")
         room = (rest.h + gap) * across // len(LEVELS) - gap
@@ -1074,6 +1086,34 @@ class SetUp(Scene):
         size = next(fits, "small")
         for level, rect, part in zip(LEVELS, places, parts, strict=True):
             self.draw_character(c, level, rect, part, size)
+
+    def draw_counts(self, c: Canvas, counts: list[int], line: Rect) -> None:
+        """How many play: a coin for each number, the chosen one bright."""
+        words = self.t("setup.how_many")
+        gap = c.px("gap")
+        wide = c.width_of(words, "label", "bold") + c.px("wide")
+        whole = wide + len(counts) * (line.h + gap)
+        row = anchored(min(whole, line.w), line.h, center=line.center)
+        c.slip(words, Rect(row.x, row.y, wide, row.h), "label")
+        for number, count in enumerate(counts):
+            coin = Rect(row.x + wide + number * (line.h + gap) + gap, row.y, line.h, line.h)
+            chosen = count == self.draft.count
+            state = self.t("speech.chosen") if chosen else ""
+            tip = self.t.tip(f"option.{self.game}.players")
+            choose = partial(self.seat, count)
+            says = partial("{} {}".format, words, count)
+            focused = c.spot(Spot(f"count{count}", coin, choose, tip=tip, says=says, state=state))
+            if chosen:
+                c.halo(coin)
+            c.piece("coin" if chosen else "token-brown", coin)
+            c.text(str(count), coin, "label", "ink" if chosen else "cream", "center", "title", engraved=True)
+            if focused:
+                c.focus_frame(coin)
+
+    def seat(self, count: int) -> None:
+        """Chooses how many play."""
+        self.draft.seat(count)
+        self.app.sound.play("move")
 
     def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
         """The parts of the box of those who play a level."""
