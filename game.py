@@ -248,6 +248,7 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
+FPS_BREATH = 10
 WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
 LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
@@ -3919,6 +3920,8 @@ class DuelBoard(BoardOf[DuelState]):
         grid = lying("grid")
         moving = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
         above = sorted(moving, key=lambda sprite: sprite.peak)
+        if not (self.stage.playing or self.example or self.ended) and self.ahead is self.match:
+            self.note_lines(c, grid)
         for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.painter.draw(c, sprite)
         if self.example or self.ended:
@@ -4037,8 +4040,48 @@ class DuelBoard(BoardOf[DuelState]):
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
         if c.least_width(leads, "bold") <= place.w:  # else the light says it
             c.slip(leads, top_of(place, line), "text")
-        self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
-        c.note("deciding", place, self.t("duel.against.tip"))
+        under = trim(place, top=middle.bottom - place.y)
+        if rank and self.draw_summands(c, top_of(under, line)):
+            under = trim(under, top=line)
+        self.draw_by(c, rank, under)
+        tips = [self.t("duel.against.tip")]
+        if rank:
+            tips += [self.line_words(at, self.now[at]) for at in self.deciding(self.now)]
+        c.note("deciding", place, "\n".join(tips))
+
+    def draw_summands(self, c: Canvas, row: Rect) -> bool:
+        """Draws on parchment what the two scores that decide are made up of, the other's first; whether there is
+        anything to tell."""
+        at = {self.say.owner(one[0], self.seat, self.columns_mine): one for one in self.deciding(self.now)}
+        sums = [self.say.summands(self.line_cards(at[seat])) for seat in (1 - self.seat, self.seat)]
+        told = [found if len(found) > 1 or any(count > 1 for _, count, _ in found) else [] for found in sums]
+        halves = split(row, 2, self.px("slit"), across=True)
+        drawn = [self.draw_sum(c, found, half) for found, half in zip(told, halves, strict=True) if found]
+        return any(drawn)
+
+    def draw_sum(self, c: Canvas, found: list[tuple[str, int, int]], room: Rect) -> bool:
+        """Writes a sum on parchment, cards that are alike with their marks before what they bring; without marks, or
+        not at all, where there is no room."""
+        size, edge = c.usual_px("small"), self.px("pad")
+        for side, plus in ((round(c.tight_usual("small") * 0.85), " + "), (0, "+")):
+            words = [f"{points}{plus}" for _, _, points in found[:-1]] + [str(found[-1][2])]
+            marks = [(side + (count - 1) * side // 2) * (count > 1) for _, count, _ in found]
+            widths = [c.art.width(one, "bold", size) for one in words]
+            if sum(marks) + sum(widths) + edge <= room.w:
+                break
+        else:
+            return False
+        slip = anchored(sum(marks) + sum(widths) + edge, room.h, center=room.center)
+        c.piece("parchment-tag", slip)
+        paper, c.paper = c.paper, True
+        x = slip.x + edge // 2
+        for (card, count, _), mark, word, wide in zip(found, marks, words, widths, strict=True):
+            for copy in range(count if mark else 0):
+                c.picture(self.face(card).mark, side, midleft=(x + copy * side // 2, room.centery))
+            c.text(word, Rect(x + mark, room.y, wide, room.h), size, "ink", face="bold")
+            x += mark + wide
+        c.paper = paper
+        return True
 
     def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
         """Writes by which lines somebody leads, and while a card is tried what would then decide."""
@@ -4049,6 +4092,7 @@ class DuelBoard(BoardOf[DuelState]):
             key = "then" if before[1:] != after[1:] else "stays"
             key = f"duel.pair.{key if after[0] else 'level'}"
             lines.append(self.t(key, mine=after[1], theirs=after[2]))
+        lines = lines[-max(1, place.h // c.tight_line("small")) :]
         if lines:
             c.slip("\n".join(lines), place, "small", lines=len(lines))
 
@@ -4268,23 +4312,33 @@ class DuelBoard(BoardOf[DuelState]):
         owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
         return sorted([score for (axis, _), score in lines.items() if owners[axis] == seat])
 
+    def line_cards(self, at: tuple[str, int], tried: bool = False) -> tuple[str, ...]:
+        """The cards of a line. tried: with the one under the focus."""
+        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
+        if tried and self.aimed:
+            laid.append((self.aimed, self.choice.held[0].card or ""))
+        axis, line = at
+        return tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
+
+    def line_words(self, at: tuple[str, int], score: int, tried: bool = False) -> str:
+        """How the score of a line comes about."""
+        cards, owner = self.line_cards(at, tried), self.say.owner(at[0], self.seat, self.columns_mine)
+        key = "duel.chip.column" if at[0] == "x" else "duel.chip.row"
+        work = partial(self.say.of_seat, key, owner, sum=score, parts=self.say.sum_words(cards))
+        return self.once(f"line {at[0]}{at[1]} {tried}", (owner, score, cards), work)
+
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""
-        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
-        if self.aimed:
-            laid.append((self.aimed, self.choice.held[0].card or ""))
-        found = {}
-        for (axis, line), score in scores.items():
-            cards = tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            work = partial(self.explanation, axis, owner, score, cards)
-            found[axis, line] = self.once(f"explanation {axis}{line}", (owner, score, cards), work)
-        return found
+        rule = self.t("duel.chip.rule")
+        return {at: f"{self.line_words(at, score, tried=True)} {rule}" for at, score in scores.items()}
 
-    def explanation(self, axis: str, owner: int, score: int, cards: tuple[str, ...]) -> str:
-        """How the score of a line comes about."""
-        key = "duel.chip.column" if axis == "x" else "duel.chip.row"
-        return self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
+    def note_lines(self, c: Canvas, sprites: list[Sprite]) -> None:
+        """Lets whoever points at a card of the grid read what its two lines count, and why."""
+        for sprite in sprites:
+            cell = self.say.cell(sprite.place)
+            told = [self.line_words(at, self.now[at]) for at in zip("xy", cell, strict=True) if at in self.now]
+            tip = "\n".join([*told, self.t("duel.chip.rule")])
+            c.note(f"laid{cell[0]},{cell[1]}", self.cell_rect(cell), tip)
 
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
@@ -4375,6 +4429,7 @@ class DuelBoard(BoardOf[DuelState]):
         if quiet:
             c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
             return
+        self.draw_light(c, rect, bend)
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         c.shape(pygame.draw.rect, COLOR["coin"], rect, thick, border_radius=bend)
 
@@ -5291,7 +5346,9 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_sails(c)
         gains = self.say.gains(moves)
         for place in moves:
-            c.halo(self.plan.outlines(place))
+            edge = self.px("edge_lit")
+            bend = bend_of(self.plan.card(place).w) + edge
+            self.draw_light(c, self.plan.outlines(place).inflate(2 * edge, 2 * edge), bend)
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -9049,6 +9106,7 @@ class App:
         self.late = False  # or were not painted in time, or are just being lifted
         self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
+        self.breathed = 0.0  # when light that breathes is painted next; 0: there is none
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
         self.narrator: Narrator | None = None  # reads out what the screen shows, if that is wanted
@@ -9528,6 +9586,8 @@ class App:
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        else:
+            self.breathe()
         window.show_frame()
         if self.drawn:
             self.drawn = False
@@ -9538,6 +9598,17 @@ class App:
             self.clock.tick(FPS_MOVING)
         elif not self.scenes[-1].busy:
             pygame.time.wait(IDLE_NAP_MS)
+
+    def breathe(self) -> None:
+        """Paints the last picture again a few times a second while light breathes in it, and once more after that."""
+        motion = self.motion
+        if self.breathed and motion.now >= self.breathed:
+            self.canvas.draw()
+            self.drawn = True
+        if self.breathed and not motion.breathes:
+            self.breathed, self.dirty = 0.0, True
+        elif motion.breathes and motion.now >= self.breathed:
+            self.breathed = motion.now + 1000 / FPS_BREATH
 
     def look_after(self) -> None:
         """Housekeeping: expired notices, bad files, failed writes, music."""
