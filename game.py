@@ -224,6 +224,7 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
+from native.strings import capital
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -6554,6 +6555,8 @@ class TricksBoard(BoardOf[TricksState]):
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
             rect = self.painter.draw(c, sprite)
+            if sprite.card and not (self.stage.playing or self.example):
+                c.note(f"trick{sprite.seat}", rect, f"{capital(self.say.card(sprite.card))}.")
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
@@ -6727,8 +6730,9 @@ class TricksBoard(BoardOf[TricksState]):
         return f"choice {moves[0]}" if len(moves) > 1 else ""
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """What a card would do, or why it cannot be played."""
-        return self.outlook if moves else self.why(sprite)
+        """The name of a card, and what it would do, or why it cannot be played."""
+        told = self.outlook if moves else self.why(sprite)
+        return f"{capital(self.say.card(sprite.card))}.\n{told}".rstrip() if sprite.card else told
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """Drags a card without choosing it before it is dropped."""

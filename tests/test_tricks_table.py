@@ -20,7 +20,7 @@ from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.screen.canvas import faults
 from native.screen.tooltips import apart
-from native.strings import Strings
+from native.strings import Strings, capital
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
 from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
@@ -518,6 +518,19 @@ def test_what_a_hand_has_cost_says_who_pays(tmp_path: Path) -> None:
         assert say.due(0, rows, state) == "you pay 4,000 so far"
         assert say.due(1, [rows[0]._replace(seat=1)], state) == "pays 4,000 so far"
         assert say.due(1, [rows[0]._replace(seat=1, value=0)], state) == "pays nothing"
+
+
+def test_pointing_at_a_card_tells_its_name(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(position(following))
+        s.app.draw()
+        board = board_of(s)
+        for sprite in board.lying():
+            assert s.spot(f"trick{sprite.seat}").tip.startswith(capital(board.say.card(sprite.card)))
+        for number, sprite in enumerate(board.hand(0)):
+            s.point(s.spot(f"hand{number}").rect.midleft)
+            s.app.draw()
+            assert s.spot(f"hand{number}").tip.startswith(capital(board.say.card(sprite.card)))
 
 
 @pytest.mark.parametrize("size", SIZES)
