@@ -16,7 +16,7 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
-from native.screen.canvas import faults
+from native.screen.canvas import Canvas, faults
 from native.screen.theme import load_toml
 from native.store import saves
 from native.strings import Strings
@@ -661,7 +661,7 @@ def test_from_memory_only_the_number_of_cards_just_taken_is_shown(tmp_path: Path
         match = taking(0)
         s.app.session.settings.choose("heart", "memory")
         s.app.sit(match)
-        with patch.object(arcade.Canvas, "numeral", autospec=True, side_effect=arcade.Canvas.numeral) as numerals:
+        with patch.object(Canvas, "numeral", autospec=True, side_effect=Canvas.numeral) as numerals:
             s.app.draw()
         board = s.table.board
         assert board.memory

@@ -233,6 +233,7 @@ def test_places_for_a_chosen_card_breathe_for_some_seconds_and_then_nothing_is_p
         s.until(lambda: s.table.live.mine and not s.app.motion.busy and not s.app.motion.breathes)
         motion, canvas = s.app.motion, s.app.canvas
         board = s.table.board
+        assert isinstance(board, arcade.DuelBoard)
         board.choice.hold(board.stage.of("hand", board.seat)[:1])
         s.app.dirty = True
         s.app.turn()

@@ -526,11 +526,11 @@ def test_pointing_at_a_card_tells_its_name(tmp_path: Path) -> None:
         s.app.draw()
         board = board_of(s)
         for sprite in board.lying():
-            assert s.spot(f"trick{sprite.seat}").tip.startswith(capital(board.say.card(sprite.card)))
+            assert s.spot(f"trick{sprite.seat}").tip.startswith(capital(board.say.card(str(sprite.card))))
         for number, sprite in enumerate(board.hand(0)):
             s.point(s.spot(f"hand{number}").rect.midleft)
             s.app.draw()
-            assert s.spot(f"hand{number}").tip.startswith(capital(board.say.card(sprite.card)))
+            assert s.spot(f"hand{number}").tip.startswith(capital(board.say.card(str(sprite.card))))
 
 
 @pytest.mark.parametrize("size", SIZES)
