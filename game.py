@@ -203,7 +203,7 @@ from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import hollow_of
+from native.screen.painting import hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -231,6 +231,7 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
+from native.strings import capital
 from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
@@ -256,6 +257,9 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
+FPS_BREATH = 10
+WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
+LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
@@ -449,8 +453,13 @@ class Title(Scene):
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=max(c.px("tile"), c.grown("tile"))
         )
         places = place(self.draw_hoard(c, area, place(area)))
-        for game, rect in zip(BOARDS, places, strict=False):
+        for game, rect in zip(self.games(), places, strict=False):
             self.draw_game(c, game, rect)
+
+    @staticmethod
+    def games() -> list[str]:
+        """The games from left to right: in their own order, but for those that say where they stand."""
+        return sorted(BOARDS, key=lambda game: GAME_THEMES.get(game, {}).get("stands", len(BOARDS)))
 
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the other scenes."""
@@ -1066,8 +1075,15 @@ class SetUp(Scene):
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.slip(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
+        if counts := self.draft.counts():
+            many, size = self.t("setup.how_many"), "label"
+            wide = c.width_of(many, size, "bold") + c.px("wide") + len(counts) * (line.h + c.px("gap"))
+            beside = wide + c.px("border") + c.width_of(self.t("setup.whom"), size, "bold") + c.px("wide") <= line.w
+            self.draw_counts(c, counts, Rect(line.x, line.y, wide if beside else line.w, line.h))
+            line = trim(line, left=wide + c.px("border")) if beside else line.move(0, line.h + c.px("close"))
+            rest = trim(area, top=line.bottom + c.px("close") - area.y)
+        c.slip(self.t("setup.whom"), line, "label")
         across = 1 if c.narrow else 2
         gap = c.px("gap")
         room = (rest.h + gap) * across // len(LEVELS) - gap
@@ -1080,6 +1096,34 @@ class SetUp(Scene):
         size = next(fits, "small")
         for level, rect, part in zip(LEVELS, places, parts, strict=True):
             self.draw_character(c, level, rect, part, size)
+
+    def draw_counts(self, c: Canvas, counts: list[int], line: Rect) -> None:
+        """How many play: a coin for each number, the chosen one bright."""
+        words = self.t("setup.how_many")
+        gap = c.px("gap")
+        wide = c.width_of(words, "label", "bold") + c.px("wide")
+        whole = wide + len(counts) * (line.h + gap)
+        row = anchored(min(whole, line.w), line.h, center=line.center)
+        c.slip(words, Rect(row.x, row.y, wide, row.h), "label")
+        for number, count in enumerate(counts):
+            coin = Rect(row.x + wide + number * (line.h + gap) + gap, row.y, line.h, line.h)
+            chosen = count == self.draft.count
+            state = self.t("speech.chosen") if chosen else ""
+            tip = self.t.tip(f"option.{self.game}.players")
+            choose = partial(self.seat, count)
+            says = partial("{} {}".format, words, count)
+            focused = c.spot(Spot(f"count{count}", coin, choose, tip=tip, says=says, state=state))
+            if chosen:
+                c.halo(coin)
+            c.piece("coin" if chosen else "token-brown", coin)
+            c.text(str(count), coin, "label", "ink" if chosen else "cream", "center", "title", engraved=True)
+            if focused:
+                c.focus_frame(coin)
+
+    def seat(self, count: int) -> None:
+        """Chooses how many play."""
+        self.draft.seat(count)
+        self.app.sound.play("move")
 
     def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
         """The parts of the box of those who play a level."""
@@ -2217,7 +2261,7 @@ class Calendar(Roll):
         for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
-                c.icon("crown", mark)
+                c.icon("laurel", mark)
             else:
                 c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
@@ -2232,7 +2276,7 @@ class Calendar(Roll):
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
-        and a mark for each deal, a crown for a win, else a ring."""
+        and a mark for each deal, a wreath for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         says = partial(self.day_spoken, day)
@@ -2252,7 +2296,7 @@ class Calendar(Roll):
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place, "gold")
+                c.icon("laurel", place, "gold")
             elif how:
                 c.shape(pygame.draw.aacircle, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
         c.paper = False
@@ -3036,7 +3080,7 @@ class TableScene(Scene):
         over = self.board.stage.acting is None
         if over:
             found += [
-                Button("result", self.t("pause.result"), "crown", self.show_result),
+                Button("result", self.t("pause.result"), "laurel", self.show_result),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
         elif live.humans:
@@ -3555,7 +3599,7 @@ class Pause(Menu):
         coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
         coach = coach._replace(label=self.t(f"pause.coach.{str(table.live.coached).lower()}"))
         ended = [
-            self.offer("result", "crown", self.result),
+            self.offer("result", "laurel", self.result),
             self.offer("review", "review", table.review),
         ]
         return [
@@ -3849,6 +3893,8 @@ class DuelBoard(BoardOf[DuelState]):
         grid = lying("grid")
         moving = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
         above = sorted(moving, key=lambda sprite: sprite.peak)
+        if not (self.stage.playing or self.example or self.ended) and self.ahead is self.match:
+            self.note_lines(c, grid)
         for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.painter.draw(c, sprite)
         if self.example or self.ended:
@@ -3967,8 +4013,48 @@ class DuelBoard(BoardOf[DuelState]):
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
         if c.least_width(leads, "bold") <= place.w:  # else the light says it
             c.slip(leads, top_of(place, line), "text")
-        self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
-        c.note("deciding", place, self.t("duel.against.tip"))
+        under = trim(place, top=middle.bottom - place.y)
+        if rank and self.draw_summands(c, top_of(under, line)):
+            under = trim(under, top=line)
+        self.draw_by(c, rank, under)
+        tips = [self.t("duel.against.tip")]
+        if rank:
+            tips += [self.line_words(at, self.now[at]) for at in self.deciding(self.now)]
+        c.note("deciding", place, "\n".join(tips))
+
+    def draw_summands(self, c: Canvas, row: Rect) -> bool:
+        """Draws on parchment what the two scores that decide are made up of, the other's first; whether there is
+        anything to tell."""
+        at = {self.say.owner(one[0], self.seat, self.columns_mine): one for one in self.deciding(self.now)}
+        sums = [self.say.summands(self.line_cards(at[seat])) for seat in (1 - self.seat, self.seat)]
+        told = [found if len(found) > 1 or any(count > 1 for _, count, _ in found) else [] for found in sums]
+        halves = split(row, 2, self.px("slit"), across=True)
+        drawn = [self.draw_sum(c, found, half) for found, half in zip(told, halves, strict=True) if found]
+        return any(drawn)
+
+    def draw_sum(self, c: Canvas, found: list[tuple[str, int, int]], room: Rect) -> bool:
+        """Writes a sum on parchment, cards that are alike with their marks before what they bring; without marks, or
+        not at all, where there is no room."""
+        size, edge = c.usual_px("small"), self.px("pad")
+        for side, plus in ((round(c.tight_usual("small") * 0.85), " + "), (0, "+")):
+            words = [f"{points}{plus}" for _, _, points in found[:-1]] + [str(found[-1][2])]
+            marks = [(side + (count - 1) * side // 2) * (count > 1) for _, count, _ in found]
+            widths = [c.art.width(one, "bold", size) for one in words]
+            if sum(marks) + sum(widths) + edge <= room.w:
+                break
+        else:
+            return False
+        slip = anchored(sum(marks) + sum(widths) + edge, room.h, center=room.center)
+        c.piece("parchment-tag", slip)
+        paper, c.paper = c.paper, True
+        x = slip.x + edge // 2
+        for (card, count, _), mark, word, wide in zip(found, marks, words, widths, strict=True):
+            for copy in range(count if mark else 0):
+                c.picture(self.face(card).mark, side, midleft=(x + copy * side // 2, room.centery))
+            c.text(word, Rect(x + mark, room.y, wide, room.h), size, "ink", face="bold")
+            x += mark + wide
+        c.paper = paper
+        return True
 
     def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
         """Writes by which lines somebody leads, and while a card is tried what would then decide."""
@@ -3979,6 +4065,7 @@ class DuelBoard(BoardOf[DuelState]):
             key = "then" if before[1:] != after[1:] else "stays"
             key = f"duel.pair.{key if after[0] else 'level'}"
             lines.append(self.t(key, mine=after[1], theirs=after[2]))
+        lines = lines[-max(1, place.h // c.tight_line("small")) :]
         if lines:
             c.slip("\n".join(lines), place, "small", lines=len(lines))
 
@@ -4198,23 +4285,33 @@ class DuelBoard(BoardOf[DuelState]):
         owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
         return sorted([score for (axis, _), score in lines.items() if owners[axis] == seat])
 
+    def line_cards(self, at: tuple[str, int], tried: bool = False) -> tuple[str, ...]:
+        """The cards of a line. tried: with the one under the focus."""
+        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
+        if tried and self.aimed:
+            laid.append((self.aimed, self.choice.held[0].card or ""))
+        axis, line = at
+        return tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
+
+    def line_words(self, at: tuple[str, int], score: int, tried: bool = False) -> str:
+        """How the score of a line comes about."""
+        cards, owner = self.line_cards(at, tried), self.say.owner(at[0], self.seat, self.columns_mine)
+        key = "duel.chip.column" if at[0] == "x" else "duel.chip.row"
+        work = partial(self.say.of_seat, key, owner, sum=score, parts=self.say.sum_words(cards))
+        return self.once(f"line {at[0]}{at[1]} {tried}", (owner, score, cards), work)
+
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""
-        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
-        if self.aimed:
-            laid.append((self.aimed, self.choice.held[0].card or ""))
-        found = {}
-        for (axis, line), score in scores.items():
-            cards = tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            work = partial(self.explanation, axis, owner, score, cards)
-            found[axis, line] = self.once(f"explanation {axis}{line}", (owner, score, cards), work)
-        return found
+        rule = self.t("duel.chip.rule")
+        return {at: f"{self.line_words(at, score, tried=True)} {rule}" for at, score in scores.items()}
 
-    def explanation(self, axis: str, owner: int, score: int, cards: tuple[str, ...]) -> str:
-        """How the score of a line comes about."""
-        key = "duel.chip.column" if axis == "x" else "duel.chip.row"
-        return self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
+    def note_lines(self, c: Canvas, sprites: list[Sprite]) -> None:
+        """Lets whoever points at a card of the grid read what its two lines count, and why."""
+        for sprite in sprites:
+            cell = self.say.cell(sprite.place)
+            told = [self.line_words(at, self.now[at]) for at in zip("xy", cell, strict=True) if at in self.now]
+            tip = "\n".join([*told, self.t("duel.chip.rule")])
+            c.note(f"laid{cell[0]},{cell[1]}", self.cell_rect(cell), tip)
 
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
@@ -4305,6 +4402,7 @@ class DuelBoard(BoardOf[DuelState]):
         if quiet:
             c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
             return
+        self.draw_light(c, rect, bend)
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         c.shape(pygame.draw.rect, COLOR["coin"], rect, thick, border_radius=bend)
 
@@ -5237,7 +5335,9 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_sails(c)
         gains = self.say.gains(moves)
         for place in moves:
-            c.halo(self.plan.outlines(place))
+            edge = self.px("edge_lit")
+            bend = bend_of(self.plan.card(place).w) + edge
+            self.draw_light(c, self.plan.outlines(place).inflate(2 * edge, 2 * edge), bend)
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -5249,6 +5349,7 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_arrows(c, under or list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
+        self.draw_taken(c)
         if self.choice.values:
             bar = self.plan.worth()
             c.note("meter", bar, self.t("table.meter.tip"))
@@ -5545,6 +5646,28 @@ class HeartBoard(BoardOf[HeartState]):
         c.note(f"role{seat}", banner, self.t(f"heart.tip.role.{seat}"))
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
+
+    def draw_taken(self, c: Canvas) -> None:
+        """Draws under the other's banner what its last move has taken, with its points; of cards that are to be
+        remembered only their number."""
+        if self.example or self.ended or self.stage.playing or not self.match.moves:
+            return
+        last = self.say.last()
+        if last.seat == self.seat or not last.taken:
+            return
+        cards = sorted(last.taken, key=lambda card: int(card.split()[1]))
+        places, reach = self.plan.taken(len(cards)), self.px("tight")
+        for card, place in zip(cards, places, strict=True):
+            c.blit(self.art.shadow(place.size, reach), place.inflate(2 * reach, 2 * reach))
+            c.blit(self.cards.picture(None if self.memory else card, place.w), place)
+        around = places[0].unionall(places)
+        c.note("taken", around, last.text)
+        words = str(len(cards)) if self.memory else f"+{self.say.pile(cards)}"
+        high = max(self.px("token"), c.tight_line("small"))
+        wide = max(high * 5 // 4, c.width_of(words, "label", "number") + self.px("pad"))
+        token = anchored(wide, high, center=(around.right, around.bottom - high // 4)).clamp(self.area)
+        c.piece(self.seats.token(last.seat), token)
+        c.numeral(words, token, "label")
 
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
@@ -6111,7 +6234,8 @@ class TricksBoard(BoardOf[TricksState]):
         if self.stage.waits and self.paid:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
-            c.button("next_deal", go, self.t("tricks.next_deal"), self.stage.proceed, "play", lit=True)
+            words = self.t("tricks.to_result" if self.match.over else "tricks.next_hand")
+            c.button("next_hand", go, words, self.stage.proceed, "play", lit=True)
         if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
@@ -6159,15 +6283,20 @@ class TricksBoard(BoardOf[TricksState]):
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes on a strip of parchment which rank beats which, where there is room for it."""
-        room = c.inner(place, "double", "none")
-        words = c.first_fit(self.say.ladder(), room, "small")
-        if not words:
-            return
-        with c.parchment(place, "parchment-tag"):
-            c.text(words, room, "small", "ink", "center", "bold")
-        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
-        c.note("ladder", place, tip)
+        """Draws the ranks from high to low as steps that go down: on each its figure and its letter."""
+        ranks = self.say.ranks()
+        cells = split(place, len(ranks), self.px("hair"), across=True)
+        for number, (rank, cell) in enumerate(zip(ranks, cells, strict=True)):
+            step = foot_of(cell, place.h * (100 - number * self.shares["step"]) // 100)
+            c.piece("parchment-tag", step)
+            letter = foot_of(step, min(step.h, c.tight_usual("text")))
+            side = min(step.w, step.h - letter.h)
+            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=letter.midtop)
+            paper, c.paper = c.paper, True
+            c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
+            c.paper = paper
+            tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
+            c.note(f"ladder {rank}", step, tip)
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Tells what a card costs in this hand."""
@@ -6286,7 +6415,7 @@ class TricksBoard(BoardOf[TricksState]):
             return
         self.draw_taken(c, seat, part("tricks"))
         if self.rows[seat] and wealth >= 0:
-            self.draw_due(c, self.rows[seat], row)
+            self.draw_due(c, seat, row)
 
     def draw_paid(self, c: Canvas, amount: int, row: Rect) -> None:
         """Writes what a seat has just got or paid, on a token."""
@@ -6295,18 +6424,20 @@ class TricksBoard(BoardOf[TricksState]):
         c.piece("token-green" if amount > 0 else "token-red", token)
         c.text(words, token, "small", "cream", "center", "number")
 
-    def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
+    def draw_due(self, c: Canvas, seat: int, row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""
-        owed = self.say.due(rows, self.stage.shown)
+        rows, state = self.rows[seat], self.stage.shown
+        owed = self.say.due(seat, rows, state)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
-            place, name = anchored(wide, row.h, center=row.center), self.seat_part(rows[0].seat, "name")
+            place, name = anchored(wide, row.h, center=row.center), self.seat_part(seat, "name")
             if place.colliderect(name):  # beside it, on the side of the heap
                 place.x = name.right if row.centerx > name.centerx else name.x - place.w
             c.slip(owed, place, "small", color)
         if not self.stage.playing:
-            c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
+            tip = f"{self.say.took(seat, [], rows)}. {self.say.of_seat('tricks.dm', state['dm'])}"
+            c.note(f"penalties{seat}", row, tip)
 
     def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws the crystals of a seat as a heap, so that they can be counted."""
@@ -6314,8 +6445,12 @@ class TricksBoard(BoardOf[TricksState]):
 
         def make() -> Surface:
             heap = Surface(place.size, pygame.SRCALPHA)
-            for kind, rect in self.plan.heap(place.size, [count for _, count in counts]):
-                heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
+            for number, (kind, rect) in enumerate(self.plan.heap(place.size, [count for _, count in counts])):
+                stone = self.art.picture(self.signs[counts[kind][0]], rect.w)
+                leaning = pygame.transform.rotozoom(stone, LEANS[number % len(LEANS)], 1)
+                reach = max(2, rect.w // 7)
+                at = leaning.get_rect(center=rect.center).move(-reach, -reach)
+                heap.blit(shaded(leaning, reach), at)
             return heap
 
         c.cast(self.art.keep(("heap", place.size, *counts), make), place, ("heap", place.size, *counts))
@@ -6328,7 +6463,7 @@ class TricksBoard(BoardOf[TricksState]):
         for sign in self.roles(seat):
             x = face.w * 3 // 10 * (1 if sign == "dm" else -1)
             corner = anchored(side, side, center=(face.centerx + x, face.y + side // 6)).clamp(self.area)
-            c.picture(self.signs["crown" if sign == "dm" else sign], side, topleft=corner.topleft)
+            c.picture(self.signs[sign], side, topleft=corner.topleft)
             tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
             c.note(f"role {sign}", corner, tip)
 
@@ -6426,6 +6561,8 @@ class TricksBoard(BoardOf[TricksState]):
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
             rect = self.painter.draw(c, sprite)
+            if sprite.card and not (self.stage.playing or self.example):
+                c.note(f"trick{sprite.seat}", rect, f"{capital(self.say.card(sprite.card))}.")
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
@@ -6502,21 +6639,27 @@ class TricksBoard(BoardOf[TricksState]):
         return self.t("tricks.no_last") if none else ""
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, a crown
-        over the winner's."""
+        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
+        place of each on it; that of a winner in a wreath of laurel."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
         cells = split(area, len(seats), self.px("border"), across=True)
         for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
             high = min(self.part("victory", cell.h), self.part("victory", cell.w))
-            crown = high * 2 // 3
-            step = (cell.h - high - crown) * (len(seats) - rank) // len(seats)
-            plinth = foot_of(cell, max(step, self.px("name_high") + self.px("gap")))
+            least = self.px("name_high") + self.px("gap")
+            plinth = foot_of(cell, least + (cell.h - high - least) * (len(seats) - rank) // len(seats))
             c.piece("panel", plinth)
             self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
-            heap = anchored(cell.w, high, midbottom=plinth.midtop)
-            if seat in self.match.winners:
-                c.picture(self.signs["crown"], crown, midbottom=(heap.centerx, heap.y + crown // 5))
-            self.draw_heap(c, seat, heap)
+            self.draw_heap(c, seat, anchored(cell.w, high, midbottom=plinth.midtop))
+            self.draw_rank(c, seat, trim(plinth, top=least))
+
+    def draw_rank(self, c: Canvas, seat: int, room: Rect) -> None:
+        """Draws the place of a seat on its part of the podium, if there is room; that of a winner in a wreath."""
+        side = min(room.w, room.h, self.px("rank_most"))
+        place = anchored(side, side, midtop=room.midtop)
+        if side >= c.tight_line("heading"):
+            c.numeral(str(places(self.match)[seat]), place, "heading", "coin")
+        if seat in self.match.winners:
+            c.picture("game/laurel", side, center=place.center)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -6593,8 +6736,9 @@ class TricksBoard(BoardOf[TricksState]):
         return f"choice {moves[0]}" if len(moves) > 1 else ""
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """What a card would do, or why it cannot be played."""
-        return self.outlook if moves else self.why(sprite)
+        """The name of a card, and what it would do, or why it cannot be played."""
+        told = self.outlook if moves else self.why(sprite)
+        return f"{capital(self.say.card(sprite.card))}.\n{told}".rstrip() if sprite.card else told
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """Drags a card without choosing it before it is dropped."""
@@ -7806,7 +7950,7 @@ class CountParts(NamedTuple):
 class ResultParts(NamedTuple):
     """The parts of the result of a match."""
 
-    banner: Rect  # who has won
+    banner: Rect  # the room for the ribbon that says who has won
     why: Rect  # what decided it, in a sentence
     costly: Rect  # the costliest move, in a line
     middle: Rect  # that itself, large
@@ -8166,31 +8310,28 @@ class EndScene(Scene):
         beside = 0 if c.narrow else self.tray.rect.w + edge
         banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
         foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
-        line = trim(area, top=banner.h + gap, right=beside)
+        line = trim(area, top=banner.h + gap, left=beside, right=beside)
         words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
             costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
-        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
-        if c.narrow:
-            banner = trim(banner, left=0, right=self.tray.rect.w + edge)
-        else:
-            banner = trim(banner, left=beside, right=beside)
+        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, left=beside, right=beside)
+        free = trim(banner, left=beside, right=self.tray.rect.w + edge)
         tells = bool(self.table.found or self.words())
         side = trim(between, left=between.w * (100 - THEME["finale"]["side"]) // 100 if tells else between.w)
         middle = trim(between, right=side.w + (gap if tells else 0))
         go_wide = min(c.grown("end_go"), foot.w // 3)
         count = len(self.match.seats)
         if count == 2:
-            left, right = split(foot, 2, go_wide + 2 * edge, across=True)
-            seats = [left, right]
-            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=foot.center)
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=(c.area.centerx, foot.centery))
+            wide = foot.right - go.right - edge
+            seats = [Rect(x, foot.y, wide, foot.h) for x in (foot.x, go.right + edge)]
         else:
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, line, costly, middle, side, seats, go)
+        return ResultParts(free, line, costly, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -8222,7 +8363,9 @@ class EndScene(Scene):
         """Draws a ribbon with who has won."""
         outcome = self.table.words.outcome()
         wide = c.width_of(outcome, "hero", "title") + 2 * banner.h
-        rect = anchored(min(banner.w, wide), banner.h, center=banner.center)
+        even = 2 * min(c.area.centerx - banner.x, banner.right - c.area.centerx)  # the most around the middle
+        wide = min(banner.w, wide, max(even, wide * 3 // 4))
+        rect = anchored(wide, banner.h, center=(c.area.centerx, banner.centery)).clamp(banner)
         c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
         c.lettering(outcome, rect.inflate(-rect.h * 6 // 5, -rect.h // 4), "hero", "coin", "title")
 
@@ -8241,8 +8384,8 @@ class EndScene(Scene):
         return min(cell.h - c.px("end_name"), cell.w * (50 if len(self.match.seats) == 2 else 40) // 100)
 
     def draw_standing(self, c: Canvas, seat: int, cell: Rect) -> None:
-        """Draws a seat of the result: its face, the winner's in a ring of gilt and with a crown, its name,
-        what it has, and what it says."""
+        """Draws a seat of the result: its face, the winner's in a wreath of laurel, its name, what it has, and
+        what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
         last = seat == self.standing_order()[-1] and len(self.match.seats) == 2
@@ -8251,8 +8394,8 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            c.gilt_ring(face)
-            c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
+            around = side * WREATH // 100
+            c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - side) // 4))
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
         told = [self.board.say.amount(one) for one in self.sums]
@@ -9142,6 +9285,7 @@ class App:
         self.late = False  # or were not painted in time, or are just being lifted
         self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
+        self.breathed = 0.0  # when light that breathes is painted next; 0: there is none
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
         self.narrator: Narrator | None = None  # reads out what the screen shows, if that is wanted
@@ -9620,6 +9764,8 @@ class App:
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        else:
+            self.breathe()
         window.show_frame()
         if self.drawn:
             self.drawn = False
@@ -9630,6 +9776,17 @@ class App:
             self.clock.tick(FPS_MOVING)
         elif not self.scenes[-1].busy:
             pygame.time.wait(IDLE_NAP_MS)
+
+    def breathe(self) -> None:
+        """Paints the last picture again a few times a second while light breathes in it, and once more after that."""
+        motion = self.motion
+        if self.breathed and motion.now >= self.breathed:
+            self.canvas.draw()
+            self.drawn = True
+        if self.breathed and not motion.breathes:
+            self.breathed, self.dirty = 0.0, True
+        elif motion.breathes and motion.now >= self.breathed:
+            self.breathed = motion.now + 1000 / FPS_BREATH
 
     def look_after(self) -> None:
         """Housekeeping: expired notices, bad files, failed writes, music."""
