@@ -6810,7 +6810,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.t(f"tale.{'reveal' if step.up else 'covered'}") if step else ""
 
     def latest(self) -> str:
-        """What all turned up last, until new packs are dealt."""
+        """What all turned up last, until a card is picked from new packs."""
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
     def score_place(self, seat: int) -> Rect:
@@ -6897,17 +6897,14 @@ class TaleBoard(BoardOf[TaleState]):
         """The plan of the table as it stands."""
         state = self.stage.known()
         held, pack = (len(self.stage.of(zone, self.seat)) for zone in ("hand", "pack"))
-        ended = self.ended or state["stage"] == state["stages"]
-        picks = held if self.drafting else 0
         setting = TaleSetting(
             line=self.app.canvas.usual,
             full=not self.example,
-            ended=ended,
-            told=not self.ended,
+            ended=self.ended,
             others=len(self.around()),
             places=3 * (state["stages"] // 2),
-            held=max(held + pack, 0 if self.example or ended else self.data["hand"]),
-            picks=picks,
+            held=max(held + pack, 0 if self.example or self.ended else self.data["hand"]),
+            picks=held + len(self.stage.of("chosen", self.seat)) if self.drafting else 0,
             tray=self.tray,
             step=bool(self.step and self.stage.groups),
         )
@@ -7035,7 +7032,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
         seat = (self.match.winners or [self.seat])[0]
-        nothing = TaleSetting(c.usual, False, True, False, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        nothing = TaleSetting(c.usual, False, True, 0, 0, 0, 0, Rect(0, 0, 0, 0))
         plan = TalePlan(self, area, nothing)
         self.draw_book(c, plan, inlaid=False)
         cards = self.say.grouped(self.stage.of("table", seat))
@@ -7199,12 +7196,12 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_notes(c, sprite, rect)
 
     def lately(self, sprite: Sprite) -> bool:
-        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on. Those
-        revealed together are marked until others come to the table."""
-        if self.drafting:
+        """Whether a card was laid or turned last, or is the last one of a pack that was passed on. Those revealed
+        together are marked until others come to the table, or a card is picked from new packs."""
+        if sprite.zone == "pack":
             passed = self.stage.of("hand", self.seat)
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
-        if sprite.zone != "table":
+        if sprite.zone != "table" or self.ended:
             return False
         if any(zone == "table" for zone, _, _ in self.stage.last):
             return super().lately(sprite)
