@@ -4631,13 +4631,11 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_seat(c, seat)
         if self.ended:
             return
-        seen = not self.stage.playing and not self.example
-        if seen and self.declined:
+        if self.done and self.declined:
             self.draw_declined(c)
         self.draw_laid(c, state)
         self.draw_sums(c, self.told)
-        if seen:
-            self.draw_last(c)
+        self.draw_last(c)
         if self.choice.values:
             self.draw_meter(c)
         self.card_row.draw(c, self.stage.of("hand", self.seat), dim_all=True)
@@ -4683,10 +4681,16 @@ class WarsBoard(BoardOf[WarsState]):
                     seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
                     self.painter.badge(c, seen)
 
+    @property
+    def done(self) -> list[Event]:
+        """What the last move caused, once it has been seen."""
+        seen = not self.stage.playing and not self.example
+        return self.once("done", self.match.key(), self.last_events) if seen else []
+
     def draw_last(self, c: Canvas) -> None:
         """Shows what the last move did that no laid card shows: what a battle that has ended did to a dragon, or
         how many cards were discarded."""
-        events = self.once("last", self.match.key(), self.last_events)
+        events = self.done
         for event in events:
             if event.what in HITS and event.target_seat is not None:
                 self.draw_ended(c, event, any(one.what == "slain" for one in events))
@@ -4706,14 +4710,8 @@ class WarsBoard(BoardOf[WarsState]):
         self.painter.badge(c, place)
 
     def draw_ended(self, c: Canvas, event: Event, slain: bool) -> None:
-        """Draws under a dragon what the battle that has just ended did to it, and whose attack that was; a dragon
-        that was slain is marked among the trophies."""
+        """Draws under a dragon what the battle that has just ended did to it, and whose attack that was."""
         attacker, owner = event.seat or 0, event.target_seat or 0
-        if slain:
-            won = self.stage.of("trophies", attacker)[-1:]
-            for sprite in won:
-                c.halo(sprite.rect)
-                self.draw_trophy(c, sprite, str(sprite.card))
         dragon = self.stage.shown["dragons"][owner]
         if not dragon:
             return
@@ -5030,9 +5028,12 @@ class WarsBoard(BoardOf[WarsState]):
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon of stone with its worth; at the end one's own in
-        gold."""
+        """Draws the trophies of a seat, each a dragon of stone with its worth, one just won in a halo; at the end
+        one's own in gold."""
+        won = any(event.what == "slain" and event.seat == seat for event in self.done) and not self.ended
         for sprite in self.stage.of("trophies", seat):
+            if won and sprite is self.stage.of("trophies", seat)[-1]:
+                c.halo(sprite.rect)
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))

@@ -272,7 +272,8 @@ class Plan:
         if self.pair:
             wide = min(m.px("answer_wide"), hub.w * 2 // 5)
             high = min(high, hub.h)
-            return anchored(wide, high, midtop=(hub.centerx, hub.y + (hub.h - high) // 3))
+            down = min((hub.h - high) // 3, max(0, hub.h - high - 2 * self.setting.usual))
+            return anchored(wide, high, midtop=(hub.centerx, hub.y + down))
         top = hub.y + self.tokens(hub.w, self.middle.h) + self.gap
         return Rect(hub.x, top, hub.w, min(high, hub.bottom - top))
 
