@@ -5103,6 +5103,8 @@ class WarsBoard(BoardOf[WarsState]):
             icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
             c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
+            if self.plan.pair:
+                below.h = min(below.h, (self.plan.ribbon.y - below.y) // 2)  # of two lines
             self.card_row.worth(c, [move], below, down=True)
 
     def button_label(self, c: Canvas, move: str, room: int) -> str:

@@ -272,7 +272,9 @@ class Plan:
         if self.pair:
             wide = min(m.px("answer_wide"), hub.w * 2 // 5)
             high = min(high, hub.h)
-            down = min((hub.h - high) // 3, max(0, hub.h - high - 2 * self.setting.usual))
+            value = 2 * self.setting.usual
+            high = max(m.px("answer"), min(high, hub.h - value))
+            down = min((hub.h - high) // 3, max(0, hub.h - high - value))
             return anchored(wide, high, midtop=(hub.centerx, hub.y + down))
         top = hub.y + self.tokens(hub.w, self.middle.h) + self.gap
         return Rect(hub.x, top, hub.w, min(high, hub.bottom - top))
