@@ -46,7 +46,8 @@ REPEATED = {*DIRECTIONS, "next", "letter", "earlier", "later"}  # all that a key
 # Where letters are on the keyboard that scancodes are named after.
 PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
 LETTERS = {place: letter for letter, place in PLACES.items()}
-UNDOUBLED = {*REPEATED, "point", "release", "let go", "scroll", ""}  # what may come again at once
+PASSIVE = {"point", "release", "let go", "scroll", ""}  # what presses nothing
+UNDOUBLED = REPEATED | PASSIVE  # what may come again at once
 DOUBLED_MS = 500  # within which a second press of the same is not wanted by those who ask for that
 EVENTS_MOST = 1000  # in one turn of the main loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
