@@ -5117,9 +5117,10 @@ class WarsBoard(BoardOf[WarsState]):
         seat = self.match.winners[0]
         cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
         living = self.stage.shown["dragons"][seat]
-        cards += [living[0]] if living else []
+        alive = living[0] if living else ""
+        cards += [alive] if alive else []
         decisive = self.once("decisive", self.match.key(), self.say.decisive)
-        cards.sort(key=lambda card: (card == decisive, bool(living) and card == living[0], self.say.strength(card)))
+        cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
         cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
             c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
@@ -8242,8 +8243,8 @@ class EndScene(Scene):
         go_wide = min(c.grown("end_go"), foot.w // 3)
         count = len(self.match.seats)
         if count == 2:
-            room = (foot.w + beside - go_wide) // 2 - edge
-            seats = [trim(foot, right=foot.w - room), trim(foot, left=foot.w - room + beside)]
+            wide = (foot.w + beside - go_wide) // 2 - edge
+            seats = [trim(foot, right=foot.w - wide), trim(foot, left=foot.w - wide + beside)]
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=(area.centerx, foot.centery))
         else:
             room = trim(foot, right=go_wide + edge)

@@ -270,6 +270,10 @@ def test_a_defence_that_was_declined_leaves_an_empty_place_beside_the_cards(
         assert not s.table.board.declined
 
 
+def drawn(s: Screen, match: Match) -> list[arcade.Scene]:
+    return [table_at(s.app, match)]
+
+
 def test_what_a_battle_did_stays_under_the_dragon_until_the_next_move(tmp_path: Path) -> None:
     """The health lost and what is left, no harm, or a new dragon; the next move takes it away."""
     def ended(match: Match, what: str) -> bool:
@@ -287,10 +291,10 @@ def test_what_a_battle_did_stays_under_the_dragon_until_the_next_move(tmp_path: 
         _, left = match.state(0)["dragons"][event.target_seat]
         words = Strings("en")(f"wars.{key}", amount=event.amount, left=left)
         with screen(tmp_path / what) as s:
-            draw_shot(s.app, lambda match=match: [table_at(s.app, match)])  # type: ignore[misc]
+            draw_shot(s.app, partial(drawn, s, match))
             assert words in s.words().splitlines()
             match.play(next(move for move in match.legal() if " " in move))
-            draw_shot(s.app, lambda match=match: [table_at(s.app, match)])  # type: ignore[misc]
+            draw_shot(s.app, partial(drawn, s, match))
             assert words not in s.words().splitlines()
 
 
@@ -299,7 +303,9 @@ def test_a_hand_that_was_discarded_is_counted_on_the_pile(tmp_path: Path) -> Non
     with screen(tmp_path) as s:
         draw_shot(s.app, lambda: [table_at(s.app, match)])
         assert "×5" in s.words().splitlines()
-        assert s.table.board.plan.stack("discard").contains(s.spot("badge").rect)
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        assert board.plan.stack("discard").contains(s.spot("badge").rect)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -308,7 +314,9 @@ def test_the_card_that_named_trump_lies_at_its_banner(tmp_path: Path, size: tupl
     with screen(tmp_path, size) as s:
         match = played(GAME, 12, players=players)
         draw_shot(s.app, lambda: [table_at(s.app, match)])
-        plan = s.table.board.plan
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        plan = board.plan
         pile, banner = plan.stack("discard"), plan.stack("trump")
         assert str(match.state(0)["discard"][-1])[0] == match.state(0)["trump"]
         assert pile.inflate(2 * plan.gap, 3 * s.app.canvas.line).colliderect(banner)
@@ -329,11 +337,11 @@ def test_what_decided_the_match_stands_in_the_middle_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The trophy, where one did; its worth is told above it."""
-    drawn = list[tuple[str, int]]()
+    figures = list[tuple[str, int]]()
     figure = arcade.WarsBoard.figure
 
     def seen(board: arcade.WarsBoard, card: str, side: int, seat: int | None) -> pygame.Surface:
-        drawn.append((card, side))
+        figures.append((card, side))
         return figure(board, card, side, seat)
 
     with screen(tmp_path) as s:
@@ -346,11 +354,11 @@ def test_what_decided_the_match_stands_in_the_middle_at_the_end(
             card = table.board.say.decisive()
             s.app.scenes = [table, end]
             end.interrupt()
-            drawn.clear()
+            figures.clear()
             s.app.draw()
             if card:
                 decided += 1
-                assert max(drawn, key=lambda one: one[1])[0] == card
+                assert max(figures, key=lambda one: one[1])[0] == card
                 assert str(value(card)) in table.board.say.decided()
     assert decided
 

@@ -18,8 +18,8 @@ from ..games import GAMES, WRONG
 from ..match import Match
 from ..play.judge import Judge
 from ..play.match_setup import TOP
-from ..play.review import Grader
 from ..play.puzzles import PuzzlePick
+from ..play.review import Grader
 from ..play.study import Study, offered
 from ..profile.guide import TURNS
 from ..screen import window
