@@ -243,7 +243,7 @@ from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Row as Points
-from native.wars.blow import Blow
+from native.wars.blow import HITS, Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.plan import Setting as WarsSetting
@@ -4638,8 +4638,15 @@ class WarsBoard(BoardOf[WarsState]):
             places |= self.hand_places(seat, parts["hand"])
         for side in SIDES:
             cards = self.laid(side)
-            places |= dict(zip(cards, self.plan.laid(side, len(cards)), strict=True))
+            empty = side == "defence" and self.declined
+            places |= dict(zip(cards, self.plan.laid(side, len(cards) + empty), strict=False))
         return places
+
+    @property
+    def declined(self) -> bool:
+        """Whether the last move declined to defend in a battle that goes on."""
+        moves = self.match.moves
+        return bool(moves) and moves[-1] == "decline" and bool(self.match.state(self.viewer)["battle"])
 
     def lately(self, sprite: Sprite) -> bool:
         """The card laid last, not those that it turned over."""
@@ -4708,8 +4715,11 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_seat(c, seat)
         if self.ended:
             return
+        if self.done and self.declined:
+            self.draw_declined(c)
         self.draw_laid(c, state)
         self.draw_sums(c, self.told)
+        self.draw_last(c)
         if self.choice.values:
             self.draw_meter(c)
         self.card_row.draw(c, self.stage.of("hand", self.seat), dim_all=True)
@@ -4754,6 +4764,50 @@ class WarsBoard(BoardOf[WarsState]):
                     seen = sprite.rect.copy()
                     seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
                     self.painter.badge(c, seen)
+
+    @property
+    def done(self) -> list[Event]:
+        """What the last move caused, once it has been seen."""
+        seen = not self.stage.playing and not self.example
+        return self.once("done", self.match.key(), self.last_events) if seen else []
+
+    def draw_last(self, c: Canvas) -> None:
+        """Shows what the last move did that no laid card shows: what a battle that has ended did to a dragon, or
+        how many cards were discarded."""
+        events = self.done
+        for event in events:
+            if event.what in HITS and event.target_seat is not None:
+                self.draw_ended(c, event, any(one.what == "slain" for one in events))
+        thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
+        if thrown:
+            self.painter.badge(c, self.plan.stack("discard"), thrown)
+
+    def draw_declined(self, c: Canvas) -> None:
+        """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
+        *before, place = self.plan.laid("defence", len(self.laid("defence")) + 1)
+        c.blit(self.art.keep(("empty", place.size), partial(blow_picture.empty, place.size)), place)
+        free = trim(place, left=max(0, before[-1].right - place.x) if before else 0)
+        side = min(place.w * 7 // 10, free.w)
+        shield = self.shadow_of("wars/guard-red", side)
+        c.blit(shield, shield.get_rect(center=free.center))
+        c.icon("cross", anchored(side // 2, side // 2, center=free.center), "cream")
+        self.painter.badge(c, place)
+
+    def draw_ended(self, c: Canvas, event: Event, slain: bool) -> None:
+        """Draws under a dragon what the battle that has just ended did to it, and whose attack that was."""
+        attacker, owner = event.seat or 0, event.target_seat or 0
+        dragon = self.stage.shown["dragons"][owner]
+        if not dragon:
+            return
+        loss = event.amount if event.what == "damage" else 0
+        words = self.t("wars.new") if slain else self.say.ended(loss, dragon[1])
+        ring = self.seat_rects(owner)["dragon"]
+        ribbon = c.ribbon(words, self.plan.under(ring), bool(loss) and not slain)
+        side = ribbon.h * 5 // 4
+        if not slain:
+            badge = anchored(side, side, center=ribbon.midleft)
+            self.seats.face(c, attacker, badge)
+            c.note("badge", badge, self.last_told())
 
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
@@ -4837,7 +4891,10 @@ class WarsBoard(BoardOf[WarsState]):
         seats; and under the dragon attacked what it would lose."""
         sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
         battle = state["battle"]
-        if battle is None or (state["attack"] is None and not any(sums.values())):
+        if battle is None:
+            return
+        self.draw_outcome(c, state, battle["defender"])
+        if state["attack"] is None and not any(sums.values()):
             return
         for side, rect in self.plan.sums().items():
             own = battle["attacker" if side == "attack" else "defender"] == self.seat
@@ -4853,7 +4910,6 @@ class WarsBoard(BoardOf[WarsState]):
             if not self.plan.pair:
                 self.seats.face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
             self.draw_bonus(c, side, rect)
-        self.draw_outcome(c, state, battle["defender"])
 
     def draw_blade(self, c: Canvas, token: Rect) -> None:
         """Draws the sword at the outer side of the token of the attack."""
@@ -4871,10 +4927,10 @@ class WarsBoard(BoardOf[WarsState]):
             self.letter(c, [self.t("wars.bonus", amount=bonus), f"+{bonus}"], room)
 
     def draw_outcome(self, c: Canvas, state: WarsState, defender: int) -> None:
-        """Draws under a dragon the damage as it stands."""
-        words = self.t(f"wars.{self.say.outcome(state)}", amount=state["loss"])
-        ring = self.seat_rects(defender)["dragon"]
-        c.ribbon(words, self.plan.under(ring), bool(state["loss"]))
+        """Draws under a dragon what it has to lose, or loses as the battle stands."""
+        words, ring = self.say.outcome(state), self.seat_rects(defender)["dragon"]
+        if words:
+            c.ribbon(words, self.plan.under(ring), bool(state["loss"]) or state["loss"] is None)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat's dragon, who it belongs to, what it has won, and the backs of its hand."""
@@ -4894,6 +4950,8 @@ class WarsBoard(BoardOf[WarsState]):
             self.seats.name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.seats.note(c, seat, parts["face"])
+        if not self.ended:
+            self.draw_stake(c, seat, parts["face"])
         for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
             self.painter.draw(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
@@ -4909,6 +4967,18 @@ class WarsBoard(BoardOf[WarsState]):
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
             self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
+
+    def draw_stake(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws at a face the points that it wins or loses if a dragon falls as the battle stands."""
+        amount = self.say.at_stake(self.told, seat)
+        if not amount:
+            return
+        wide = max(face.w // 2, c.width_of("+00", "text", "title") + c.px("gap"))
+        token = anchored(wide, c.tight_line("text") + c.px("tight"), bottomright=face.bottomright)
+        c.piece("token-green" if amount > 0 else "token-red", token)
+        key = "wins" if amount > 0 else "costs"
+        c.numeral(self.t(f"wars.{key}", amount=abs(amount)), token, "text")
+        c.note(f"stake{seat}", token, self.t(f"wars.{key}.tip", amount=abs(amount)))
 
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws what a seat has."""
@@ -4928,6 +4998,8 @@ class WarsBoard(BoardOf[WarsState]):
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
             told.append(self.t("wars.living", amount=f"{self.points[seat] - won:g}"))
+        elif not self.stage.shown["nest"]:
+            told.append(self.t("wars.despoiler.line"))
         c.note(f"points{seat}", place, " ".join(told))
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -4938,7 +5010,12 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_ring(c, seat, rect)
         if not dragon and not cards and not self.ended:
             key = "rises" if self.stage.shown["nest"] else "despoiler"
-            self.letter(c, [self.t(f"wars.{key}")], rect.inflate(-rect.w // 5, 0), "text")
+            name = rect.inflate(-rect.w // 5, 0)
+            if key == "despoiler":  # only the sword is left
+                side = rect.w * 3 // 5
+                c.picture("wars/blade", side, center=(rect.centerx, rect.centery - rect.h // 12))
+                name = foot_of(name, rect.h * 2 // 5)
+            self.letter(c, [self.t(f"wars.{key}")], name, "text")
             c.note(f"none{seat}", rect, self.t(f"wars.{key}.line"))
         for sprite in cards:
             if not sprite.card:
@@ -5029,9 +5106,12 @@ class WarsBoard(BoardOf[WarsState]):
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon of stone with its worth; at the end one's own in
-        gold."""
+        """Draws the trophies of a seat, each a dragon of stone with its worth, one just won in a halo; at the end
+        one's own in gold."""
+        won = any(event.what == "slain" and event.seat == seat for event in self.done) and not self.ended
         for sprite in self.stage.of("trophies", seat):
+            if won and sprite is self.stage.of("trophies", seat)[-1]:
+                c.halo(sprite.rect)
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
@@ -5101,6 +5181,8 @@ class WarsBoard(BoardOf[WarsState]):
             icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
             c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
+            if self.plan.pair:
+                below.h = min(below.h, (self.plan.ribbon.y - below.y) // 2)  # of two lines
             self.card_row.worth(c, [move], below, down=True)
 
     def button_label(self, c: Canvas, move: str, room: int) -> str:
@@ -5110,15 +5192,16 @@ class WarsBoard(BoardOf[WarsState]):
         return self.t(words if fits else brief)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws the winner's trophies as statues in niches, gilt if they are one's own, and in the middle the
-        dragon that lives."""
+        """Draws the winner's trophies as statues in niches, gilt if they are one's own, with the dragon that lives;
+        in the middle, large, what decided the match."""
         seat = self.match.winners[0]
         cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
-        cards.sort(key=self.say.strength)
-        cards = cards[::2] + cards[1::2][::-1]  # the greatest in the middle
         living = self.stage.shown["dragons"][seat]
-        if living:
-            cards.insert(len(cards) // 2, living[0])
+        alive = living[0] if living else ""
+        cards += [alive] if alive else []
+        decisive = self.once("decisive", self.match.key(), self.say.decisive)
+        cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
+        cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
             c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
             lives = bool(living and card == living[0])
@@ -6881,7 +6964,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.t(f"tale.{'reveal' if step.up else 'covered'}") if step else ""
 
     def latest(self) -> str:
-        """What all turned up last, until new packs are dealt."""
+        """What all turned up last, until a card is picked from new packs."""
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
     def score_place(self, seat: int) -> Rect:
@@ -6927,11 +7010,6 @@ class TaleBoard(BoardOf[TaleState]):
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.last_events() if asked else []
         self.cause, self.caused = self.say.cause(events), self.say.caused(events)
-
-    def last_events(self) -> list[Event]:
-        """What the last move caused."""
-        before = self.match.copy()
-        return before.play(self.match.moves[-1]) if before.undo() else []
 
     def changing(self, seat: int) -> bool:
         """Whether the move being shown has changed a seat's cards, and will change them again."""
@@ -6985,17 +7063,14 @@ class TaleBoard(BoardOf[TaleState]):
         """The plan of the table as it stands."""
         state = self.stage.known()
         held, pack = (len(self.stage.of(zone, self.seat)) for zone in ("hand", "pack"))
-        ended = self.ended or state["stage"] == state["stages"]
-        picks = held if self.drafting else 0
         setting = TaleSetting(
             line=self.app.canvas.usual,
             full=not self.example,
-            ended=ended,
-            told=not self.ended,
+            ended=self.ended,
             others=len(self.around()),
             places=3 * (state["stages"] // 2),
-            held=max(held + pack, 0 if self.example or ended else self.data["hand"]),
-            picks=picks,
+            held=max(held + pack, 0 if self.example or self.ended else self.data["hand"]),
+            picks=held + len(self.stage.of("chosen", self.seat)) if self.drafting else 0,
             tray=self.tray,
             step=bool(self.step and self.stage.groups),
         )
@@ -7123,7 +7198,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
         seat = (self.match.winners or [self.seat])[0]
-        nothing = TaleSetting(c.usual, False, True, False, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        nothing = TaleSetting(c.usual, False, True, 0, 0, 0, 0, Rect(0, 0, 0, 0))
         plan = TalePlan(self, area, nothing)
         self.draw_book(c, plan, inlaid=False)
         cards = self.say.grouped(self.stage.of("table", seat))
@@ -7287,12 +7362,12 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_notes(c, sprite, rect)
 
     def lately(self, sprite: Sprite) -> bool:
-        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on. Those
-        revealed together are marked until others come to the table."""
-        if self.drafting:
+        """Whether a card was laid or turned last, or is the last one of a pack that was passed on. Those revealed
+        together are marked until others come to the table, or a card is picked from new packs."""
+        if sprite.zone == "pack":
             passed = self.stage.of("hand", self.seat)
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
-        if sprite.zone != "table":
+        if sprite.zone != "table" or self.ended:
             return False
         if any(zone == "table" for zone, _, _ in self.stage.last):
             return super().lately(sprite)
@@ -8303,11 +8378,13 @@ class EndScene(Scene):
     # the result
 
     def result_parts(self, c: Canvas) -> ResultParts:
-        """The parts of the result: a banner above, below it what decided the match and perhaps what else
-        there is to say, at the foot the seats around the gold button."""
+        """The parts of the result, all about the middle of the screen: a banner above, below it what decided the
+        match and perhaps what else there is to say, at the foot the seats around the gold button."""
         edge, gap = c.px("margin"), c.px("gap")
         area = c.inner(c.area, "border", "margin")
         beside = 0 if c.narrow else self.tray.rect.w + edge
+        if c.narrow:
+            area = trim(area, top=self.tray.rect.bottom + gap - area.y)
         banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
         foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
         line = trim(area, top=banner.h + gap, left=beside, right=beside)
@@ -8316,22 +8393,24 @@ class EndScene(Scene):
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
             costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
-        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, left=beside, right=beside)
-        free = trim(banner, left=beside, right=self.tray.rect.w + edge)
+        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
+        banner = trim(banner, left=beside, right=beside)
         tells = bool(self.table.found or self.words())
+        if not tells:
+            between = trim(between, left=beside)
         side = trim(between, left=between.w * (100 - THEME["finale"]["side"]) // 100 if tells else between.w)
         middle = trim(between, right=side.w + (gap if tells else 0))
         go_wide = min(c.grown("end_go"), foot.w // 3)
         count = len(self.match.seats)
         if count == 2:
-            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=(c.area.centerx, foot.centery))
-            wide = foot.right - go.right - edge
-            seats = [Rect(x, foot.y, wide, foot.h) for x in (foot.x, go.right + edge)]
+            wide = (foot.w + beside - go_wide) // 2 - edge
+            seats = [trim(foot, right=foot.w - wide), trim(foot, left=foot.w - wide + beside)]
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=(area.centerx, foot.centery))
         else:
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(free, line, costly, middle, side, seats, go)
+        return ResultParts(banner, line, costly, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -8363,9 +8442,7 @@ class EndScene(Scene):
         """Draws a ribbon with who has won."""
         outcome = self.table.words.outcome()
         wide = c.width_of(outcome, "hero", "title") + 2 * banner.h
-        even = 2 * min(c.area.centerx - banner.x, banner.right - c.area.centerx)  # the most around the middle
-        wide = min(banner.w, wide, max(even, wide * 3 // 4))
-        rect = anchored(wide, banner.h, center=(c.area.centerx, banner.centery)).clamp(banner)
+        rect = anchored(min(banner.w, wide), banner.h, center=banner.center)
         c.piece("ribbon-blue" if self.result == "lost" else "ribbon-red", rect)
         c.lettering(outcome, rect.inflate(-rect.h * 6 // 5, -rect.h // 4), "hero", "coin", "title")
 
