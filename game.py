@@ -3998,6 +3998,8 @@ class DuelBoard(BoardOf[DuelState]):
         own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
         rank, mine, theirs = self.first_unlike(self.now)
         line = min(place.h // 4, c.line)
+        if line < c.usual:  # there is room for the scores alone
+            line = 0
         middle = trim(place, top=line, bottom=2 * line)
         tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
@@ -4011,12 +4013,13 @@ class DuelBoard(BoardOf[DuelState]):
             c.piece("coin", anchored(stud, stud, center=middle.center).move(0, way * stud * 3 // 4))
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
-        if c.least_width(leads, "bold") <= place.w:  # else the light says it
+        if line and c.least_width(leads, "bold") <= place.w:  # else the light says it
             c.slip(leads, top_of(place, line), "text")
         under = trim(place, top=middle.bottom - place.y)
-        if rank and self.draw_summands(c, top_of(under, line)):
+        if line and rank and self.draw_summands(c, top_of(under, line)):
             under = trim(under, top=line)
-        self.draw_by(c, rank, under)
+        if line:
+            self.draw_by(c, rank, under)
         tips = [self.t("duel.against.tip")]
         if rank:
             tips += [self.line_words(at, self.now[at]) for at in self.deciding(self.now)]
@@ -6366,9 +6369,12 @@ class TricksBoard(BoardOf[TricksState]):
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Draws the ranks from high to low as steps that go down: on each its figure and its letter."""
+        """Draws the ranks from high to low as steps that go down, on each its figure and its letter; none where a
+        step is narrower than its letter."""
         ranks = self.say.ranks()
         cells = split(place, len(ranks), self.px("hair"), across=True)
+        if cells[0].w < max(c.least_width(rank, "title") for rank in ranks):
+            return
         for number, (rank, cell) in enumerate(zip(ranks, cells, strict=True)):
             step = foot_of(cell, place.h * (100 - number * self.shares["step"]) // 100)
             c.piece("parchment-tag", step)
@@ -7238,7 +7244,8 @@ class TaleBoard(BoardOf[TaleState]):
         if now:
             words = Rect(x + self.px("gap"), area.y, area.right - x - self.px("gap"), area.h)
             words.w = min(words.w, c.width_of(now.words, "text", "bold") + self.px("gap"))
-            c.slip(now.words, words, "text")
+            if c.first_fit([now.words], c.inner(words, "close", "none"), "text"):
+                c.slip(now.words, words, "text")
             c.note("phase", words, now.tip)
 
     def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
@@ -8973,11 +8980,11 @@ class Review(Scene):
         c.panel(area, "night")
         inner = c.inner(area, "border", "close")
         caption = trim(inner, right=inner.w * (100 - THEME["review"]["caption"]) // 100)
-        told = self.walk.curve_head()
+        told = self.walk.curve_heads()
         if self.grader.jobs:
             done, of = self.grader.progress
-            told = self.t("review.solving", done=done, of=of)
-        c.text(told, caption, "small", "quiet", lines=2)
+            told = [self.t("review.solving", done=done, of=of)]
+        c.text_of(told, caption, "small", "quiet", lines=2)
         side = min(inner.h, c.line + c.px("gap"))
         plot = trim(inner, left=caption.w + side, right=side)
         middle = (plot.x, plot.centery), (plot.right, plot.centery)

@@ -202,7 +202,8 @@ def test_a_card_that_may_not_be_played_says_why(tmp_path: Path) -> None:
         cards = [sprite.card for sprite in board_of(s).hand(0)]
         key = f"hand{next(n for n, card in enumerate(cards) if card not in match.legal())}"
         s.point(s.spot(key).rect.midleft)
-        reason = s.spot(key).tip
+        name, reason = s.spot(key).tip.split("\n")
+        assert name == "Wizard of Dragonlords."
         assert reason == Strings("en")(f"why.tricks.must_follow_{match.legal()[0][:3]}")
         before = len(match.moves)
         s.point((s.spot(key).rect.x + 4, s.spot(key).rect.y + 4))

@@ -138,12 +138,12 @@ class ReviewWalk:
         values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
         return [(at, self.height(value)) for at, value in values if value is not None]
 
-    def curve_head(self) -> str:
-        """Whom a rising curve favours, and on which knowledge it is based."""
+    def curve_heads(self) -> list[str]:
+        """Whom a rising curve favours, and on which knowledge it is based; in short, only the first."""
         say = self.say
         own = "own" if say.spoken_to(self.own) else "other"
         up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
-        return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
+        return [say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up), up]
 
     def marks(self) -> list[tuple[int, bool]]:
         """The own moves that lost something, and whether they were mistakes."""
