@@ -44,7 +44,7 @@ def contents(folder: Path) -> dict[str, Any]:
 def rows_of(path: Path) -> list[str]:
     """The rows of a database as SQL, but the one that each program counts up."""
     with closing(sqlite3.connect(path)) as con:
-        return [line for line in con.iterdump() if not line.startswith('INSERT INTO "house" VALUES(\'log\'')]
+        return [line for line in con.iterdump() if not line.startswith('INSERT INTO "common" VALUES(\'log\'')]
 
 
 def opened(folder: Path) -> closing[Database]:

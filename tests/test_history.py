@@ -101,18 +101,6 @@ def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
     assert length_of(made("tricks", "short", {}, 4, ["human"] * 4)) == "short"
 
 
-def test_lengths_that_older_lines_do_not_name() -> None:
-    """They follow from what the line holds; there was one length of the other games."""
-    def length(**more: Any) -> str:
-        return next(games_of([line(1, **more)]).each()).length
-
-    assert [length(scores=[1, 0]), length(scores=[0.5, 0.5]), length(scores=[0, 2]), length()] == [
-        "short", "short", "long", "",
-    ]  # fmt: skip
-    assert [length(game="tricks", moves=moves) for moves in (165, 170, 171)] == ["short", "short", "long"]
-    assert {length(game=game) for game in ("heart", "wars", "tale")} == {"long"}
-
-
 def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
     short = [line(n, share=1, scores=[30, 20], game="heart", length="short") for n in range(0, 20, 2)]
     whole = [line(n, share=0, scores=[40, 50], game="heart", length="long") for n in range(1, 20, 2)]

@@ -122,7 +122,7 @@ def test_what_somebody_has_who_leaves_stays_and_the_first_person_plays_on(people
 @pytest.mark.parametrize("row", [("../x", "x"), ("ada", "x" * 31), ("guest", "Eve")])
 def test_people_that_do_not_fit_are_left_out(database: Database, row: tuple[Any, Any]) -> None:
     database.change(lambda con: con.execute("INSERT INTO people VALUES (?, ?, 1, NULL)", row))
-    database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", row[:1]))
+    database.change(lambda con: con.execute("INSERT INTO common VALUES ('now', ?)", row[:1]))
     people = People(database)
     assert (people.all, people.now) == ([Person("", "")], Person("", ""))
 

@@ -22,7 +22,7 @@ from .saves import Saves, is_later, new_name, ours, stamp
 RESULTS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)", "other": "share IS NULL"}
 
 
-# What a booked deal tells once it has ended, and of which type it is.
+# What is known of a deal of the day that has ended: columns of `matches`, with their types.
 OF_DAILY = {
     "share": float, "accuracy": float, "assisted": int, "against": str, "score": float, "seat": int, "par": float,
     "marks": str,

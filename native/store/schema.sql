@@ -1,4 +1,4 @@
--- Everything that Hoard keeps, version 1; README.md says what is promised about it.
+-- Everything that Hoard keeps, version 2; README.md says what is promised about it.
 -- Every table is STRICT: a value of another type than its column's is damage, which the check of the pages finds.
 -- Times are UTC, "2026-11-22T05:30:00Z"; lists and objects are JSON.
 
@@ -9,7 +9,7 @@ CREATE TABLE people (
     gone TEXT                   -- when they were removed; what they have stays
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE house (            -- what concerns everybody; 'now' is the id of the person who plays
+CREATE TABLE common (           -- of no single person. 'now': the id of whoever plays; 'log': see database.py
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
