@@ -34,7 +34,7 @@ from native.store.people import NOBODY, People
 from native.strings import Strings
 from native.tools.shots import headless_app, sample_history
 from native.values import Advice, MoveValue
-from tests.kept import ended, opened, put_lines, told
+from tests.kept import ended, opened, put_lines, take_in, told
 from tests.screen import Screen, screen
 from tests.test_history import games, games_of, line
 
@@ -113,7 +113,7 @@ def test_a_polished_find_reaches_another_machine(database: Database, there: Data
     people = People(there)
     for assisted in (True, False):
         file(Chronicle(database), assisted=assisted)
-        people.take_in(People(database).export(People(database).all[0]).encode(), people.all[0])
+        take_in(people, People(database).export(People(database).all[0]).encode(), people.all[0])
         if assisted:
             copy = Hoard(Chronicle(there))
         copy.read_on()

@@ -99,15 +99,6 @@ class ExportHead(NamedTuple):
     settings: Mapping[str, Any]
 
 
-def finished(reading: Reading[Result]) -> Result:
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            found: Result = end.value
-            return found
-
-
 def opened(source: Source) -> JsonStream:
     """An export as a stream of entries."""
     return JsonStream(source, EXPORT_LIMIT, EXPORT_PARTS)
@@ -294,10 +285,6 @@ class People:
                 found: Result = end.value
                 return found
             yield share / 2
-
-    def take_in(self, data: bytes, person: Person | None = None, name: str = "") -> tuple[Person, Imported]:
-        """Imports a person at once, as taking_in does in steps."""
-        return finished(self.taking_in(Source.text(data), person, name))
 
 
 class Merge:
