@@ -249,6 +249,6 @@ def entry(name: str, match: Match, seat: int) -> Line:
 
 
 def length_of(match: Match) -> str:
-    """The name of a match's length; "" if its game has only one."""
+    """The name of a match's length; "" if it has none of the named ones."""
     own = getattr(module_of(match.game, "lengths"), "length_of", None)
     return str(own(match)) if own else games.length_of(match.game, match.options)

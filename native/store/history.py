@@ -39,7 +39,7 @@ class Played(NamedTuple):
     low: float | None  # the person's lowest position value, in the game's units
     accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
     given: bool = False  # the opponents came with the deal of the day and were not suggested
-    length: str = ""  # of the match: "short", "long"; "" if the game has only one, or it is not known
+    length: str = ""  # of the match: "short", "long"; "": another, or unknown
 
     @property
     def margin(self) -> float | None:

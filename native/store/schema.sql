@@ -50,7 +50,7 @@ CREATE TABLE matches (
     seconds REAL,
     assisted INTEGER,
     given INTEGER,              -- its opponents came with the deal of the day
-    length TEXT,                -- 'short', 'long'; '': unknown, or the game has one length
+    length TEXT,                -- 'short', 'long'; '': another, or unknown
     -- What was found out about it later.
     loss REAL,                  -- mean value lost by a move
     accuracy REAL,              -- 0 to 100
