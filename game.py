@@ -47,6 +47,7 @@ The boards of the games
 
 Lessons and puzzles
     Lessons         the courses of a game, step by step
+    Puzzles         which puzzles are wanted: theme, ratings, own mistakes
     StudyScene      a table with a task
 
 The end of a match
@@ -85,6 +86,7 @@ import re
 import time
 import unicodedata
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -118,9 +120,12 @@ from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
+from native.play.puzzle_finder import MinedPuzzles
+from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
 from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
+    SURE,
     LessonStudy,
     PuzzleStudy,
     Said,
@@ -128,7 +133,7 @@ from native.play.study import (
     StudyMatch,
     next_way,
     offered,
-    set_out,
+    theme_text,
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
@@ -254,6 +259,7 @@ REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
+BIN = 100  # of puzzle ratings, that a bar stands for
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
@@ -1018,7 +1024,7 @@ class SetUp(Scene):
             new = self.app.session.is_new(self.game)
             found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
         if "puzzles" in offered(self.game):
-            found.append(self.offer("puzzles", "hint", partial(open_puzzle, self.app, self.game)))
+            found.append(self.offer("puzzles", "hint", partial(pick_puzzles, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
@@ -3163,9 +3169,7 @@ class TableScene(Scene):
 
     def seat_order(self) -> list[int]:
         """The seats from the far side of the table to the viewer's."""
-        first = self.board.seat
-        count = self.match.seats_count
-        return [(first + 1 + i) % count for i in range(count)]
+        return [*self.board.others(), self.board.seat]
 
     def draw_seats(self, c: Canvas, area: Rect) -> None:
         """Plates from top to bottom; between two of them the meter."""
@@ -4676,7 +4680,7 @@ class WarsBoard(BoardOf[WarsState]):
         gains = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
         newest = sprite is max(self.laid(side), key=lambda one: (one.zone != side, one.place))
         if gains and newest and sprite.zone != side:
-            share = 0.0 if self.calm else self.moments.share(gains[-1])
+            share = 0.0 if self.motion.calm else self.moments.share(gains[-1])
             if share < 1:
                 blow_picture.flash(c, sprite.rect, share)
 
@@ -4824,8 +4828,7 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws a crown at the face of a seat that leads."""
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
-            center = (face.centerx + face.w // 6, face.y + face.h // 8)
-            c.picture("hoard/crown", self.part("crown", face.w), center=center)
+            self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
 
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws what a seat has."""
@@ -4909,7 +4912,7 @@ class WarsBoard(BoardOf[WarsState]):
         seat = sprite.seat or 0
         rect = sprite.rect
         hit = self.blow.struck(seat)
-        if hit and hit.what == "damage" and not self.calm:
+        if hit and hit.what == "damage" and not self.motion.calm:
             rect = blow_picture.shaken(rect, self.blow.landed())
         self.painter.note(c, sprite, rect, sprite.card)
         self.draw_figure(c, self.figure(str(sprite.card), rect.w, seat), rect)
@@ -4925,13 +4928,8 @@ class WarsBoard(BoardOf[WarsState]):
         make = partial(blow_picture.stone, picture)
         hard = self.art.keep(("stone", sprite.card, rect.w, sprite.zone), make)
         if share < 1:
-            hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
+            hard = blow_picture.turning(picture, hard, 1.0 if self.motion.calm else share)
         c.blit(hard, hard.get_rect(center=rect.center))
-
-    @property
-    def calm(self) -> bool:
-        """Whether motion is reduced."""
-        return self.app.session.settings.reduced_motion
 
     def draw_blow(self, c: Canvas, state: WarsState) -> None:
         """Draws the blow at the end of a battle: the weapon on its way, and where it lands."""
@@ -4943,11 +4941,11 @@ class WarsBoard(BoardOf[WarsState]):
         if hits:
             target = self.seat_rects(event.target_seat)["dragon"]
         landed = self.blow.landed()
-        if not self.calm and not landed:
+        if not self.motion.calm and not landed:
             suit = battle["attack"][0][0].lower()
             start = self.plan.side("attack")
             blow_picture.weapon(c, f"wars/pip-{suit}", start, target, self.blow.flight())
-        elif not self.calm and landed < 1:
+        elif not self.motion.calm and landed < 1:
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
@@ -4973,7 +4971,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
         """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
         of a blow burst."""
-        gone = 0.0 if self.calm else self.blow.lost(seat)
+        gone = 0.0 if self.motion.calm else self.blow.lost(seat)
         state = self.told
         battle = state["battle"]
         loss = state["loss"] or 0 if battle and battle["defender"] == seat else 0
@@ -5371,7 +5369,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Draws golden arrows for what these moves would take, or for what the move under way takes."""
-        lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
+        lit = [way for move in moves for way in self.ways(move)]
         if not moves and self.stage.playing and self.match.moves:
             lit = self.say.last().ways
         for source, goal in lit:
@@ -5712,12 +5710,16 @@ class HeartBoard(BoardOf[HeartState]):
             self.choice.hold([sprite])
         return list(self.choice.held)
 
+    def ways(self, move: str) -> list[tuple[str, str]]:
+        """What a move would take, and where to."""
+        return self.say.ways(move, self.say.foresee(move))
+
     def ask(self, place: str) -> None:
         """A place pressed that is no target: where there is one move, the place that it takes from does as well;
         where there are several, one has to be chosen."""
         held = self.choice.held
         moves = [*self.targets().values()]
-        if len(moves) == 1 and place in [goal for _, goal in self.say.ways(moves[0], self.say.foresee(moves[0]))]:
+        if len(moves) == 1 and place in [goal for _, goal in self.ways(moves[0])]:
             self.choice.play(moves[0])
             return
         if place == "below" and not held:
@@ -5989,7 +5991,7 @@ class TricksBoard(BoardOf[TricksState]):
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
         seat = next((e.seat for e in events if e.what == "takes"), None)
-        if seat is None or not self.played_here or self.app.session.settings.reduced_motion:
+        if seat is None or not self.played_here or self.motion.calm:
             return
         cost = self.say.cost_of(self.rows[seat], self.penalties(seat, self.stage.to_come()))
         starts = [s.start for s in self.costly() if s.start]
@@ -6050,7 +6052,7 @@ class TricksBoard(BoardOf[TricksState]):
         other when they arrive."""
         now = arrive = self.motion.now
         self.moments.gain(seat, -amount, now, "touch")
-        if not (self.app.session.settings.reduced_motion or self.example):
+        if not (self.motion.calm or self.example):
             side = self.px("crystal")
             start, end = (anchored(side, side, center=self.heap_place(s).center) for s in (seat, to))
             for gem in flying(amount):
@@ -7027,7 +7029,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
         if seat in self.say.leaders(self.points()):
-            c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
+            self.seats.crown(c, face, (face.x + face.w // 6, face.y + face.h // 8))
 
     def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
         """Draws a seat's points on a token."""
@@ -7378,6 +7380,149 @@ class Lessons(Scene):
         self.app.push(StudyScene(self.app, self.study))
 
 
+class Puzzles(Listing):
+    """Picks the puzzles of a game: by theme, by their ratings, from own mistakes, with or without counting."""
+
+    topic = "puzzles"
+    ground = PLAIN
+    RANGE: ClassVar[list[int]] = THEME["puzzles"]["range"]
+
+    def __init__(self, app: App, game: str, pick: PuzzlePick, play: Callable[[PuzzlePick], None]) -> None:
+        """play: what is done with the pick."""
+        super().__init__(app)
+        self.felt, self.pick, self.play = game, pick, play
+        self.book = PuzzleBook(game, app.session.chronicle)
+        self.all = [*pack(game), *MinedPuzzles(game, app.session.chronicle).puzzles]
+        self.solved = self.book.attempts.solved()
+        names = {one.theme: theme_text(self.t, one.theme, "name") for one in self.all}
+        self.themes = ["", *sorted(names, key=names.__getitem__)]
+        self.focus = "start"
+
+    def fitting(self, theme: str) -> list[Puzzle]:
+        """The puzzles of a theme that fit the rest of the pick."""
+        pick = self.pick._replace(theme=theme)
+        return [one for one in self.all if pick.wants(one, self.book.rating(one))]
+
+    def count(self) -> int:
+        """The number of themes, any of them among them."""
+        return len(self.themes)
+
+    def buttons(self) -> list[Button]:
+        """The way to the puzzles, and back."""
+        return [self.offer("start", "play", self.start)._replace(lit=True), self.way_back()]
+
+    def halves(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The places of the themes, and of all else that is picked."""
+        area = on_paper(c, self.buttons())
+        return split_at(area, area.w * THEME["puzzles"]["themes"] // 100, c.px("border"))
+
+    def list_area(self, c: Canvas) -> Rect:
+        """The left half."""
+        return self.halves(c)[0]
+
+    def layout(self, c: Canvas) -> None:
+        """Lays out the themes at the left and the rest at the right."""
+        paper_page(c, self.t("puzzles.title", game=self.t(f"game.{self.felt}.name")), self.buttons())
+        self.draw_rows(c, self.draw_theme)
+        self.draw_choices(c, self.halves(c)[1])
+
+    def draw_theme(self, c: Canvas, number: int, rect: Rect) -> None:
+        """A theme, and how many of its puzzles are solved."""
+        theme = self.themes[number]
+        found = self.fitting(theme)
+        chosen = theme == self.pick.theme
+        state = self.t("speech.chosen") if chosen else ""
+        focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
+        c.strip(rect, chosen)
+        inner = c.inner(rect, "margin", "tight")
+        done = sum(one.id in self.solved for one in found)
+        told = self.t("puzzles.solved", done=done, of=len(found))
+        width = c.width_of(told, "small") + c.px("close")
+        c.text(told, trim(inner, left=inner.w - width), "small", "quiet", "right")
+        words = theme_text(self.t, theme, "name") if theme else self.t("puzzles.any_theme")
+        c.text(words, trim(inner, right=width), "text", face="bold", lines=2)
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_choices(self, c: Canvas, area: Rect) -> None:
+        """The range of ratings, whose puzzles, whether they count; below them the person's rating."""
+        pick, t = self.pick, self.t
+        skill = self.book.skill
+        foot = foot_of(area, c.line * 2)
+        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
+        c.text(rating, foot, "text", "quiet", "center", lines=2)
+        height = c.row_height("setup_row", "pad")
+        places = rows_in(trim(area, bottom=foot.h), 4, min(height, (area.h - foot.h) // 4 - c.px("gap")), c.px("gap"))
+        for end, place in zip(("low", "high"), places, strict=False):
+            limit = getattr(pick, end)
+            value = str(limit) if limit in self.RANGE else t("puzzles.any_rating")
+            c.choice(end, place, t(f"puzzles.{end}"), value, partial(self.limit, end), t.tip(f"puzzles.{end}"))
+        for flag, place in zip(("mine", "rated"), places[2:], strict=True):
+            on = getattr(pick, flag)
+            words, tip = t("word.on" if on else "word.off"), t.tip(f"puzzles.{flag}")
+            c.choice(flag, place, t(f"puzzles.{flag}"), words, partial(self.turn, flag), tip, on=on)
+        self.draw_ratings(c, trim(area, top=places[-1].bottom - area.y + c.px("border"), bottom=foot.h))
+
+    def draw_ratings(self, c: Canvas, area: Rect) -> None:
+        """How many puzzles of the theme have which rating, in steps of a hundred: those within the range in gold.
+        The person's own rating is marked below."""
+        line = c.tight_usual("small")
+        beds = trim(area, bottom=line)
+        if beds.h < 2 * line:
+            return
+        first, last = self.RANGE[0] // BIN - 1, self.RANGE[-1] // BIN
+
+        def bin_of(rating: float) -> int:
+            return max(first, min(int(rating) // BIN, last))
+
+        any_rating = self.pick._replace(low=PuzzlePick().low, high=PuzzlePick().high)
+        ratings = [self.book.rating(one) for one in self.all if any_rating.wants(one, self.book.rating(one))]
+        counts = Counter(map(bin_of, ratings))
+        most = max(counts.values(), default=1)
+        bins = range(first, last + 1)
+        for step, place in zip(bins, split(beds, len(bins), c.px("tight"), across=True), strict=True):
+            inside = self.pick.low < (step + 1) * BIN and step * BIN < self.pick.high
+            bar = foot_of(place, place.h * counts[step] // most)
+            if counts[step]:
+                c.piece("brass" if inside else "well", bar)
+            if step % 2 == 0:
+                c.text(str(step * BIN), Rect(place.x, beds.bottom, 2 * place.w, line), "small", "quiet")
+            if step == bin_of(self.book.skill.value):
+                c.icon("star-full", anchored(place.w, place.w, midbottom=place.midbottom), "heading")
+
+    def choose(self, theme: str) -> None:
+        """Picks a theme; picked already, its puzzles begin."""
+        if theme == self.pick.theme:
+            self.start()
+            return
+        self.pick = self.pick._replace(theme=theme)
+        self.app.sound.play("move")
+
+    def limit(self, end: str, step: int) -> None:
+        """Moves an end of the range of ratings; the other one gives way."""
+        free = getattr(PuzzlePick(), end)
+        values = sorted({free, *self.RANGE})
+        at = values[(values.index(getattr(self.pick, end)) + step) % len(values)]
+        low, high = (at, max(at, self.pick.high)) if end == "low" else (min(at, self.pick.low), at)
+        self.pick = self.pick._replace(low=low, high=high)
+        self.app.sound.play("move")
+
+    def turn(self, flag: str, step: int) -> None:  # noqa: ARG002
+        """Turns a switch."""
+        if flag == "mine":
+            self.pick = self.pick._replace(mine=not self.pick.mine)
+        else:
+            self.pick = self.pick._replace(rated=not self.pick.rated)
+        self.app.sound.play("move")
+
+    def start(self) -> None:
+        """Opens the puzzles, if there are any."""
+        if self.fitting(self.pick.theme):
+            self.play(self.pick)
+        else:
+            self.app.notice(self.t("puzzles.none"), "error")
+
+
 class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
@@ -7468,6 +7613,9 @@ class StudyScene(TableScene):
         if key == "look" and isinstance(self.study, LessonStudy):
             open_review(self.app, self.match, self.study.costly[0])
             return
+        if key == "pick" and isinstance(self.study, PuzzleStudy):
+            self.app.push(Puzzles(self.app, self.match.game, self.study.pick, self.choose))
+            return
         words = self.study.warning(key, self.t)
         if words:
             self.app.push(Ask(self.app, words, partial(self.go, key)))
@@ -7477,11 +7625,22 @@ class StudyScene(TableScene):
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
-            scene = StudyScene(self.app, self.study)
-            scene.focus = self.focus
-            self.app.replace(scene)
+            self.set_up()
         else:
             self.app.pop()
+
+    def choose(self, pick: PuzzlePick) -> None:
+        """Goes on with other puzzles, picked on the page that lies on this one."""
+        assert isinstance(self.study, PuzzleStudy)
+        self.study.choose(pick)
+        self.app.pop()
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Sets the table for what the study asks now."""
+        scene = StudyScene(self.app, self.study)
+        scene.focus = self.focus
+        self.app.replace(scene)
 
     def back(self) -> None:
         """Drops a held card, hears the coach, or leaves."""
@@ -7603,20 +7762,16 @@ class StudyScene(TableScene):
         head = top_of(inner, c.tight_line("small"))
         gap = c.px("close" if c.narrow else "pad")
         room = trim(inner, top=head.h + c.px("close"))
-        height = partial(c.height_of, width=inner.w)
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
-        size, said, heights = set_out(told, room.h, gap, height, smaller)
+        said = c.set_out(told, room, gap)
         headed = len(said) == len(told)
         if not headed:  # what is said is worth more
-            room = inner
-            size, said, heights = set_out(told, room.h, gap, height, smaller)
+            said = c.set_out(told, inner, gap)
         with c.parchment(area, "parchment"):
             if headed:
                 c.text(label, head, "small", "quiet", face="bold")
-            for one, box in zip(said, stacked(room, heights, gap), strict=True):
-                c.text(one.text, box, size, one.color, lines=99, top=True)
+            c.paragraphs(said)
 
 
 # ---- the end of a match --------------------------------------------------------------------------
@@ -7673,7 +7828,7 @@ class EndScene(Scene):
         self.sparks = [
             (chance.random(), chance.random(), chance.uniform(0.4, 1)) for _ in range(count)
         ]
-        joyful = bool(self.sparks) and not app.session.settings.reduced_motion
+        joyful = bool(self.sparks) and not app.motion.calm
         self.finale = Finale(self.board.say.final_count(), app.motion, joyful)
         self.farewell = table.talk.farewell(self.t)
         self.deaf_until = self.finale.stands_at + THEME["finale"]["pause"]  # to the accepting key
@@ -7687,7 +7842,7 @@ class EndScene(Scene):
     @property
     def still(self) -> bool:
         """Whether things are lit where they lie and nothing travels."""
-        return self.app.session.settings.reduced_motion
+        return self.app.motion.calm
 
     def tick(self) -> bool:
         """Goes on with the count and the embers; the coach goes on judging, and Dragon plays a
@@ -7928,9 +8083,14 @@ class EndScene(Scene):
             found.sort(key=places(self.match).__getitem__)
         return found
 
+    @property
+    def sums(self) -> Sequence[float]:
+        """What every seat has when all is counted."""
+        return self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+
     def draw_seats(self, c: Canvas, rects: list[Rect]) -> None:
         """Draws every seat with its sum as it counts up."""
-        last = self.finale.steps[-1].sums if self.finale.steps else tuple(self.match.scores)
+        last = self.sums
         sums = self.finale.sums(self.still) or last
         for seat, rect in zip(self.seats(), rects, strict=True):
             self.draw_seat(c, seat, rect, sums[seat], last)
@@ -7966,8 +8126,8 @@ class EndScene(Scene):
         """What has been counted; then who has won, why, what everybody has, and what was found."""
         if not self.finale.stands:
             return [one.words for one in self.finale.steps[: self.finale.shown]]
-        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sums[seat])}" for seat in self.standing_order()]
+        had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
+        amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
                 *(one.text for one in self.words())]
@@ -8079,8 +8239,7 @@ class EndScene(Scene):
             c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
-        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        told = [self.board.say.amount(one) for one in sums]
+        told = [self.board.say.amount(one) for one in self.sums]
         words, room = told[seat], cell.w - side - c.px("close")
         widest = max(told, key=len)  # all in one size
         sizes = ("sum", "label", "text", "small")
@@ -8132,12 +8291,8 @@ class EndScene(Scene):
 
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
-        gap = c.px("gap")
         said = [one for one in self.words() if c.least_height(one.text, area.w) <= area.h]
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
-        for one, box in zip(told, stacked(area, heights, gap), strict=True):
-            c.text(one.text, box, size, one.color, "center", lines=9, top=True)
+        c.paragraphs(c.set_out(said, area, c.px("gap")), "center")
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
         """Draws new treasures, each with its name and, one below the other if there is room, with what
@@ -8489,10 +8644,14 @@ class Review(Scene):
         links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
         return [*found, *links, self.way_back()]
 
+    def heading(self) -> str:
+        """Which match is reviewed."""
+        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
+        return self.t("review.title", game=game, number=number)
+
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
         """The match, and the verdict on the move shown, or the summary."""
-        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
-        title = self.t("review.title", game=game, number=number)
+        title = self.heading()
         if self.walk.summing:
             return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
         return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
@@ -8641,38 +8800,28 @@ class Review(Scene):
     @staticmethod
     def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
         """Draws paragraphs below each other, as large as they fit."""
-        if told:
-            gap = c.px("chink")
-            smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-            said = [Said(*one) for one in told]
-            size, fit, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
-            for one, box in zip(fit, stacked(area, heights, gap), strict=True):
-                c.text(one.text, box, size, one.color, lines=9, top=True)
+        c.paragraphs(c.set_out([Said(*one) for one in told], area, c.px("chink")))
 
     def draw_summary(self, c: Canvas, area: Rect) -> None:
         """Draws how well every seat played, the turning points in words, and beside them what cost the person
         most by motif."""
         c.panel(area, "panel")
         inner = c.inner(area, "border", "pad")
-        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
         title = top_of(inner, c.usual)
-        c.text(self.t("review.title", game=game, number=self.t.deal(seed)), title, "label", "gold", face="title")
-        c.note("heading", title, self.t.whole_deal(seed))
+        c.text(self.heading(), title, "label", "gold", face="title")
+        c.note("heading", title, self.t.whole_deal(self.match.seed))
         inner = trim(inner, top=title.h + c.px("gap"))
         if any(self.costs.values()):
             beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
             inner = trim(inner, right=beside.w + c.px("margin"))
             self.draw_costs(c, beside)
         told = self.summed()
-        gap = c.px("gap")
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        said = [words for _, words, _ in told]
-        size, fit, heights = set_out(said, inner.h, gap, partial(c.height_of, width=inner.w), smaller)
-        for (key, words, at), box in zip(told[: len(fit)], stacked(inner, heights, gap), strict=True):
+        fit = c.set_out([words for _, words, _ in told], inner, c.px("gap"))
+        for (key, _, at), one in zip(told, fit, strict=False):
             accept = partial(self.go, at) if at else None
-            if c.spot(Spot(key, box, accept, nav=bool(at))):
-                c.frame(box, "gold", "chink", "close")
-            c.text(words.text, box, size, words.color, lines=9, top=True)
+            if c.spot(Spot(key, one.box, accept, nav=bool(at))):
+                c.frame(one.box, "gold", "chink", "close")
+        c.paragraphs(fit)
 
     def summed(self) -> list[tuple[str, Said, int]]:
         """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
@@ -8887,11 +9036,21 @@ def open_puzzle(app: App, game: str) -> None:
         app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
 
 
+def pick_puzzles(app: App, game: str) -> None:
+    """Opens the page on which puzzles of a game are picked."""
+
+    def play(pick: PuzzlePick) -> None:
+        app.replace(StudyScene(app, PuzzleStudy(game, app.session.chronicle, pick)))
+
+    if app.can_start(game):
+        app.push(Puzzles(app, game, PuzzlePick(), play))
+
+
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     game = motif.partition(".")[0]
     if app.can_start(game):
-        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, PuzzlePick(motif))))
 
 
 def open_step(app: App, step: Step) -> None:
@@ -9370,10 +9529,9 @@ class App:
         area, motion = self.canvas.area, self.motion
         side = round(area.h * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
-        still = self.session.settings.reduced_motion
-        shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
+        shine = rooms.STEADY if motion.calm else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
-        motion.watched = motion.watched or not still
+        motion.watched = motion.watched or not motion.calm
         self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:

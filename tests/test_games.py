@@ -256,7 +256,8 @@ def attempts_by_loops(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     firsts: dict[str, Any] = {}
     for line in lines:
         if "rating" in line:
-            firsts.setdefault(line["puzzle"], (line["date"][:10], line["rating"], line["solved"]))
+            first = ("", line["puzzle"], line["date"][:10], line["rating"], line["solved"])
+            firsts.setdefault(line["puzzle"], first)
     ends = {name: [one for _, one in some][::-1] for name, some in tries.items()}
     since = {name: some.index(False) for name, some in ends.items() if False in some}
     return {

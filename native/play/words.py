@@ -158,6 +158,11 @@ class Telling:
         found.past = tuple(moves)
         return found
 
+    def around(self) -> list[int]:
+        """The seats clockwise from the viewer's left, the viewer's own last."""
+        count = self.look.match.seats_count
+        return [(self.look.seat + 1 + step) % count for step in range(count)]
+
     @property
     def game(self) -> str:
         """The game's id."""
@@ -497,11 +502,11 @@ class Telling:
         rows: dict[tuple[str, int | None], list[Placed]] = {}
         for one in cards:
             rows.setdefault((one.zone, one.seat), []).append(one)
-        first, count = list(self.read_first), self.look.match.seats_count
+        first, around = list(self.read_first), self.around()
 
         def order(row: tuple[str, int | None]) -> tuple[int, int]:
             zone, seat = row
-            away = -1 if seat is None else (seat - self.look.seat - 1) % count
+            away = -1 if seat is None else around.index(seat)
             return first.index(zone) if zone in first else len(first), away
 
         zones = [row for row in sorted(rows, key=order) if row[0] not in self.unread]

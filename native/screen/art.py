@@ -30,6 +30,7 @@ from .theme import (
     LIGHT,
     RESERVE,
     Color,
+    named_path,
     picture_path,
     recolour,
 )
@@ -284,7 +285,7 @@ class Art:
 
     def made(self, name: str) -> Surface | None:
         """The made picture of just this name; None if there is none, whatever would stand in for it."""
-        return self.whole(name) if picture_path(name).stem == name.rpartition("/")[2] else None
+        return self.whole(name) if named_path(name) else None
 
     def stretched(self, name: str, size: Size, unit: float, state: str = "", tone: float = 1.0) -> Surface:
         """A piece of the kit in a size. unit: see kit.stretched. tone: how bright it is."""
@@ -300,8 +301,8 @@ class Art:
     def filled(self, name: str, size: Size) -> Surface | None:
         """A made picture brought to just this size; None if there is none, or none that can be decoded. The whole
         is not kept: it is large, and seldom needed in another size."""
-        path = picture_path(name)
-        if path.suffix != RELIEF or path.stem != name.rpartition("/")[2]:
+        path = named_path(name)
+        if not path or path.suffix != RELIEF:
             return None
         try:
             return self.keep(("filled", name, size), partial(self.small, path, size))

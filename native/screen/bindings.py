@@ -46,7 +46,8 @@ REPEATED = {*DIRECTIONS, "next", "letter", "earlier", "later"}  # what a held ke
 # Where letters are on the keyboard that scancodes are named after.
 PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
 LETTERS = {place: letter for letter, place in PLACES.items()}
-UNDOUBLED = {*REPEATED, "point", "release", "let go", "scroll", ""}  # actions that may come twice at once
+PASSIVE = {"point", "release", "let go", "scroll", ""}  # actions that press nothing
+UNDOUBLED = REPEATED | PASSIVE  # actions that may come twice at once
 DOUBLED_MS = 500  # a second press within this time is ignored, if the person wants that
 EVENTS_MOST = 1000  # events handled in one turn of the main loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])

@@ -323,8 +323,7 @@ class BoardOf(ABC, Generic[State]):
 
     def others(self) -> list[int]:
         """The other seats, clockwise from the one at the bottom."""
-        count = self.match.seats_count
-        return [(self.seat + 1 + i) % count for i in range(count - 1)]
+        return self.say.around()[:-1]
 
     def face_place(self, seat: int) -> Rect:  # noqa: ARG002
         """Where a seat's face stands, if the board places it itself; else an empty rect."""

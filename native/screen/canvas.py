@@ -7,7 +7,7 @@ painted meanwhile; the canvas notes it in order, and draw() paints it once all i
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from operator import attrgetter
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from ..play.study import Said
 from ..play.talk import Mood
 from ..play.words import Cell, Sheet
 from ..profile.session import Accept, Button, Session
@@ -23,7 +24,7 @@ from ..strings import NAMES, dragon
 from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
-from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
+from .geometry import Size, UnitScale, anchored, foot_of, ink_of, stacked, top_of, trim
 from .painting import dashed_ring, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
@@ -32,6 +33,18 @@ from .typeset import ColumnLayout, DrawnText, wrap
 
 DARK_COIN = 0.5  # how bright a coin is that stands for a loss
 COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
+
+
+SIZES = ("label", "text", "small")  # of paragraphs, largest first
+
+
+class Paragraph(NamedTuple):
+    """A paragraph where it stands."""
+
+    text: str
+    color: str
+    box: Rect
+    size: str | int
 
 
 class Part(NamedTuple):
@@ -354,6 +367,23 @@ class Canvas(UnitScale):
         """The height that a text takes at the smallest size."""
         font = self.art.font("text", LEAST_PX)
         return len(wrap(words, font, width)) * font.get_linesize()
+
+    def set_out(self, said: Sequence[Said], area: Rect, gap: int) -> list[Paragraph]:
+        """Paragraphs below each other in an area, in the largest type in which all fit; in the smallest type, as
+        many as have room."""
+        sizes: Iterable[str | int] = (*SIZES, *range(self.type_px(SIZES[-1]) - 1, LEAST_PX - 1, -1))
+        for size in sizes:
+            heights = [self.height_of(one.text, area.w, size) for one in said]
+            if sum(heights) + gap * (len(said) - 1) <= area.h:
+                break
+        while len(heights) > 1 and sum(heights) + gap * (len(heights) - 1) > area.h:
+            heights.pop()
+        return [Paragraph(*one, box, size) for one, box in zip(said, stacked(area, heights, gap), strict=False)]
+
+    def paragraphs(self, told: Iterable[Paragraph], align: str = "left") -> None:
+        """Writes paragraphs that have been set out."""
+        for one in told:
+            self.text(one.text, one.box, one.size, one.color, align, lines=99, top=True)
 
     def tight_line(self, size: str) -> int:
         """The least height of a line of text."""

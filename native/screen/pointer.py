@@ -57,6 +57,11 @@ def spots_at(spots: Sequence[Spot], place: Point) -> list[Spot]:
     return [spot for spot in reversed(spots) if spot.rect.collidepoint(place)]
 
 
+def spot_of(spots: Sequence[Spot], key: str) -> Spot | None:
+    """The spot of a key."""
+    return next((spot for spot in spots if spot.key == key), None)
+
+
 def following(spots: Sequence[Spot], focus: str, step: int) -> str:
     """The key of the next or previous spot, in drawing order."""
     keys = [spot.key for spot in spots if spot.nav]
@@ -273,7 +278,7 @@ class Pointer:
 
     def focused(self) -> Spot | None:
         """The spot with the focus."""
-        return next((spot for spot in self.screen.canvas.spots if spot.key == self.focus), None)
+        return spot_of(self.screen.canvas.spots, self.focus)
 
     def point(self, action: Action) -> None:
         """Moves the pointer, the focus, and what is dragged."""

@@ -119,6 +119,12 @@ def picture_path(name: str, kinds: tuple[str, ...] = (RELIEF, DRAWING)) -> Path:
     return next((path for path in files if path.is_file() and path.stat().st_size), files[-1])
 
 
+def named_path(name: str) -> Path | None:
+    """The file of a picture of just this name; None if another would stand in for it."""
+    path = picture_path(name)
+    return path if path.stem == name.rpartition("/")[2] else None
+
+
 def picture_names() -> list[str]:
     files = [path for kind in (RELIEF, DRAWING) for path in ASSETS.rglob(f"*{kind}")]
     folders = {path: path.parent.parent if path.parent.name == "art" else path.parent for path in files}

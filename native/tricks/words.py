@@ -339,13 +339,13 @@ class TricksTelling(Telling):
 
     def facts(self) -> list[str]:
         """Which hand it is, who is Dragonmaster, what costs, and what everybody has taken and owns."""
-        state, seat, count = self.state, self.look.seat, self.look.match.seats_count
+        state = self.state
         found = [f"{self.stage()}, {self.hand_words(state)}.", self.of_seat("tricks.dm", state["dm"])]
         if state["kind"] and state["power"] is None:
             found.append(f"{self.t('tricks.cost.' + state['kind'])}.")
         if state["power"] is not None:
             found.append(self.of_seat("read.tricks.power", state["power"]))
-        for at in ((seat + 1 + step) % count for step in range(count)):
+        for at in self.around():
             tricks = self.t("tricks.count", n=state["tricks_taken"][at])
             wealth = self.measured(self.money(state["wealth"][at]))
             found.append(self.of_seat("read.tricks.has", at, tricks=tricks, wealth=wealth))

@@ -143,7 +143,7 @@ class WarsTelling(Telling):
 
     def facts(self) -> list[str]:
         """Trump, the battle, and every dragon with its health."""
-        state, seat, count = self.state, self.look.seat, self.look.match.seats_count
+        state = self.state
         trump, battle = state["trump"], state["battle"]
         suit = self.t(f"wars.suit.{trump}") if trump else ""
         found = [self.t("read.wars.trump" if trump else "read.wars.no_trump", suit=suit)]
@@ -153,7 +153,7 @@ class WarsTelling(Telling):
             found.append(self.t(f"say.wars.attacks{end}", who=self.look.name(who), whom=self.look.name(whom)))
         sums = [("attack", state["attack"]), ("defence", state["defence"])]
         found += [self.t(f"say.wars.{side}_sum", amount=amount) for side, amount in sums if amount is not None]
-        found += [self.dragon_read((seat + 1 + step) % count) for step in range(count)]
+        found += map(self.dragon_read, self.around())
         return [*found, self.t("read.wars.left", nest=state["nest"], deck=state["deck"])]
 
     def dragon_read(self, seat: int) -> str:
