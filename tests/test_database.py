@@ -629,6 +629,39 @@ def test_a_program_that_holds_on_to_the_database_is_not_waited_for_again_and_aga
         assert attempts(database) == 3
 
 
+def test_while_another_program_makes_the_tables_play_goes_on_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "PATIENCE_S", 0.05)
+    with closing(sqlite3.connect(tmp_path / "hoard.db", isolation_level=None)) as slow:
+        slow.execute("PRAGMA journal_mode = WAL")
+        slow.execute("BEGIN IMMEDIATE")
+        with opened(tmp_path) as database:
+            assert database.locked
+            assert [person.id for person in People(database).all] == [""]
+            put_attempts(database, 2)
+            slow.execute("ROLLBACK")
+            monkeypatch.setattr(databases, "RETRY_S", 0)
+            assert keys(database) == []
+            assert (database.locked, attempts(database)) == (False, 2)
+
+
+@pytest.mark.parametrize("kind", ["other tables", "later version"])
+def test_what_cannot_be_used_is_not_shown_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "hoard.db", isolation_level=None)) as con:
+        if kind == "later version":
+            con.executescript(databases.schema().replace("TABLE lessons", "TABLE courses"))
+            con.execute(f"PRAGMA user_version = {VERSION + 1}")
+        else:
+            con.execute("CREATE TABLE songs (title)")
+    monkeypatch.setattr(Database, "opened", no_room)
+    with opened(tmp_path) as database:
+        put_attempts(database, 2)
+        assert (attempts(database), Chronicle(database).lessons()) == (2, [])
+
+
 MOUNTED = """22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
 40 22 0:33 / {place} rw,relatime shared:1 - nfs4 server:/home rw
 41 22 0:34 / {place}/here rw - ext4 /dev/sdb1 rw

@@ -389,7 +389,7 @@ class Database(Tables):
                 if self.later or (more and self.locked) or not stat.S_ISREG(self.path.lstat().st_mode):
                     break
                 with contextlib.closing(read(self.path, more, BRIEFLY_S)) as disc:
-                    shape_of(disc)  # fails where it cannot be read; a copy would wait for ever
+                    check_shape(disc)  # also fails where it cannot be read, while a copy would wait for ever
                     copy_into(disc, con, records=self.path.stat().st_size <= COPIED_LIMIT)
                 break
         return con
