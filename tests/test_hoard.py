@@ -93,7 +93,7 @@ def test_a_treasure_is_found_once_and_names_its_match(database: Database, guest:
     assert bool(database.rows("SELECT 1 FROM matches")) != guest
 
 
-def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
+def test_help_tarnishes_it_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
     assert NEST in file(chronicle, assisted=True)[1]
     assert finds(chronicle)[NEST].helped
     assert NEST not in file(chronicle, assisted=True)[1]
