@@ -555,10 +555,11 @@ def test_while_a_trick_is_taken_or_a_hand_paid_the_bar_and_the_plates_say_so(tmp
                     assert (table.status(), board.turn) == (board.say.paid(), None)
                     assert board.tricks_taken(taker) == before[taker] + 1
                 for seat, sums in owed.items():
-                    sums.append(board.say.owed(board.rows[seat], board.stage.shown))
+                    sums.append(board.say.due(seat, board.rows[seat], board.stage.shown))
             for seat, sums in owed.items():
                 told = [sum_ for sum_, _ in groupby(sums)]
-                assert told[told.index(board.say.signed(-paid[seat])) :] == [board.say.signed(-paid[seat]), ""]
+                due = board.say.of_seat("tricks.due", seat, amount=board.say.money(paid[seat]))
+                assert told[told.index(due) :] == [due, ""]
             s.app.scenes.pop().close()
             if seen == {"takes", "pays"}:
                 return

@@ -262,17 +262,17 @@ def test_no_advice_contradicts_itself(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_equilibrium_names_its_hands(language: str) -> None:
+def test_what_is_worked_out_names_its_hands(language: str) -> None:
     """And what stands behind an estimate of the last stage of tale is said: neither a mean nor a proof."""
     hands = {"en": "all hands equally likely", "de": "alle Hände gleich wahrscheinlich"}[language]
-    drawn = {"en": "for 1024 drawn pairs of hands", "de": "für 1024 gezogene Paare von Händen"}[language]
+    drawn = {"en": "over 1024 pairs of hands", "de": "über 1024 Paare von Händen"}[language]
     tale, wars = verdicts("tale", language, 0.5), verdicts("wars", language, 0.5)
     whole, some = ("equilibrium", 49, 49, 0.01), ("equilibrium", 1024, None, 0.01)
     assert hands in tale[whole]
     assert hands in wars[whole]
     assert drawn in wars[some]
     partial, mean = tale["estimate", 49, 49, 0.01], tale["estimate", 49, 49, None]
-    assert {"en": "equilibrium of the last stage", "de": "Gleichgewicht des letzten"}[language] in partial
+    assert {"en": "left out", "de": "ohne neu gezogene"}[language] in partial
     assert partial.startswith({"en": "Estimate", "de": "Schätzung"}[language])
     assert "49" not in partial
     assert "49" in mean

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pygame import Rect
@@ -21,6 +22,7 @@ from .celebration import Celebration
 from .geometry import anchored, card_size, split
 from .moment_picture import lifted
 from .moments import Occasion
+from .painting import glow_around
 from .seats import Seats
 from .sprite_painter import SpritePainter
 from .stage import Choice, Places, Sprite, Stage, State, fan
@@ -96,6 +98,7 @@ class BoardOf(ABC, Generic[State]):
         self.cards = self.scenes[0]
         self.choice = Choice()
         self.ahead: Position = match  # where ghosts lead
+        self.lit_for: tuple[Sprite, ...] = ()  # the chosen cards whose places have been lit
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
         self.played_here = False  # whether moments and flying points are shown, as at the table of a match
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
@@ -148,6 +151,13 @@ class BoardOf(ABC, Generic[State]):
     def sites(self) -> dict[str, Rect]:
         """Places of the table that exist apart from the cards there."""
         return {}
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """What the coach's words should leave in view whatever has happened, by its kind: the own hand, cards in the
+        middle of the table, other cards, and all other parts."""
+        for sprite in self.stage.sprites:
+            yield "hand" if sprite.zone == "hand" and sprite.seat == self.seat else "table", sprite.rect
+        yield from (("parts", rect) for rect in self.sites().values())
 
     def entry(self) -> Rect:
         """Where a new card comes from."""
@@ -318,6 +328,11 @@ class BoardOf(ABC, Generic[State]):
         rect = self.sight(*place)
         return [rect] if rect else []
 
+    def last_events(self) -> list[Event]:
+        """What the last move caused."""
+        before = self.match.copy()
+        return before.play(self.match.moves[-1]) if before.undo() else []
+
     def name(self, seat: int) -> str:
         return self.app.seat_name(self.match, seat)
 
@@ -348,6 +363,27 @@ class BoardOf(ABC, Generic[State]):
         """Updates the board for the next picture: cards that have come to rest, and previews of the
         choice."""
         self.stage.land()
+        held = tuple(self.choice.held) if self.choice.live else ()
+        if held != self.lit_for:
+            self.lit_for = held
+            if held:
+                self.motion.light()
+
+    def draw_light(self, c: Canvas, place: Rect, bend: int) -> None:
+        """Draws light around a place that can be pressed for a chosen card: it breathes for a while, then stays."""
+        reach = c.px("margin")
+        light = c.art.keep(("lit", place.size, reach), partial(glow_around, place.size, reach, bend, "coin"))
+        around = place.inflate(2 * reach, 2 * reach)
+
+        def paint() -> None:
+            light.set_alpha(round(255 * self.motion.breath))
+            c.blit(light, around)
+
+        if self.motion.breathes:
+            c.paint_moving(paint)
+        else:
+            light.set_alpha(255)
+            c.blit(light, around)
 
     def once(self, name: str, key: Hashable, work: Callable[[], Found]) -> Found:
         """The named result for a key, computed again only when the key changes."""

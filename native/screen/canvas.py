@@ -25,7 +25,7 @@ from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, stacked, top_of, trim
-from .painting import dashed_ring, glow_of, shaded, soft_shadow
+from .painting import gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
@@ -594,11 +594,11 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The dashed gold ring around what has the focus; for keys and controllers a pointing hand, too."""
+        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
         thick, bend = max(2, self.px("slit")), self.px("gap")
-        outer = around.inflate(2 * thick, 2 * thick)
-        make = partial(dashed_ring, outer.size, thick, bend)
+        outer = around.inflate(4 * thick, 4 * thick)
+        make = partial(gilt_corners, outer.size, thick, bend)
         self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
         if self.input.device != "mouse":
             side = self.px("hand")

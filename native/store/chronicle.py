@@ -139,9 +139,10 @@ class Chronicle(PersonTables):
         row = self.row(query, name=storable(name))
         return game_line(row) if row else None
 
-    def has_played(self, game: str) -> bool:
+    def has_played(self, game: str, times: int = 1) -> bool:
+        """Whether so many matches of a game have ended."""
         where = "person = :person AND game = :game AND share IS NOT NULL"
-        return bool(self.row(f"SELECT 1 FROM matches WHERE {where} LIMIT 1", game=game))
+        return bool(self.row(f"SELECT 1 FROM matches WHERE {where} LIMIT 1 OFFSET {times - 1}", game=game))
 
     def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why."""
