@@ -2004,7 +2004,7 @@ class Treasury(Scene):
     def draw_sign(self, c: Canvas, game: str, chamber: Rect) -> None:
         """Draws a chamber's sign with its game's emblem and how much of it is found, as far as there is room."""
         some = self.chambers[game]
-        name = self.t(f"game.{game}.name" if game else "hoard.house")
+        name = self.t(f"game.{game}.name" if game else "hoard.all_games")
         words = self.t("hoard.chamber", name=name, found=sum(one.id in self.finds for one in some), of=len(some))
         high = c.usual + c.px("margin")
         wide = c.width_of(words, "label", "bold") + high + c.px("double")
@@ -2035,7 +2035,7 @@ class Treasury(Scene):
             c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold or dull metal, its foot in the coins; on a stone if it is not earned."""
+        """Draws a treasure in gold or tarnished metal, its foot in the coins; on a stone if it is not earned."""
         metal, seed = hoards.metal(self.finds.get(one.id)), list(self.all).index(one.id)
 
         def picture(name: str, side: int) -> Surface:
@@ -8442,7 +8442,7 @@ class EndScene(Scene):
             self.draw_carried(c, one, parts.middle, place)
 
     def standing_order(self) -> list[int]:
-        """The seats of the result from left to right: of two the own first, of more the best."""
+        """The seats of the result from left to right: of two the person's first, of more the best."""
         return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
     def draw_banner(self, c: Canvas, banner: Rect) -> None:

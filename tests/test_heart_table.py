@@ -435,7 +435,7 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
         assert {word for word in words if word.isdigit()} <= decks
         assert words.count("?") == 2
         s.click("more")
-        assert s.has("pile")  # the own one may be looked through all the same
+        assert s.has("pile")  # the person's may be looked through all the same
         s.key("esc")
         points = {f"{score:g}" for score in match.scores}
         s.app.session.settings.choose("heart", "memory")
@@ -598,7 +598,7 @@ def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
 
 
 def test_the_place_that_a_move_takes_from_can_be_pressed_too(tmp_path: Path) -> None:
-    """Where there is one move: what the arrow points at does as well as the own place of the cards."""
+    """Where there is one move: what the arrow points at does as well as the place of the cards."""
     with screen(tmp_path) as s:
         for seed in range(1, 60):
             match = played("heart", 12, seed)

@@ -1,4 +1,4 @@
-"""The law in the house: rules and records as they are written down, against what engine, help and comments say."""
+"""The law: rules and records as they are written down, against what engine, help and comments say."""
 
 from __future__ import annotations
 

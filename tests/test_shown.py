@@ -437,7 +437,7 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
-    """Each card of the own rows in front, in all games; somewhere there is less room than for the whole lift."""
+    """Each card of the person's rows in front, in all games; somewhere there is less room than for the whole lift."""
     raised: list[tuple[Rect, Rect, list[Rect]]] = []
     draw = CardRow.draw_one
 

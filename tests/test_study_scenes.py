@@ -76,7 +76,7 @@ def scene_of(s: Screen) -> arcade.StudyScene:
 
 
 def card_spots(scene: arcade.StudyScene, cards: list[str]) -> list[str]:
-    """The spots of cards of the own hand; equal cards have several."""
+    """The spots of cards of the person's hand; equal cards have several."""
     board = scene.board
     hand = board.hand(board.seat) if isinstance(board, arcade.TricksBoard) else board.stage.of("hand", board.seat)
     held: list[str | None] = [sprite.card for sprite in hand]

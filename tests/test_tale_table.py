@@ -175,7 +175,7 @@ def test_what_is_promised_of_a_card_turned_over_is_what_its_seat_gains(players: 
 
 @pytest.mark.parametrize("verb", ["flip", "exchange"])
 def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
-    """Every choice has its value, on the own cards and, once one is chosen, on the partner's."""
+    """Every choice has its value, on the person's cards and, once one is chosen, on the partner's."""
     with screen(tmp_path) as s:
         match = position(verb, 110, **TEAMS)
         s.app.sit(match)

@@ -97,7 +97,7 @@ def test_the_log_of_a_duel_names_lines_as_they_lay_then(language: str, first: in
     assert isinstance(telling, DuelTelling)
     while not match.over and len(match.moves) < 20:
         events = match.play(chance.choice(match.legal()))
-        telling.turned = match.state()["starter"] != 0  # as the board does it: the own lines are drawn upright
+        telling.turned = match.state()["starter"] != 0  # as the board does it: the seat's lines are drawn upright
         told += telling.lines(events, [0])
     assert told == telling.story([0])
     cells = [line.mark for line in telling.story([0]) if isinstance(line, LogLine) and line.mark]

@@ -32,7 +32,7 @@ from .typeset import ColumnLayout
 Found = TypeVar("Found")
 
 TO_COME = ("deck", "nest")  # zones that cards are drawn from
-GHOST = 190  # of 255, how opaque a card is that does not lie there
+GHOST = 190  # how opaque a ghost card is, of 255
 
 
 class BoardOf(ABC, Generic[State]):
@@ -49,16 +49,17 @@ class BoardOf(ABC, Generic[State]):
     composed: ClassVar[bool] = False  # whether it takes the whole table, and places its sentence itself
     unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
-    lifts: ClassVar[tuple[float, float]] = (0.1, 0.16)  # of a card's height, held and pointed at
+    # How far a card is lifted that is held, and pointed at, in card heights.
+    lifts: ClassVar[tuple[float, float]] = (0.1, 0.16)
     tokens: ClassVar[tuple[str, ...]] = ()  # the piece of the kit for each seat, if not own red and other's blue
     popups: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
-    choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
+    choices: ClassVar[tuple[str, ...]] = ()  # options of the set-up that are no rules, such as how the table looks
     data: ClassVar[dict[str, Any]]
     space: ClassVar[dict[str, float]]  # distances in units
-    shares: ClassVar[dict[str, int]]  # of a length, in hundredths
+    shares: ClassVar[dict[str, int]]  # shares of a length, in hundredths
     signs: ClassVar[dict[str, str]]  # pictures of the things that words name
-    forms: ClassVar[dict[str, ColumnLayout]]  # of its sheets
-    colors: ClassVar[dict[str, Color]]  # of its cards
+    forms: ClassVar[dict[str, ColumnLayout]]  # layouts of the game's sheets
+    colors: ClassVar[dict[str, Color]]  # colours of the game's cards
 
     def __init_subclass__(cls) -> None:
         if "game" not in cls.__dict__:
@@ -77,8 +78,8 @@ class BoardOf(ABC, Generic[State]):
         self.app = app
         self.match = match
         self.motion = app.motion
-        self.viewer = viewer  # whose cards are face up, None: all
-        self.seat = (viewer or 0) if seat is None else seat  # whose side is at the bottom
+        self.viewer = viewer  # the seat whose cards are face up; None: all
+        self.seat = (viewer or 0) if seat is None else seat  # the seat at the bottom
         self.studied = False  # nothing to come is shown, and no panel opens by itself
         self.area = Rect(0, 0, 1, 1)
         self.hear: Callable[[list[Event]], None] = lambda _: None  # events that were seen
@@ -99,7 +100,7 @@ class BoardOf(ABC, Generic[State]):
         self.ahead: Position = match  # where ghosts lead
         self.lit_for: tuple[Sprite, ...] = ()  # the chosen cards whose places have been lit
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
-        self.played_here = False  # it is the table of a match, where moments are made much of
+        self.played_here = False  # whether moments and flying points are shown, as at the table of a match
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
         self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
         self.under = Rect(0, 0, 0, 0)  # what the words of the coach lie over
@@ -109,10 +110,10 @@ class BoardOf(ABC, Generic[State]):
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
-        self.struck: tuple[Place, ...] = ()  # what it has compared and found equal
-        self.ended = False  # it lies beside the result
-        self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
-        self.parts_kept: dict[str, Part] = {}  # what was laid out last
+        self.struck: tuple[Place, ...] = ()  # places that the final count compared and found equal
+        self.ended = False  # whether the board stands beside the result
+        self.kept: dict[str, tuple[Hashable, Any]] = {}  # results of once(), each with its key
+        self.parts_kept: dict[str, Part] = {}  # parts of the picture as laid out last
         self.stage.reset()
 
     @property

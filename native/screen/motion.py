@@ -22,8 +22,8 @@ class Motion:
         self.now = 0.0  # milliseconds
         self.since = 0.0  # since when something has moved without a break
         self.until = 0.0  # end of the latest motion
-        self.watched = False  # a picture depends on how far something is on its way
-        self.rising = False  # in the picture a card of a hand is just being lifted, or let down
+        self.watched = False  # whether the picture depends on how far something is on its way
+        self.rising = False  # whether a card in a hand is being lifted or lowered
         self.lit_at = self.dark_at = 0.0  # since when light breathes, and until when
 
     def length(self, name: str) -> float:

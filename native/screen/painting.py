@@ -13,11 +13,11 @@ from .theme import COLOR
 
 DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
 SUN = (34, 26, 10)
-GRAINS = 48  # of light and shade, across and down
+GRAINS = 48  # patches of light and shade on a table, across and down
 MOTE = (255, 226, 168)
-MOTES = 8  # in the light of the window
-BEAM = ((0.04, -0.04), (0.58, 0.86))  # from where to where they drift, in shares of a table
-DRIFT_MS, SWAY_MS = 14_000, 1_700  # for the whole way, and for a turn to either side
+MOTES = 8  # motes in the light of the window
+BEAM = ((0.04, -0.04), (0.58, 0.86))  # where motes drift from and to, in shares of a table
+DRIFT_MS, SWAY_MS = 14_000, 1_700  # time of a mote for its whole way, and to sway once
 GOLDEN = (math.sqrt(5) - 1) / 2  # the share that spreads things evenly
 
 Thing = TypeVar("Thing")
@@ -30,7 +30,7 @@ class Cache(dict[Key, Thing]):
     def __init__(self, weigh: Callable[[Thing], int]) -> None:
         super().__init__()
         self.weigh = weigh
-        self.weight = 0  # of all values, in bytes
+        self.weight = 0  # size of all values, in bytes
         self.budget = 0  # the limit, in bytes
 
     def keep(self, key: Key, make: Callable[[], Thing]) -> Thing:

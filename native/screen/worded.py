@@ -10,7 +10,7 @@ from pygame.font import Font
 
 from .typeset import wrap
 
-FontOf = Callable[[str, int], Font]  # the font of a face of letters at a size
+FontOf = Callable[[str, int], Font]  # gives the font of a typeface in a size
 
 
 class Row(NamedTuple):

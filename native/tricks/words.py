@@ -215,8 +215,7 @@ class TricksTelling(Telling):
         return move, [self.t(f"tricks.choice.{move}.line")]
 
     def call_words(self, kind: str) -> str:
-        """What a kind brings the Dragonmaster who calls it, and how much of it is in the own
-        hand."""
+        """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)

@@ -28,8 +28,8 @@ class Setting(NamedTuple):
 
 class Plan:
     """The layout. With two players the viewer's dragon is on the left, the other's on the right, and the
-    battle between them with its sums below. With more, the others' dragons are at the top, the own
-    one on the left, and the sums between attack and defence. The viewer's hand is at the foot, under the
+    battle between them with its sums below. With more, the others' dragons are at the top, the
+    viewer's on the left, and the sums between attack and defence. The viewer's hand is at the foot, under the
     ribbon."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
