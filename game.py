@@ -29,7 +29,6 @@ Scenes
 
 The table
     Sides           the parts of a wide table
-    CoachBox        where the coach says something
     TableScene      a match being played
     Popup           a sheet over the table, drawn by the board
     Enlarged        a card, large, with its description
