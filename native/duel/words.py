@@ -305,6 +305,11 @@ class DuelTelling(Telling):
             told.append(self.t("duel.part", cards=kind, sum=self.points(card, count)))
         return ", ".join(told)
 
+    def summands(self, cards: Sequence[str]) -> list[tuple[str, int, int]]:
+        """What makes up a line's score: each value, how often it lies there, and what it brings; the most first."""
+        found = [(card, count, self.points(card, count)) for card, count in Counter(cards).items()]
+        return sorted((one for one in found if one[2]), key=lambda one: -one[2])
+
     def key_words(self, cards: str) -> str:
         """What a line of equal cards scores, and why."""
         return self.t(f"duel.key.{len(cards)}", sum=self.points(cards[0], len(cards)))

@@ -133,20 +133,20 @@ class ReviewWalk:
         return max(-1.0, min(1.0, self.say.share(value) * 2 - 1))
 
     def curve(self) -> list[tuple[int, float]]:
-        """The known values of positions for the own seat: the number of moves played, and the
+        """The known values of positions for the reviewed seat: the number of moves played, and the
         height."""
         values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
         return [(at, self.height(value)) for at, value in values if value is not None]
 
-    def curve_head(self) -> str:
-        """Whom a rising curve favours, and on which knowledge it is based."""
+    def curve_heads(self) -> list[str]:
+        """Whom a rising curve favours, and on which knowledge it is based; in short, only the first."""
         say = self.say
         own = "own" if say.spoken_to(self.own) else "other"
         up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
-        return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
+        return [say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up), up]
 
     def marks(self) -> list[tuple[int, bool]]:
-        """The own moves that lost something, and whether they were mistakes."""
+        """The reviewed seat's moves that lost something, and whether they were mistakes."""
         return [
             (at, grade.word(self.match.game) in SERIOUS)
             for at, grade in enumerate(self.grader.grades, 1)
@@ -198,7 +198,7 @@ class ReviewWalk:
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 
     def faultless(self) -> str:
-        """That the own seat made no mistake, or that none is found yet."""
+        """That the reviewed seat made no mistake, or that none is found yet."""
         key = "review.none.yet" if self.grader.jobs else "review.none"
         return self.say.of_seat(key, self.own)
 
@@ -231,7 +231,7 @@ class ReviewWalk:
         return " ".join(found)
 
     def best_find(self) -> int:
-        """The number of the own best move that was the hardest to replace: all others were mistakes, and the
+        """The number of the seat's best move that was the hardest to replace: all others were mistakes, and the
         next best cost most. 0 without one, and until all moves are judged."""
         if self.found is None and not self.grader.jobs:
             lead = {at: found[1] for at in range(1, len(self.grader.grades) + 1) if (found := self.rival(at))}
@@ -275,7 +275,7 @@ class ReviewWalk:
         return bool(verdict and verdict.explain())
 
     def against_usual(self, usual: tuple[int, float] | None) -> str:
-        """The own accuracy beside that of the latest matches; "" as long as either is unknown."""
+        """The seat's accuracy beside that of the latest matches; "" as long as either is unknown."""
         told = self.grader.summary(self.own)
         if usual is None or told.accuracy is None or not self.say.spoken_to(self.own):
             return ""
@@ -285,7 +285,7 @@ class ReviewWalk:
         return self.say.t(f"review.usual.{key}", n=n, accuracy=f"{accuracy:.0f}")
 
     def costs(self) -> dict[str, float]:
-        """What the own mistakes cost by motif, the most first, as far as reasons are known."""
+        """What the seat's mistakes cost by motif, the most first, as far as reasons are known."""
         return costs_by_motif(self.match.game, self.grader.reasons([self.own]))
 
     def line(self) -> list[str]:

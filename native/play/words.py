@@ -211,11 +211,22 @@ class Telling:
         return self.told_verdicts[key]
 
     def coached(self, verdict: Verdict) -> str:
-        """What the coach says: the move, the reason as soon as it is found, and the cost with its proof."""
+        """All that the coach says of a move."""
+        return self.coached_briefly(verdict)[0]
+
+    def coached_briefly(self, verdict: Verdict, gentle: bool = False) -> list[str]:
+        """What the coach says, from the longest to the shortest: the move, the reason as soon as it is found, or
+        else the better move, and the cost. gentle: without a hard word for the move."""
         told = self.judged(verdict)
-        if self.look.memory:
-            return told.line
-        return " ".join([told.line, *(said for said, _ in told.why), told.cost])
+        if gentle:
+            named = self.naming((verdict.move, verdict.better), verdict.seat)
+            told = told._replace(line=self.t("coach.gently", move=named.move(verdict.move)))
+        why = [] if self.look.memory else [said for said, _ in told.why]
+        if not verdict.reasoning.done:
+            return [f"{told.line} {told.cost}", told.line]
+        if not why:
+            return [f"{told.line} {told.head}"]
+        return [" ".join(said) for said in ((told.line, *why, told.cost), (told.line, *why), (told.line, why[0]))]
 
     def said_of(self, verdict: Verdict, hint: bool) -> Sentences:
         """The same in the names of this text."""
@@ -697,9 +708,13 @@ class Telling:
             value=self.told_value(advice),
             done=advice.worlds,
             of=advice.of,
-            off=self.t.number(advice.exploitability or 0, 4),
         )
         return " ".join([*found, line])
+
+    def exactness(self, advice: Advice) -> str:
+        """How far an advice may be from perfect play, for those who ask; "" if that is not known."""
+        off = advice.exploitability
+        return "" if off is None or self.look.memory else self.t("proof.off", off=self.t.number(off, 4))
 
     def proven(self, advice: Advice) -> str:
         """The key of the line about what an advice proves: the value, only the move, or nothing."""

@@ -39,11 +39,11 @@ from .typeset import Typeset, fit, wrap
 ROOMS: dict[str, rooms.Room] = {
     game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
 }
-SHADE: Color = (18, 8, 4)  # of letters on a picture
-DENSE = 4  # layers of it
-GLINT: Color = (255, 240, 196)  # of the edge of an engraved letter
-ENGRAVED = (255, 250, 226)  # how bright such a letter is, from its head to its foot
-FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
+SHADE: Color = (18, 8, 4)  # the shadow of letters on a picture
+DENSE = 4  # layers of that shadow
+GLINT: Color = (255, 240, 196)  # the lit edge of an engraved letter
+ENGRAVED = (255, 250, 226)  # how bright an engraved letter is, from its head to its foot
+FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # letters that the fallback font draws
 DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
 
 
@@ -145,7 +145,7 @@ class Art:
         self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
         self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
         self.keep = self.pictures.keep
-        self.forgotten = 0  # how often they were dropped
+        self.forgotten = 0  # how often all pictures were dropped
 
     def font(self, face: str, px: int) -> Type:
         if (face, px) not in self.fonts:

@@ -25,14 +25,14 @@ from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
 from .geometry import Size, UnitScale, anchored, foot_of, ink_of, stacked, top_of, trim
-from .painting import dashed_ring, glow_of, shaded, soft_shadow
+from .painting import gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
 DARK_COIN = 0.5  # how bright a coin is that stands for a loss
-COIN_SIGN = 0.56  # of a coin's height that its sign takes
+COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
 
 
 SIZES = ("label", "text", "small")  # of paragraphs, largest first
@@ -56,7 +56,7 @@ class Part(NamedTuple):
     spots: list[Spot]
     cards: list[Shown]
     written: list[DrawnText]
-    keys: frozenset[str]  # of its spots, which look otherwise while they have the focus
+    keys: frozenset[str]  # keys of the part's spots, which look different while they have the focus
 
 
 class Canvas(UnitScale):
@@ -70,13 +70,13 @@ class Canvas(UnitScale):
         self.area = surface.get_rect()
         super().__init__(surface.get_size(), partial(attrgetter("settings.text_size"), session))
         self.narrow = self.area.w / self.area.h < 1.5
-        self.ground: tuple[str, Surface] | None = None  # what all lies on, and its name
+        self.ground: tuple[str, Surface] | None = None  # name and picture of the background
         self.works: list[Callable[[], object]] = []  # what is to be painted, in order
-        self.moving = 0  # of them the first that may come out otherwise the next time, len(works): none
-        self.under: Surface | None = None  # what comes before it, once it was painted
-        self.painted = 0  # how often all of it was
-        self.texts = 0  # how many were written before that
-        self.drawing = False  # it is painted now
+        self.moving = 0  # index in works of the first thing that moves; len(works): nothing does
+        self.under: Surface | None = None  # what lies under all that moves, once it was painted
+        self.painted = 0  # how often the present picture was painted
+        self.texts = 0  # texts that were written while the picture was laid out
+        self.drawing = False  # whether the picture is being painted, after it was laid out
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
@@ -84,7 +84,7 @@ class Canvas(UnitScale):
         self.floor = 0  # the first layer of the topmost scene
         self.own = 0  # how many texts the scenes have written; notices and tooltips come after them
         self.paper = False  # whether what follows is written on parchment
-        self.focus = ""  # of the scene being drawn; only the topmost has one
+        self.focus = ""  # key of the focused spot in the scene being drawn; only the topmost scene has one
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
@@ -594,11 +594,11 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The dashed gold ring around what has the focus; for keys and controllers a pointing hand, too."""
+        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
         thick, bend = max(2, self.px("slit")), self.px("gap")
-        outer = around.inflate(2 * thick, 2 * thick)
-        make = partial(dashed_ring, outer.size, thick, bend)
+        outer = around.inflate(4 * thick, 4 * thick)
+        make = partial(gilt_corners, outer.size, thick, bend)
         self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
         if self.input.device != "mouse":
             side = self.px("hand")

@@ -26,9 +26,9 @@ from .sound import sounds_of
 if TYPE_CHECKING:
     from .board import Board
 
-MOTES_MS = 300  # in which motes come and go
-MOTE_SHINE = 55  # in hundredths, how bright they get
-MOTE_SHINES = 12  # in so many steps
+MOTES_MS = 300  # for motes to appear or vanish
+MOTE_SHINE = 55  # greatest brightness of motes, in hundredths
+MOTE_SHINES = 12  # steps of their brightness
 
 
 class Celebration:
@@ -82,7 +82,7 @@ class Celebration:
         board, c = self.board, self.board.app.canvas
         if place := board.ribbon(words, lit, shown):
             return self.off_others(place, c.px("gap"))
-        chosen = c.spots[c.chrome :]  # what could be chosen is over with the move
+        chosen = c.spots[c.chrome :]  # spots for choosing are gone after the move
         spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
         cards = [*shown, *(sprite.rect for sprite in board.stage.sprites)]
         said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]

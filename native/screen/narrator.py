@@ -44,11 +44,11 @@ class Narrator:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.voice = Voice()
-        self.page: Page | None = None  # the one that was told last
-        self.known: list[str] = []  # what it told
+        self.page: Page | None = None  # the page that was told last
+        self.known: list[str] = []  # sentences of that page
         self.at = ("", "")  # the spot that was told last, and what was said of it
-        self.cuts = False  # the next sentence cuts off those before
-        self.points = False  # the mouse has been moved since a spot was told
+        self.cuts = False  # whether the next sentence cuts off those before
+        self.points = False  # whether the mouse has moved since a spot was told
         self.last: list[str] = []  # what was said since a sentence cut others off
 
     @property

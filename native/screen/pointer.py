@@ -36,7 +36,7 @@ class Spot(NamedTuple):
     write: Callable[[str], None] | None = None  # letters typed here
     idle: bool = False  # pressing it only tells why it does nothing
     says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
-    state: str = ""  # read out too: what a mark on it shows
+    state: str = ""  # what a mark on the spot shows, read out after its name
 
 
 class Shown(NamedTuple):
@@ -222,8 +222,9 @@ class Pointer:
         self.press_at: Point = (0, 0)
         self.pressed: Spot | None = None
         self.dragging: Sequence[Sprite] = ()
-        self.deaf_until = 0.0  # to a second click at the same place: the first has opened another page
-        self.moved = False  # the focus, or what is dragged, has moved since the picture
+        # Until when a second click at the same place is ignored, because the first has opened a page.
+        self.deaf_until = 0.0
+        self.moved = False  # whether the focus or what is dragged has moved since the picture was drawn
 
     @property
     def scene(self) -> Answering:
