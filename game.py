@@ -134,7 +134,7 @@ from native.play.study import (
     offered,
     theme_text,
 )
-from native.play.talk import Mood, Talk, about
+from native.play.talk import Mood, Talk, about, plays_like
 from native.play.talk import Said as Spoken
 from native.play.words import Cell, LogLine, Place
 from native.profile import hoard as hoards
@@ -230,6 +230,8 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
+from native.strengths import KEY as STRENGTHS
+from native.strengths import Opponent
 from native.strings import capital
 from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
@@ -830,9 +832,12 @@ class Welcome(Ask):
         open_lesson(self.app, self.first)
 
     def begin(self) -> None:
-        """Starts a first game against the weakest dragon."""
-        self.app.session.save_settings()
-        self.app.sit(Match(self.first, seed=self.app.session.next_seed(self.first), seats=list(self.seats)))
+        """Starts a first game against whom a beginner meets."""
+        session = self.app.session
+        session.save_settings()
+        match = Match(self.first, seed=session.next_seed(self.first), seats=list(self.seats))
+        session.suggestion(self.first).opponent.sit(match)
+        self.app.sit(match)
 
     def back(self) -> None:
         """Closes the welcome for good."""
@@ -1083,18 +1088,58 @@ class SetUp(Scene):
             line = trim(line, left=wide + c.px("border")) if beside else line.move(0, line.h + c.px("close"))
             rest = trim(area, top=line.bottom + c.px("close") - area.y)
         c.slip(self.t("setup.whom"), line, "label")
+        if self.draft.table:
+            dial = top_of(rest, min(c.row_height("dial", "pad"), rest.h // 5))
+            self.draw_dial(c, dial)
+            rest = trim(rest, top=dial.h + c.px("gap"))
         across = 1 if c.narrow else 2
         gap = c.px("gap")
         room = (rest.h + gap) * across // len(LEVELS) - gap
         places = grid(rest, len(LEVELS), across, min(room, c.grown("character")), gap)
         parts = [self.character_parts(c, *one) for one in zip(LEVELS, places, strict=True)]
-        boxes = [trim(part.speech, bottom=c.usual) for part in parts]
+        boxes = [part.speech for part in parts]
         told = [self.draft.speeches(self.t, level)[0] for level in LEVELS]
         spoken = list(zip(told, boxes, strict=True))
         fits = (z for z in SPEECH_SIZES if all(c.height_of(one, box.w, z) <= box.h for one, box in spoken))
         size = next(fits, "small")
         for level, rect, part in zip(LEVELS, places, parts, strict=True):
             self.draw_character(c, level, rect, part, size)
+
+    def draw_dial(self, c: Canvas, rect: Rect) -> None:
+        """An opponent as strong as the person: a face with a number, and buttons for a milder and a stronger one."""
+        draft, t = self.draft, self.t
+        chosen = draft.strength is not None
+        choose = partial(self.meet, draft.dial)
+        state = t("speech.chosen") if chosen else ""
+        tip = t("setup.strength.tip")
+        focused = c.spot(Spot("who.dial", rect, choose, self.turn, tip=tip, state=state))
+        if chosen:
+            c.halo(rect)
+        c.piece("panel", rect)
+        inner = c.inner(rect, "wide", "close")
+        face, words = split_at(inner, inner.h, c.px("pad"))
+        seats = draft.against(draft.dial.level)
+        c.face(seats, seats.index(draft.dial.level), face, self.game)
+        for key, icon, step in (("stronger", "next", 1), ("weaker", "prev", -1)):
+            side = anchored(words.h, words.h, midright=words.midright)
+            turn = partial(self.turn, step)
+            c.button(key, side, "", turn, icon, tip=t(f"setup.{key}.tip"))
+            words = trim(words, right=side.w + c.px("gap"))
+        if chosen:
+            mark = anchored(c.line, c.line, midright=words.midright)
+            c.piece("yes", mark)
+            c.icon("check", mark.inflate(-c.px("close"), -c.px("close")), "cream")
+            words = trim(words, right=mark.w + c.px("gap"))
+        name, why = split(words, 2, 0)
+        c.text(draft.dialled(t), name, "text", "cream", face="bold")
+        c.text(draft.reason(t), why, "small", "coin")
+        if focused:
+            c.focus_frame(rect)
+
+    def turn(self, step: int) -> None:
+        """Chooses another strength."""
+        self.draft.change_strength(step)
+        self.app.sound.play("move")
 
     def draw_counts(self, c: Canvas, counts: list[int], line: Rect) -> None:
         """How many play: a coin for each number, the chosen one bright."""
@@ -1164,8 +1209,8 @@ class SetUp(Scene):
     ) -> None:
         """Opponents: faces, names, level and what the first says; the chosen ones are marked."""
         draft, t = self.draft, self.t
-        chosen = draft.rival() == level
-        choose = partial(self.challenge, level)
+        chosen = draft.strength is None and draft.rival() == level
+        choose = partial(self.meet, Opponent(level))
         state = t("speech.chosen") if chosen else ""
         focused = c.spot(Spot(f"who.{level}", rect, choose, tip=t.tip(f"level.{level}"), state=state))
         if chosen:
@@ -1179,22 +1224,15 @@ class SetUp(Scene):
         c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
         if part.level.h:
             c.text(t(f"level.{level}"), part.level, "small", "coin")
-        reason = draft.reason(t, level)
-        below = foot_of(part.speech, c.usual if reason else 0)
-        if reason and not c.fits(reason, below):
-            below = foot_of(part.speech, c.tight_line("small") * 2)
-        if reason:
-            c.text(reason, below, "small", "coin", lines=2)
-        room = trim(part.speech, bottom=below.h)
         speeches = draft.speeches(t, level)
-        told = next((one for one in speeches if c.height_of(one, room.w, size) <= room.h), speeches[-1])
-        c.text(told, room, size, "cream", lines=99, top=True)
+        told = next((one for one in speeches if c.height_of(one, part.speech.w, size) <= part.speech.h), speeches[-1])
+        c.text(told, part.speech, size, "cream", lines=99, top=True)
         if focused:
             c.focus_frame(rect)
 
-    def challenge(self, level: str) -> None:
+    def meet(self, opponent: Opponent) -> None:
         """Chooses the opponents."""
-        self.draft.challenge(level)
+        self.draft.meet(opponent)
         self.app.sound.play("move")
 
     def start(self, length: str) -> None:
@@ -2690,7 +2728,7 @@ class TableScene(Scene):
 
     def new_deal(self) -> None:
         """Starts a random deal."""
-        self.ask("new", lambda: self.deal(self.app.session.draw_seed(), self.match.seats))
+        self.ask("new", lambda: self.deal(self.app.session.draw_seed()))
 
     def ask(self, key: str, does: Accept) -> None:
         """Asks before a match in progress is replaced."""
@@ -2699,11 +2737,15 @@ class TableScene(Scene):
         else:
             self.app.push(Ask(self.app, self.t(f"pause.{key}.sure"), does))
 
-    def deal(self, seed: int, seats: list[str], **options: Any) -> None:
-        """Starts a match with the same options, or with some changed."""
-        match = self.match
-        chosen = dict(match.options) | options
-        self.app.sit(made(match.game, match.extra.get(LENGTH), chosen, seed, seats))
+    def deal(self, seed: int, turned: int = 0, **options: Any) -> None:
+        """Starts a match with the same players and options, or with some changed. turned: by how many seats everybody
+        moves on."""
+        old = self.match
+        chosen = dict(old.options) | options
+        match = made(old.game, old.extra.get(LENGTH), chosen, seed, moved_on(old.seats, turned))
+        if STRENGTHS in old.extra:
+            match.extra[STRENGTHS] = moved_on(old.extra[STRENGTHS], turned)
+        self.app.sit(match)
 
     def keep(self) -> None:
         """Saves the match as it stands; a finished match is no longer offered for continuing."""
@@ -7504,7 +7546,7 @@ class TaleBoard(BoardOf[TaleState]):
         if seat == self.seat:
             first, *more = self.say.stands(self.points(), self.outlook)
             return [Cell(first, lit=True), *map(Cell, more)]
-        level = self.t.tip(f"level.{self.match.seats[seat]}")
+        level = plays_like(self.t, self.match, seat)
         return [Cell(f"{about(self.t, self.name(seat))} {level}".strip(), lit=True), *self.say.holds(seat)]
 
     # answering
@@ -8708,11 +8750,10 @@ class EndScene(Scene):
         """The same deal with every seat one further: what one had, another has now.
 
         Where that changes nothing, another deal, which somebody else starts."""
-        seats = self.match.seats[1:] + self.match.seats[:1]
-        if seats == self.match.seats:
+        if moved_on(self.match.seats, 1) == self.match.seats:
             self.next_deal()
         else:
-            self.table.deal(self.match.seed, seats)
+            self.table.deal(self.match.seed, 1)
 
     def next_button(self) -> Button:
         """The button of the next daily deal after one of them; of the next deal after any other."""
@@ -8722,7 +8763,7 @@ class EndScene(Scene):
 
     def next_deal(self) -> None:
         """The deal after this one."""
-        self.table.deal(self.board.say.next_seed(), self.match.seats)
+        self.table.deal(self.board.say.next_seed())
 
 
 class EndNumbers(Scene):
@@ -9308,6 +9349,11 @@ def motif_links(scene: Scene, motif: str) -> list[Button]:
     if step:
         found.insert(0, scene.offer("lesson", "", partial(open_step, scene.app, step)))
     return found
+
+
+def moved_on(players: list[Any], seats: int) -> list[Any]:
+    """The players after everybody has moved on by some seats."""
+    return players[seats:] + players[:seats]
 
 
 def open_lesson(app: App, game: str) -> None:
@@ -9952,7 +9998,8 @@ def first_scene(app: App, arguments: argparse.Namespace) -> None:
         seed = app.session.next_seed(arguments.game) if arguments.seed is None else arguments.seed
         seats = arguments.seats.split(",") if arguments.seats else None
         match = Match(arguments.game, options=options, seed=seed, seats=seats)
-        match.seats = seats or app.session.seats_for(match)
+        if seats is None:
+            app.session.seat(match)
         app.sit(match)
     elif app.session.database.is_new():
         app.push(Welcome(app))

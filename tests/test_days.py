@@ -22,11 +22,13 @@ from native.profile.calendar import DailyDeals, book, deal_text, marks, months_o
 from native.profile.daily_result import par_words
 from native.profile.hoard import Hoard
 from native.profile.pages import CalendarPage
+from native.profile.ratings import Suggestion
 from native.screen.canvas import faults
 from native.store.chronicle import Chronicle
 from native.store.database import Database
 from native.store.people import People
 from native.store.saves import Saves
+from native.strengths import Opponent
 from native.strings import Strings
 from native.tools import samples
 from tests.kept import finish, record_of, take_in, told
@@ -312,9 +314,12 @@ def test_a_beginner_may_play_a_deal_against_the_suggested_opponent(tmp_path: Pat
         s.click("daily")
         s.click("row0")
         assert isinstance(s.scene, arcade.Menu)
-        for key, level in (("usual", "dragon"), ("suggested", "hatchling")):
-            assert t(f"daily.{key}", level=t(f"level.{level}")) in s.words()
+        first = s.app.session.suggestion("duel").opponent.strength
+        suggested = t("seat.rated", name=t.seat(["human", "hatchling"], 1, "duel"), elo=first)
+        for key, called in (("usual", t("level.dragon")), ("suggested", suggested)):
+            assert t(f"daily.{key}", level=called) in s.words()
         s.click("suggested")
+        assert s.table.match.extra["strengths"] == [None, first]
         assert s.table.match.seats == ["human", "hatchling"]
         assert s.table.match.extra["daily"] == TODAY
         assert s.table.match.deal_id() == match_of("duel", date_of(TODAY)).deal_id()
@@ -336,7 +341,7 @@ def test_the_usual_opponents_of_a_deal_change_no_suggestion(tmp_path: Path) -> N
         assert s.table.match.extra["given"] is True
         end_on_screen(s)
         assert told(s.app.session.chronicle)[-1]["against"] == "dragon"
-        assert s.app.session.suggestion("duel") == ("hatchling", "first")
+        assert s.app.session.suggestion("duel").why == "first"
 
 
 def test_the_usual_opponents_of_a_deal_are_not_remarked_on(database: Database) -> None:
@@ -347,8 +352,9 @@ def test_the_usual_opponents_of_a_deal_are_not_remarked_on(database: Database) -
     assert told in deal_text(read(database).deal(TODAY, "duel"), "drake", t)
 
 
-def test_who_is_suggested_the_usual_opponents_is_not_asked(tmp_path: Path) -> None:
+def test_who_is_suggested_the_usual_opponents_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with screen(tmp_path) as s:
+        monkeypatch.setattr(s.app.session, "suggestion", lambda _: Suggestion(Opponent("hatchling"), "first"))
         s.app.session.today = lambda: date_of("2026-11-23")  # a Monday: Hatchlings
         s.click("daily")
         s.click("row0")

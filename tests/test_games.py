@@ -7,7 +7,7 @@ import math
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from native.store.chronicle import RESULTS, Chronicle
 from native.store.database import Database
 from native.store.forms import OPPONENTS
 from native.store.games import Games
-from native.store.history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, mean, played
+from native.store.history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary, mean, played
 from native.store.lines import known
 from native.store.people import People
 from tests.campaign import years
@@ -117,11 +117,12 @@ def comeback(games: Sequence[Played]) -> Played | None:
     return min(won, key=lambda one: (one.low or 0.0) / scale_of(one.game).mistake, default=None)
 
 
-def meetings(games: Sequence[Played], game: str) -> Iterator[Meeting]:
-    for one in reversed(games):
-        level = "" if one.given else history.level_of(one.against)
-        if one.game == game and level and not one.assisted:
-            yield Meeting(OPPONENTS.index(level), one.share)
+def meetings(games: Sequence[Played], game: str) -> list[str]:
+    return [
+        one.id
+        for one in reversed(games)
+        if one.game == game and not one.assisted and not one.given and history.level_of(one.against)
+    ]
 
 
 def by_loops(games: Sequence[Played]) -> dict[str, Any]:
@@ -139,7 +140,7 @@ def by_loops(games: Sequence[Played]) -> dict[str, Any]:
         "each": [one.id for one in games],
         "latest": [one.id for one in reversed(games) if one.accuracy is not None],
         "margin": [one.id for one in reversed(games) if one.margin is not None],
-        "meetings": list(meetings(games, "duel")),
+        "meetings": meetings(games, "duel"),
     }  # fmt: skip
 
 
@@ -156,7 +157,7 @@ def by_tables(games: Games) -> dict[str, Any]:
         "each": [one.id for one in games.each()],
         "latest": [one.id for one in games.latest("accuracy")],
         "margin": [one.id for one in games.latest("margin")],
-        "meetings": list(games.meetings("duel")),
+        "meetings": [one.id for one in games.meetings("duel")],
     }
 
 

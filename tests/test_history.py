@@ -38,6 +38,7 @@ from native.store.forms import OPPONENTS
 from native.store.games import Games
 from native.store.history import Filter, Played, played
 from native.store.people import People
+from native.strengths import level_elo, tables
 from native.strings import Strings
 from native.values import Advice, MoveValue
 from tests.kept import ended, put_lines, told
@@ -247,17 +248,16 @@ def test_costs_and_comebacks_of_several_games_are_measured_by_each_games_own_sca
 # ---- strength ----
 
 
-def test_every_game_has_measured_levels_that_rise() -> None:
+def test_the_levels_of_every_game_rise_in_strength() -> None:
     for game in GAMES:
-        table = ratings.strengths(game)
-        assert table, game
-        for levels in table.values():
-            assert list(levels) == list(OPPONENTS)
-            assert all(low < high for low, high in pairwise(levels.values()))
-            assert levels["hatchling"] == ratings.PRIOR
-    assert ratings.strength("wars", 3, "dragon") == ratings.strength("wars", 2, "dragon")
-    assert ratings.strength("duel", 2, "plain") is None
-    assert ratings.strength("nothing", 2, "dragon") is None
+        assert tables(game), game
+        for table in tables(game).values():
+            assert list(table.levels) == list(OPPONENTS)
+            assert all(low < high for low, high in pairwise(table.levels.values()))
+            assert table.levels["hatchling"] == ratings.PRIOR
+    assert level_elo("wars", 3, "dragon") == level_elo("wars", 2, "dragon")
+    assert level_elo("duel", 2, "plain") is None
+    assert level_elo("nothing", 2, "dragon") is None
 
 
 def likelihood(value: float, found: list[RatedResult]) -> float:
@@ -324,7 +324,8 @@ def test_larger_tables_compare_seat_by_seat_and_weigh_as_one_game() -> None:
     seats = ["human", "dragon", "hatchling", "drake"]
     lines = [line(game="wars", against="dragon+drake+hatchling", seats=seats, seat=0, scores=[5, 7, 3, 5])]
     one = played(lines)[0]
-    assert ratings.results(one) == [RatedResult(1374, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
+    dragon = level_elo("wars", 4, "dragon") or 0
+    assert ratings.results(one) == [RatedResult(dragon, 0, 1 / 3), RatedResult(1000, 1, 1 / 3)]
     assert ratings.results(one._replace(scores=())) == []
 
 
@@ -441,38 +442,51 @@ def test_first_attempts_of_everybody_are_found_person_by_person(database: Databa
 # ---- whom to meet ----
 
 
-def suggested_level(some: Games, game: str = "duel") -> str:
-    return history.suggestion_of(some.meetings(game))[0]
+def suggested(*lines: dict[str, Any], game: str = "duel") -> ratings.Suggestion:
+    return ratings.suggestion(games_of(lines), game)
 
 
-@pytest.mark.parametrize(
-    ("results", "suggested"),
-    [
-        ("", "hatchling"),
-        ("hatchling 1", "hatchling"),
-        ("hatchling 1, hatchling 1", "wyrmling"),
-        ("hatchling 1, hatchling 0.5, hatchling 1", "hatchling"),
-        ("hatchling 1, hatchling 1, wyrmling 1, wyrmling 1, drake 1, drake 1", "dragon"),
-        ("dragon 1, dragon 1", "dragon"),
-        ("dragon 0, dragon 0", "dragon"),
-        ("dragon 0, dragon 0, dragon 0", "drake"),
-        ("dragon 0, dragon 0, dragon 1, dragon 0", "dragon"),
-        ("hatchling 0, hatchling 0, hatchling 0, hatchling 0", "hatchling"),
-        ("hatchling 1, hatchling 1, hatchling 1", "hatchling"),  # chosen again: it goes on from there
-        ("hatchling 1, hatchling 1, hatchling 1, hatchling 1", "wyrmling"),
-        ("dragon+hatchling+drake 1, drake 1", "dragon"),
-        ("hatchling 1, drake 1", "drake"),  # a streak is against one level
-        ("random 1, random 1", "hatchling"),
-    ],
-)
-def test_the_suggested_opponent_follows_the_results(results: str, suggested: str) -> None:
-    met = [one.split() for one in results.split(",") if one]
-    some = games_of(line(n, against=level, share=float(share)) for n, (level, share) in enumerate(met))
-    assert suggested_level(some) == suggested
+def elo_after(results: str) -> int:
+    """The strength suggested after some games: against whom, and the share of the win."""
+    met = [one.rsplit(" ", 1) for one in results.split(",") if one]
+    lines = [
+        line(number, against=who.split()[0], seats=["human", who], share=float(share))
+        for number, (who, share) in enumerate(met)
+    ]
+    return suggested(*lines).opponent.strength or 0
 
 
-def test_neither_help_nor_other_games_change_the_suggestion() -> None:
-    assert suggested_level(games(1, 1, assisted=True), "duel") == "hatchling"
-    assert suggested_level(games(1, 1, game="heart"), "duel") == "hatchling"
-    assert suggested_level(games(1, 1, game="heart"), "heart") == "wyrmling"
-    assert suggested_level(games(0, 0, against="dragon", given=True), "duel") == "hatchling"
+def test_the_suggested_opponent_follows_the_results() -> None:
+    """It begins with the first opponent of the game and moves with every win and loss, more by one that surprises."""
+    first = elo_after("")
+    assert first == tables("duel")[2].first
+    assert first < elo_after("hatchling 1") < elo_after("hatchling 1,wyrmling 1")
+    assert elo_after("random 1") == first
+    assert elo_after(f"wyrmling {first} 0") <= first
+    assert elo_after("hatchling 1,hatchling 0") < elo_after("hatchling 1")
+
+
+def test_who_wins_half_of_the_games_against_a_strength_is_suggested_it() -> None:
+    """Sixty games, won and lost in turn, wherever one begins."""
+    for strength in (700, 1000, 1300):
+        level = tables("duel")[2].level(strength)
+        met = ",".join(f"{level} {strength} {n % 2}" for n in range(60))
+        assert abs(elo_after(met) - strength) <= 100
+
+
+def test_a_suggestion_says_what_the_last_match_did_to_it() -> None:
+    def why(*shares: float) -> str:
+        return suggested(*(line(n, share=share) for n, share in enumerate(shares))).why
+
+    assert why() == "first"
+    assert why(1) == "up"
+    assert why(1, 1, 0) == "down"
+
+
+def test_neither_help_nor_other_games_nor_given_opponents_change_the_suggestion() -> None:
+    first = suggested()
+    assert suggested(line(1, assisted=True, share=1)) == first
+    assert suggested(line(1, game="heart", share=1)) == first
+    assert suggested(line(1, game="heart", share=1), game="heart").why == "up"
+    assert suggested(line(1, against="dragon", given=True)) == first
+    assert suggested(line(1, against="random", share=1)) == first

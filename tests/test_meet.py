@@ -21,15 +21,14 @@ from native.screen.painting import Cache
 from native.screen.pointer import Spot, first_on, released
 from native.screen.theme import ASSETS, THEME
 from native.screen.tooltips import Toasts
-from native.store import history
 from native.store.settings import Settings
+from native.strengths import Opponent, tables
 from native.strings import NAMES, Strings, dragon
 from native.tools.arguments import arcade_parser
 from native.tools.samples import played
 from native.tools.shots import more_set_up, table_at
 from tests.kept import put_lines
 from tests.screen import SIZES, Screen, rastered, screen
-from tests.test_history import games_of
 
 OPEN = (["00112233", "00112233"], ["00112233", "01112223"])  # alike to seat 0 for a while
 
@@ -69,35 +68,65 @@ def kept(s: Screen, count: int, game: str = "duel") -> None:
 # ---- whom you meet ----
 
 
-def test_the_proposal_says_why() -> None:
-    def told(*games: tuple[str, float]) -> tuple[str, str]:
-        lines = [line(number, who, share) for number, (who, share) in enumerate(games)]
-        return history.suggestion_of(games_of(lines).meetings("duel"))
-
-    assert told() == ("hatchling", "first")
-    assert told(("hatchling", 1)) == ("hatchling", "stay")
-    assert told(("hatchling", 1), ("hatchling", 1)) == ("wyrmling", "up")
-    assert told(("drake", 0), ("drake", 0), ("drake", 0)) == ("wyrmling", "down")
-    assert told(("dragon", 1), ("dragon", 1)) == ("dragon", "stay")
+def dialled(draft: MatchSetup) -> int:
+    assert draft.strength is not None
+    return draft.strength
 
 
 def test_a_set_up_proposes_by_results_and_keeps_what_was_chosen_meanwhile(tmp_path: Path) -> None:
+    """The suggested strength follows the results for whoever plays against it; whoever chose another opponent keeps
+    that, and the suggestion stands above."""
     with screen(tmp_path) as s:
         scene = set_up(s, "duel")
+        first = dialled(scene.draft)
         assert scene.draft.seats == ["human", "hatchling"]
         assert Strings("en")("setup.why.first") in s.words()
-        s.click("who.wyrmling")
-        assert scene.draft.seats == ["human", "wyrmling"]
         begin(s)
+        assert s.table.match.extra["strengths"] == [None, first]
         s.app.home()
-        assert set_up(s, "duel").draft.seats == ["human", "wyrmling"]  # chosen by hand, nothing else proposed
-        remember(s, ("drake", 1), ("drake", 1))
-        assert set_up(s, "duel").draft.seats == ["human", "dragon"]
+        remember(s, ("hatchling", 1), ("wyrmling", 1))
+        scene = set_up(s, "duel")
+        higher = dialled(scene.draft)
+        assert higher > first
+        s.click("who.drake")
+        assert scene.draft.strength is None
+        begin(s)
+        assert "strengths" not in s.table.match.extra
+        s.app.home()
+        remember(s, ("hatchling", 1), ("wyrmling", 1), ("drake", 1), ("drake", 1))
+        draft = set_up(s, "duel").draft
+        assert (draft.seats, draft.strength) == (["human", "drake"], None)
+        s.click("who.dial")
+        assert dialled(draft) > higher
+
+
+def test_the_dial_makes_the_opponent_milder_and_stronger(tmp_path: Path) -> None:
+    """By its buttons and by left and right, in steps of 50, to both ends and no further; the face and the number say
+    who plays."""
+    with screen(tmp_path) as s:
+        draft = set_up(s, "duel").draft
+        first = dialled(draft)
+        s.click("stronger")
+        assert dialled(draft) == first + 50
+        s.click("weaker")
+        assert dialled(draft) == first
+        s.scene.focus = "who.dial"
+        for _ in range(30):
+            s.key("right")
+        scale = tables("duel")[2]
+        assert dialled(draft) == max(scale.steps)
+        assert draft.seats == ["human", "drake"]
+        s.app.turn()
+        assert f"Corvin, {max(scale.steps)}" in s.words()
+        for _ in range(40):
+            s.key("left")
+        assert dialled(draft) == min(scale.steps)
+        assert draft.seats == ["human", "hatchling"]
 
 
 def test_a_table_of_people_alone_stays_one() -> None:
     settings = Settings.of({"last": {"duel": {"seats": ["human", "human"]}}})
-    assert MatchSetup("duel", settings, 1, "hatchling").seats == ["human", "human"]
+    assert MatchSetup("duel", settings, 1, Opponent("hatchling")).seats == ["human", "human"]
 
 
 def test_all_opponents_are_set_at_once_by_keys(tmp_path: Path) -> None:

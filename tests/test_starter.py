@@ -57,6 +57,6 @@ def test_next_deals_give_both_the_start_equally_often(tmp_path: Path) -> None:
         for _ in range(10):
             s.table.match.seats = ["human", "human"]
             seed = s.table.board.say.next_seed()
-            s.table.deal(seed, ["human", "human"])
+            s.table.deal(seed)
             starters.append(s.table.match.to_act)
         assert [starters.count(seat) for seat in (0, 1)] == [5, 5]

@@ -24,6 +24,7 @@ from ..store.chronicle import Chronicle
 from ..store.forms import CONTEST_DEALS
 from ..store.people import plain_name
 from ..store.saves import Saves, afresh
+from ..strengths import asked, chosen, player
 from ..strings import Strings
 from ..thinker import Thinker
 from ..values import Advice
@@ -106,7 +107,7 @@ class DragonTables:
             return False
         if self.asks_alike:
             self.judge.worth(self.now).take(found)
-        self.now.play(found.move)
+        self.now.play(chosen(self.level, found))
         while not self.now.over and len(legal := self.now.legal()) == 1:
             self.now.play(legal[0])
         if not self.now.over:
@@ -127,7 +128,7 @@ class DragonTables:
     @property
     def level(self) -> str:
         """Who makes the next decision."""
-        return self.now.seats[self.now.to_act or 0]
+        return player(self.now, self.now.to_act or 0).level(self.now, self.rng)
 
     @property
     def asks_alike(self) -> bool:
@@ -141,7 +142,7 @@ class DragonTables:
 
     def ask(self) -> None:
         """Starts the next decision."""
-        self.thinker.start(self.now, "advise", level=self.level, rng=self.rng)
+        self.thinker.start(self.now, "advise", level=asked(self.level), rng=self.rng)
 
     def close(self) -> None:
         """Stops the background work."""

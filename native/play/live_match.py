@@ -8,16 +8,19 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from ..grades import scale_of
 from ..match import Match
 from ..position import Position
 from ..store.saves import afresh, ours
 from ..store.settings import Settings
+from ..strengths import asked, chosen, player
 from ..thinker import Thinker, search_ms
 from ..values import Advice, Event, Progress
 from .coach import Clock, Coach, coachable
 from .judge import Judge, Verdict, Worth
 
 LOG_PAGE = 8  # lines
+LONGER = 2.0  # times the shortest pause: how much longer a computer player thinks about the hardest choice
 DEALS = 8  # deals tried to see whether a move reveals something to its seat
 
 
@@ -56,6 +59,16 @@ def reveals(before: Position, move: str) -> bool:
     return any(sight(before.redealt(seat, number), seat, move) != own for number in range(DEALS))
 
 
+def hardness(game: str, advice: Advice) -> float:
+    """How hard a choice looks, from 0 to 1: hard is one with much at stake, whose best two moves are close."""
+    values = sorted((one.value for one in advice.moves), reverse=True)
+    if len(values) < 2:
+        return 0.0
+    mistake = scale_of(game).mistake
+    stake, gap = values[0] - values[-1], values[0] - values[1]
+    return float(min(1.0, stake / mistake) * (1 - min(1.0, gap / mistake)))
+
+
 class LiveMatch:
     """A match with people, computer players, or both."""
 
@@ -72,6 +85,7 @@ class LiveMatch:
         self.show_values = False
         self.hinted = False
         self.answer: Advice | None = None  # of the computer player, waiting for its moment
+        self.level = ""  # who makes the computer player's choice
         self.pending = ""  # the person's move, played once the coach has graded it
         self.paused = not self.humans
         self.single = False  # one step of a paused match
@@ -367,18 +381,22 @@ class LiveMatch:
             return changed, ""
         if self.answer is None:
             if not self.thinker.busy:
-                level = self.match.seats[self.match.to_act or 0]
-                self.thinker.start(self.match, "advise", level=level, ms=self.most())
+                self.level = player(self.match, self.match.to_act or 0).level(self.match)
+                self.thinker.start(self.match, "advise", level=asked(self.level), ms=self.most())
             return self.waiting() or changed, ""
-        if not (ready and self.paused_enough):
+        if not (ready and self.rested(1 + LONGER * hardness(self.match.game, self.answer))):
             return changed, ""
         self.single = False
-        return True, self.answer.move
+        return True, chosen(self.level, self.answer)
 
     @property
     def paused_enough(self) -> bool:
         """Whether the minimum pause before the next move is over."""
-        rest = self.settings.pause_least if self.settings.motion != "off" else 0
+        return self.rested(1)
+
+    def rested(self, pauses: float) -> bool:
+        """Whether so many times the minimum pause is over; it is none without motion."""
+        rest = self.settings.pause_least * pauses if self.settings.motion != "off" else 0
         return self.clock.now >= self.turn_began + rest
 
     def most(self) -> int:

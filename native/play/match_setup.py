@@ -10,6 +10,7 @@ from ..games import GAMES, lengths
 from ..match import Match
 from ..refusals import BadRecord
 from ..store.settings import Settings
+from ..strengths import Opponent, Table, noted, table
 from ..strings import Strings
 from ..values import OptionInfo
 from .coach import coachable
@@ -37,45 +38,78 @@ class SetupRow(NamedTuple):
 class MatchSetup:
     """A match being set up, starting from the choices of the last one.
 
-    level: the suggested opponent. It plays every computer seat until other levels are chosen; those
-    stay until another level is suggested.
+    suggested: the opponent by the person's results. It plays every computer seat until others are chosen, who then
+    stay.
     """
 
     def __init__(
-        self, game: str, settings: Settings, number: int, level: str = TOP, why: str = ""
+        self, game: str, settings: Settings, number: int, suggested: Opponent | None = None, why: str = ""
     ) -> None:
         self.game = game
         self.settings = settings
         self.info = GAMES[game]
-        self.level = level
+        self.suggested = suggested or Opponent(TOP)
         self.why = why  # why it is suggested
         last = settings.last.get(game, {})
         kept = last.get("options", {})
         self.options: dict[str, Any] = {
             option.name: kept.get(option.name, option.standard) for option in self.info.options
         }
-        seats: list[str] = list(last.get("seats", ["human"]))
-        if last.get("proposed") != level and "human" in seats:
-            seats = [who if who == "human" else level for who in seats]
-        self.seats = seats
+        self.seats: list[str] = list(last.get("seats", ["human"]))
+        self.strength: int | None = last.get("strength")  # of all computer players, unless they play at their levels
         self.number = str(number)
         self.fresh = True  # the next digit typed starts a new number
         self.length = chosen(game, last)
+        followed = last.get("followed", True)  # whether the last match was against the suggested opponent
         self.fit_seats()
+        if followed and "human" in self.seats and self.machines():
+            self.meet(self.suggested)
+
+    @property
+    def table(self) -> Table | None:
+        """The strengths that there are at this table."""
+        return table(self.game, len(self.seats))
 
     def fit_seats(self) -> None:
-        """Adjusts the number of seats to the options."""
+        """Adjusts the number of seats, and the strength, to the options."""
         try:
             count = Match(self.game, options=self.options).seats_count
         except BadRecord:
             return
-        self.seats = (self.seats + [self.level] * count)[:count]
+        self.seats = (self.seats + [self.rival() or self.suggested.level] * count)[:count]
+        if self.strength is not None and self.machines():
+            self.meet(Opponent("", self.strength))
 
-    def seats_for(self, match: Match) -> list[str]:
-        """The players of a match, if it were set up now."""
+    def fitted(self, opponent: Opponent) -> Opponent:
+        """An opponent as it can play at this table."""
+        if opponent.strength is None or self.table is None:
+            return Opponent(opponent.level or TOP)
+        step = self.table.near(opponent.strength)
+        return Opponent(self.table.level(step), step)
+
+    def meet(self, opponent: Opponent) -> None:
+        """Lets an opponent play every seat but those of people."""
+        level, self.strength = self.fitted(opponent)
+        self.seats = self.against(level)
+
+    @property
+    def dial(self) -> Opponent:
+        """The strength that plays; the suggested one, if levels play."""
+        if self.strength is None:
+            return self.fitted(self.suggested)
+        return Opponent(self.rival(), self.strength)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the suggested opponent plays."""
+        return (self.rival(), self.strength) == self.fitted(self.suggested)
+
+    def place(self, match: Match) -> None:
+        """Chooses the players of a match, as if it were set up now."""
         self.options |= match.options
         self.fit_seats()
-        return self.seats
+        match.seats = list(self.seats)
+        match.extra |= noted(self.seats, self.strength)
 
     # The rows
 
@@ -86,7 +120,7 @@ class MatchSetup:
         options = [*self.length_lines(t), *options]
         choices = [self.own_line(t, name) for name in own]
         seats = [self.seat_line(t, seat) for seat in range(len(self.seats))]
-        return [*options, *choices, *self.coach_lines(t), *self.all_lines(t), *seats]
+        return [*options, *choices, *self.coach_lines(t), *self.strength_lines(t), *self.all_lines(t), *seats]
 
     def option_line(self, t: Strings, option: OptionInfo) -> SetupRow:
         """The row of an option of the rules."""
@@ -147,10 +181,18 @@ class MatchSetup:
         who = self.seats[seat]
         words = t(f"level.{who}")
         if who != "human":
-            words = t("setup.dragon", name=t.seat(self.seats, seat, self.game), level=words)
+            level = words if self.strength is None else str(self.strength)
+            words = t("setup.dragon", name=t.seat(self.seats, seat, self.game), level=level)
         label = t("setup.seat", number=seat + 1)
         change = partial(self.change_seat, seat)
         return SetupRow(f"seat{seat}", label, words, change, t.tip(f"level.{who}"), seat)
+
+    def strength_lines(self, t: Strings) -> list[SetupRow]:
+        """The row of the strength of all computer players, where strengths were measured."""
+        if not (self.table and self.machines()):
+            return []
+        words = t("setup.by_level") if self.strength is None else str(self.strength)
+        return [SetupRow("strength", t("setup.strength"), words, self.change_strength, t("setup.strength.tip"))]
 
     def all_lines(self, t: Strings) -> list[SetupRow]:
         """A row for all opponents at once, if there are several."""
@@ -176,10 +218,6 @@ class MatchSetup:
         machines = self.machines() or range(1, len(self.seats))
         return [level if seat in machines else who for seat, who in enumerate(self.seats)]
 
-    def challenge(self, level: str) -> None:
-        """Lets a level play every seat but those of people."""
-        self.seats = self.against(level)
-
     def characters(self, t: Strings, level: str) -> list[str]:
         """The names of the dragons that play a level; for less room the first, and how many more."""
         seats = self.against(level)
@@ -194,9 +232,16 @@ class MatchSetup:
         intro = t(f"level.{level}.intro", name=name)
         return [f"{intro} {about(t, name)}".strip(), intro, t(f"level.{level}.brief")]
 
-    def reason(self, t: Strings, level: str) -> str:
-        """Why a level is suggested, "" if it is not."""
-        return t(f"setup.why.{self.why}") if self.why and level == self.level else ""
+    def dialled(self, t: Strings) -> str:
+        """Who plays at the strength of the dial, with the number."""
+        seats = self.against(self.dial.level)
+        name = t.seat(seats, seats.index(self.dial.level), self.game)
+        return t("seat.rated", name=name, elo=self.dial.strength)
+
+    def reason(self, t: Strings) -> str:
+        """Why that strength is shown: suggested, or chosen by hand."""
+        suggested = self.dial == self.fitted(self.suggested)
+        return t(f"setup.why.{self.why or 'stay'}" if suggested else "setup.why.chosen")
 
     # Changes
 
@@ -233,15 +278,19 @@ class MatchSetup:
         self.fit_seats()
 
     def change_seat(self, seat: int, step: int) -> None:
-        """Selects another player for a seat."""
+        """Selects another player for a seat; then all play at their levels."""
+        self.strength = None
         self.seats[seat] = WHO[(WHO.index(self.seats[seat]) + step) % len(WHO)]
 
     def change_all(self, step: int) -> None:
         """Selects another level for all computer seats."""
-        machines = self.machines()
-        at = LEVELS.index(self.seats[machines[0]])
-        for seat in machines:
-            self.seats[seat] = LEVELS[(at + step) % len(LEVELS)]
+        at = LEVELS.index(self.seats[self.machines()[0]])
+        self.meet(Opponent(LEVELS[(at + step) % len(LEVELS)]))
+
+    def change_strength(self, step: int) -> None:
+        """Selects another strength for all computer seats."""
+        if self.table and self.dial.strength is not None:
+            self.meet(Opponent("", self.table.beside(self.dial.strength, step)))
 
     def type_number(self, letters: str) -> None:
         """Types digits into the seed; the first one replaces the number that was there."""
@@ -263,7 +312,9 @@ class MatchSetup:
         seed = min(int(self.number or "0"), 2**64 - 1)
         match = made(self.game, self.length, self.options, seed, self.seats)
         last = self.settings.last.get(self.game, {})
-        own = {"options": dict(match.options), "seats": self.seats, "proposed": self.level}
+        match.extra |= noted(match.seats, self.strength)
+        own = {"options": dict(match.options), "seats": self.seats, "followed": self.follows}
+        own |= {"strength": self.strength}
         own |= {KEY: self.length} if self.length else {}
         self.settings.last[self.game] = last | own
         return match

@@ -11,7 +11,9 @@ from typing import Literal, NamedTuple, Protocol, get_args
 
 from ..files import game_tables, theme
 from ..match import Match
+from ..store.forms import OPPONENTS
 from ..store.settings import Settings
+from ..strengths import player, strength
 from ..strings import Strings
 from ..values import Event
 
@@ -234,6 +236,20 @@ def lines_of(t: Strings, name: str, kind: str) -> list[str]:
     while (key := f"says.{name}.{kind}.{len(found) + 1}") in t:
         found.append(t(key))
     return found
+
+
+def plays_like(t: Strings, match: Match, seat: int) -> str:
+    """A sentence about how a seat plays: as its level, or between two of them; "" if there is none."""
+    elo = strength(match, seat)
+    if elo is None:
+        return t.tip(f"level.{match.seats[seat]}")
+    mixture = player(match, seat)
+    if mixture.weight in (0, 1):
+        return t.tip(f"level.{mixture.surely}")
+    if mixture.lower not in OPPONENTS:
+        return t("seat.beginner.tip", elo=elo)
+    lower, upper = (t(f"level.{level}") for level in (mixture.lower, mixture.upper))
+    return t("seat.rated.tip", elo=elo, lower=lower, upper=upper)
 
 
 def about(t: Strings, name: str) -> str:

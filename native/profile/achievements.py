@@ -19,6 +19,7 @@ from ..files import own_table, read_toml
 from ..games import own_part
 from ..play.lessons import courses, lesson
 from ..store.chronicle import Chronicle
+from ..strengths import player
 
 
 class Decision(NamedTuple):
@@ -48,8 +49,10 @@ class Story:
 
     @property
     def rivals(self) -> list[str]:
-        """The levels of the other seats' computer players."""
-        return [who for seat, who in enumerate(self.match.seats) if seat != self.seat and who in LEVELS]
+        """The levels of the other seats' computer players; of one between two levels the weaker."""
+        seats = (seat for seat, who in enumerate(self.match.seats) if seat != self.seat and who in LEVELS)
+        weaker = (player(self.match, seat).surely for seat in seats)
+        return [level if level in LEVELS else LEVELS[0] for level in weaker]
 
     @cached_property
     def end(self) -> dict[str, Any]:

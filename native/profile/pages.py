@@ -17,6 +17,7 @@ from ..play import duplicate
 from ..refusals import BadRecord
 from ..store.forms import OPPONENTS
 from ..store.people import MOST, NOBODY, Person, called
+from ..strengths import Opponent
 from . import calendar
 from .session import Accept, Button, Session
 
@@ -275,26 +276,33 @@ class CalendarPage(Page):
         elif deal.state == "practice":
             self.practise(deal)
 
-    def offer_strengths(self, deal: calendar.DailyDeal, play: Callable[[str], None]) -> None:
+    def offer_strengths(self, deal: calendar.DailyDeal, play: Callable[[Opponent], None]) -> None:
         """Asks which opponents to play: the usual ones, whom everybody meets, or those suggested to
-        the person. Does not ask if they are the same. play: called with the level."""
-        usual, (suggested, _) = self.usual(deal), self.session.suggestion(deal.game)
+        the person. Does not ask if they are the same. play: called with the opponent."""
+        usual, (suggested, _) = Opponent(self.usual(deal)), self.session.suggestion(deal.game)
         if usual == suggested:
             play(usual)
             return
         choices = []
-        for key, level in (("usual", usual), ("suggested", suggested)):
-            words = self.t(f"daily.{key}", level=self.t(f"level.{level}"))
-            does = partial(self.session.attempt, partial(play, level))
+        for key, opponent in (("usual", usual), ("suggested", suggested)):
+            words = self.t(f"daily.{key}", level=self.called(opponent, deal.game))
+            does = partial(self.session.attempt, partial(play, opponent))
             choices.append(Button(key, words, "play", does, tip=self.t(f"daily.{key}.tip")))
         game = self.t(f"game.{deal.game}.name")
         self.session.desk.offer_choice(self.t("daily.whom", game=game), choices)
+
+    def called(self, opponent: Opponent, game: str) -> str:
+        """An opponent by its level, or as a character with its strength."""
+        if opponent.strength is None:
+            return self.t(f"level.{opponent.level}")
+        name = self.t.seat(["human", opponent.level], 1, game)
+        return self.t("seat.rated", name=name, elo=opponent.strength)
 
     def usual(self, deal: calendar.DailyDeal) -> str:
         """The level of a deal's opponents, the same for everybody."""
         return self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date)).seats[-1]
 
-    def begin(self, shown: calendar.DailyDeal, level: str) -> None:
+    def begin(self, shown: calendar.DailyDeal, opponent: Opponent) -> None:
         """Books a deal of the day and starts it. If another program has booked it meanwhile,
         continues it."""
         session = self.session
@@ -303,25 +311,25 @@ class CalendarPage(Page):
         if deal.state != "open" and not self.book.kept_open(shown):
             self.open(deal)
             return
-        match = self.deal_against(deal, level)
-        if level != session.suggestion(deal.game)[0]:
+        match = self.deal_against(deal, opponent)
+        if opponent != session.suggestion(deal.game).opponent:
             match.extra["given"] = True
         calendar.book(session.matches, session.chronicle, match, deal.date)
         session.desk.sit(match)
 
-    def deal_against(self, deal: calendar.DailyDeal, level: str) -> Match:
-        """The match of a deal, against opponents of a level."""
+    def deal_against(self, deal: calendar.DailyDeal, opponent: Opponent) -> Match:
+        """The match of a deal, against some opponents."""
         match = self.session.day_match(deal.game, datetime.date.fromisoformat(deal.date))
-        match.seats = [who if who == "human" else level for who in match.seats]
+        opponent.sit(match)
         return match
 
     def practise(self, deal: calendar.DailyDeal) -> None:
         """Plays a deal whose cards may be known; it counts as assisted."""
         self.offer_strengths(deal, partial(self.practise_against, deal))
 
-    def practise_against(self, deal: calendar.DailyDeal, level: str) -> None:
-        """Plays a deal against opponents of a level; it counts as assisted."""
-        match = self.deal_against(deal, level)
+    def practise_against(self, deal: calendar.DailyDeal, opponent: Opponent) -> None:
+        """Plays a deal against some opponents; it counts as assisted."""
+        match = self.deal_against(deal, opponent)
         match.extra["assisted"] = True
         self.session.desk.sit(match)
 

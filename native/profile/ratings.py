@@ -1,4 +1,4 @@
-"""Ratings of a person at the games.
+"""Ratings of a person at the games, and the opponent to suggest.
 
 A rating is the maximum likelihood strength on Elo's curve, given the results against players of known strength and
 a prior of a Hatchling's strength with standard deviation PRIOR_ERROR. The error comes from the curvature at the
@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from ..files import own_table
+from ..match import Match
+from ..store.forms import OPPONENTS
 from ..store.games import Games
 from ..store.history import Filter, Played
+from ..strengths import Opponent, Table, level_elo, table
 
 SHOWN = 50  # points of a curve
 PRIOR, PRIOR_ERROR = 1000.0, 350.0  # Elo of an unknown person, one standard deviation
 HALF_LIFE = 50.0  # games
 REACH = 300  # games further back weigh less than a sixtieth
+FIRST_ERROR = 250.0  # Elo, one standard deviation; of the first suggestion
+RECENT = 60  # games that a suggestion follows
+FADING = 15.0  # games after which one weighs half for a suggestion
 ELO = math.log(10) / 400
 
 
@@ -32,19 +36,11 @@ class Rating(NamedTuple):
     games: int
 
 
-@cache
-def strengths(game: str) -> dict[int, dict[str, float]]:
-    """The levels' Elo at a game, by number of seats and level."""
-    table = own_table(game, "strengths.toml")
-    return {int(seats): levels for seats, levels in table.items()}
+class Suggestion(NamedTuple):
+    """The suggested opponent, and why: "first", "up" or "down" by the last match, else "stay"."""
 
-
-def strength(game: str, seats: int, level: str) -> float | None:
-    """The Elo of a level at a table; None if it was never measured."""
-    tables = strengths(game)
-    if not tables:
-        return None
-    return tables[min(tables, key=lambda known: (abs(known - seats), known))].get(level)
+    opponent: Opponent
+    why: str
 
 
 class RatedResult(NamedTuple):
@@ -55,30 +51,41 @@ class RatedResult(NamedTuple):
     weight: float
 
 
+def known(game: str, seats: int, who: str) -> float | None:
+    """The Elo of a player as a game's line names it: a level, or a level and a strength."""
+    level, _, number = who.partition(" ")
+    found = table(game, seats)
+    if number:
+        return float(number) if found and number.isdecimal() and int(number) in found.steps else None
+    return level_elo(game, seats, level)
+
+
 def results(one: Played) -> list[RatedResult]:
     """The comparisons that a game provides. At a table of more than two, all together weigh as one
     game, and equal scores do not count, since partners always have them."""
     seats = one.seats or ("human", *one.against)
     others = [seat for seat in range(len(seats)) if seat != one.seat]
     if len(others) == 1:
-        known = strength(one.game, 2, seats[others[0]])
-        return [] if known is None else [RatedResult(known, one.share, 1.0)]
+        elo = known(one.game, 2, seats[others[0]])
+        return [] if elo is None else [RatedResult(elo, one.share, 1.0)]
     if len(one.scores) != len(seats):
         return []
     own, found = one.scores[one.seat], []
     for seat in others:
-        known = strength(one.game, len(seats), seats[seat])
-        if known is not None and one.scores[seat] != own:
-            found.append(RatedResult(known, float(own > one.scores[seat]), 1 / len(others)))
+        elo = known(one.game, len(seats), seats[seat])
+        if elo is not None and one.scores[seat] != own:
+            found.append(RatedResult(elo, float(own > one.scores[seat]), 1 / len(others)))
     return found
 
 
-def fit(found: Sequence[RatedResult]) -> tuple[float, float]:
+def fit(
+    found: Sequence[RatedResult], prior: float = PRIOR, prior_error: float = PRIOR_ERROR
+) -> tuple[float, float]:
     """The maximum likelihood strength and its standard error, by Newton's method on a concave
     function."""
-    value, precision = PRIOR, PRIOR_ERROR**-2
+    value, precision = prior, prior_error**-2
     for _ in range(100):
-        slope, bend = (PRIOR - value) * precision, precision
+        slope, bend = (prior - value) * precision, precision
         for result in found:
             expected = 1 / (1 + 10 ** ((result.against - value) / 400))
             slope += result.weight * ELO * (result.score - expected)
@@ -98,13 +105,34 @@ def rating(games: Sequence[Played], game: str) -> Rating:
         if one.game == game and not one.assisted and (compared := results(one))
     ]
     found = found[-REACH:]
-    weighed = [
-        result._replace(weight=result.weight * 0.5 ** (age / HALF_LIFE))
-        for age, (_, compared) in enumerate(reversed(found))
+    value, error = fit(weighed([compared for _, compared in reversed(found)], HALF_LIFE))
+    return Rating(value, 1.96 * error, len(found))
+
+
+def weighed(latest: Sequence[Sequence[RatedResult]], half_life: float) -> list[RatedResult]:
+    """The comparisons of some games, latest first; a game's weight halves every half_life games."""
+    return [
+        result._replace(weight=result.weight * 0.5 ** (age / half_life))
+        for age, compared in enumerate(latest)
         for result in compared
     ]
-    value, error = fit(weighed)
-    return Rating(value, 1.96 * error, len(found))
+
+
+def suggestion(games: Games, game: str) -> Suggestion:
+    """The opponent against whom the person wins about half of the games, by the latest results without help."""
+    scale = table(game, Match(game).seats_count)
+    if scale is None:
+        return Suggestion(Opponent(OPPONENTS[0]), "first")
+    found = islice((compared for one in games.meetings(game) if (compared := results(one))), RECENT)
+    latest = list(found)
+    step, before = suggested(scale, latest), suggested(scale, latest[1:])
+    why = "up" if step > before else "down" if step < before else "stay"
+    return Suggestion(Opponent(scale.level(step), step), why if latest else "first")
+
+
+def suggested(scale: Table, latest: Sequence[Sequence[RatedResult]]) -> int:
+    """The step of the dial nearest to a person's strength, by results, latest first."""
+    return scale.near(fit(weighed(latest, FADING), scale.first, FIRST_ERROR)[0])
 
 
 def rated_lately(games: Games, game: str, most: int = REACH + SHOWN - 1, length: str = "") -> list[Played]:

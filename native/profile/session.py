@@ -41,6 +41,7 @@ from ..store.settings import save_settings
 from ..strings import Strings
 from .calendar import marks
 from .hoard import Hoard
+from .ratings import Suggestion, suggestion
 from .reminders import Reminders
 from .statistics import recent_accuracy, recent_costs
 
@@ -252,13 +253,12 @@ class Session:
         fair = () if self.chronicle.has_played(game) else first_deals(game)
         return random.SystemRandom().choice(fair) if fair else self.draw_seed()
 
-    def suggestion(self, game: str) -> tuple[str, str]:
-        """The suggested opponent at a game, and why."""
-        return self.chronicle.suggestion(game)
+    def suggestion(self, game: str) -> Suggestion:
+        return suggestion(self.chronicle.games(), game)
 
-    def seats_for(self, match: Match) -> list[str]:
-        """The players for a deal that comes without any: those of a new match."""
-        return MatchSetup(match.game, self.settings, 0, *self.suggestion(match.game)).seats_for(match)
+    def seat(self, match: Match) -> None:
+        """Chooses the players for a deal that comes without any: those of a new match."""
+        MatchSetup(match.game, self.settings, 0, *self.suggestion(match.game)).place(match)
 
     def file_match(self, match: Match, humans: list[int]) -> None:
         """Files a finished match, awards its treasures, and starts grading it in the background;
@@ -397,7 +397,7 @@ class Session:
         if is_export(text[:HEAD_BYTES].encode("utf-8", "replace")):
             self.take_text(text)
         else:
-            self.open_what(partial(match_of, text, self.seats_for))
+            self.open_what(partial(match_of, text, self.seat))
 
     def open_file(self, path: str) -> None:
         """Opens a record's file, or imports a person. path "": one that cannot be decoded."""
@@ -408,7 +408,7 @@ class Session:
             if is_export(read_plain(path, HEAD_BYTES)):
                 self.attempt(partial(self.take_person, Source.file(path)))
                 return
-        self.open_what(lambda: match_of(text_of(path), self.seats_for))
+        self.open_what(lambda: match_of(text_of(path), self.seat))
 
     def open_kept(self, name: str) -> None:
         """Opens a finished match by its name."""

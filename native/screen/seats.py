@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from ..play.talk import about
+from ..play.talk import about, plays_like
+from ..strengths import strength
 from .canvas import Canvas
 from .geometry import Point, anchored
 from .painting import dusk_of
@@ -53,14 +54,15 @@ class Seats:
         return "token-red" if seat == board.seat else "token-blue"
 
     def name(self, c: Canvas, seat: int, place: Rect, more: str = "") -> None:
-        """Draws a player's name on enamel in the colour of its scores. more: what else to say there, if there
-        is room."""
+        """Draws a player's name on enamel in the colour of its scores, with its strength if there is room. more: what
+        else to say there, if there is room."""
         board = self.board
-        name = board.name(seat)
-        both = f"{name} · {more}" if more else name
-        room = place.w - board.px("margin")
-        sizes = [size for size in ("label", "text", "small") if c.width_of(both, size, "title") <= room]
-        words, size = (both, sizes[0]) if sizes else (name, "label")
+        name, elo = board.name(seat), strength(board.match, seat)
+        rated = name if elo is None else board.t("seat.rated", name=name, elo=elo)
+        wanted = [f"{rated} · {more}", f"{name} · {more}"] if more else [rated]
+        room, sizes = place.w - board.px("margin"), ("label", "text", "small")
+        fitting = [(one, z) for one in wanted for z in sizes if c.width_of(one, z, "title") <= room]
+        words, size = fitting[0] if fitting else (name, "label")
         wide = min(place.w, c.width_of(words, size, "title") + board.px("border"))
         plate = anchored(wide, place.h, center=place.center)
         c.piece(self.token(seat), plate)
@@ -69,5 +71,5 @@ class Seats:
     def note(self, c: Canvas, seat: int, rect: Rect) -> None:
         """Lets whoever points at a seat read who sits there."""
         board = self.board
-        tip = f"{about(board.t, board.name(seat))} {board.t.tip(f'level.{board.match.seats[seat]}')}".strip()
+        tip = f"{about(board.t, board.name(seat))} {plays_like(board.t, board.match, seat)}".strip()
         c.note(f"seat{seat}", rect, tip)

@@ -11,11 +11,11 @@ from .. import games
 from ..games import module_of
 from ..match import Match
 from ..refusals import BadRecord
+from ..strengths import strength
 from .attempts import Attempts
 from .database import PersonTables, object_of, storable
 from .forms import ADDED, CONTEST, MINED
 from .games import Games
-from .history import suggestion_of
 from .lines import GRADES, RESULT, WITH_MOTIFS, Line, game_line, put_found, put_line, result_of
 from .saves import Saves, is_later, new_name, ours, stamp
 
@@ -144,10 +144,6 @@ class Chronicle(PersonTables):
         where = "person = :person AND game = :game AND share IS NOT NULL"
         return bool(self.row(f"SELECT 1 FROM matches WHERE {where} LIMIT 1 OFFSET {times - 1}", game=game))
 
-    def suggestion(self, game: str) -> tuple[str, str]:
-        """The suggested opponent at a game, and why."""
-        return suggestion_of(self.games().meetings(game))
-
     def ungraded(self, most: int) -> list[str]:
         """The latest games without a grade, at most `most`."""
         query = """SELECT name FROM matches WHERE person = :person AND graded = 0 AND share IS NOT NULL
@@ -242,7 +238,8 @@ def entry(name: str, match: Match, seat: int) -> Line:
     against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
     share = 1 / len(match.winners) if seat in match.winners else 0
     line: Line = {"id": name, "game": match.game, "against": against, "share": share, "seat": seat}
-    line |= {"seats": list(match.seats), "scores": match.scores, "moves": len(match.moves)}
+    seats = [f"{who} {elo}" if (elo := strength(match, at)) else who for at, who in enumerate(match.seats)]
+    line |= {"seats": seats, "scores": match.scores, "moves": len(match.moves)}
     line["assisted"] = bool(match.extra.get("assisted"))
     line |= {"length": length} if (length := length_of(match)) else {}
     line |= {"given": True} if match.extra.get("given") else {}

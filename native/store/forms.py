@@ -7,7 +7,8 @@ from typing import Any
 
 from ..games import GAMES
 from ..records import SEED_LIMIT
-from .schema import Date, Fields, Flag, ListOf, OneOf, Real, Schema, Table, Text, Whole
+from ..strengths import KEY as STRENGTHS
+from .schema import Date, Fields, Flag, ListOf, Maybe, OneOf, Real, Schema, Table, Text, Whole
 
 NAME = Text(120, "abcdefghijklmnopqrstuvwxyz0123456789-")
 OPPONENTS = ("hatchling", "wyrmling", "drake", "dragon")  # the computer players, weakest first
@@ -26,8 +27,10 @@ OWN: dict[str, Schema] = {
     "duplicate": NAME,  # the duplicate match it belongs to
     "given": Flag(),  # its opponents come with the deal of the day and were not suggested to the person
     "visitor": Flag(),  # a visitor played it here: it does not count
+    STRENGTHS: ListOf(Maybe(Whole(0, 9999)), 10),  # how strong each seat plays; null: as its level does
 }
-NOTED = OWN.keys() - {"coach", "length"}  # notes on one match, which another match of the same deal starts without
+# Notes on one match, which another match of the same deal starts without.
+NOTED = OWN.keys() - {"coach", "length", STRENGTHS}
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: mean loss per move, accuracy, losses and accuracies of opening, middlegame
 # and ending, the total cost of slips, mistakes and blunders, the cost of mistakes by motif, the person's lowest

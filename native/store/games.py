@@ -10,7 +10,7 @@ from ..games import GAMES
 from ..grades import scale_of
 from .database import PersonTables, Row
 from .forms import OPPONENTS
-from .history import KINDS, LENGTHS, MATCHES, Filter, Meeting, Played, Summary, played, streaks
+from .history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary, played, streaks
 from .lines import OF_GAME, OF_RATING, game_line
 
 ALL = "person = :person AND share IS NOT NULL"
@@ -130,10 +130,9 @@ class Games:
         """The latest games first, with only what a rating needs."""
         return self.in_order(latest=True, columns=OF_RATING)
 
-    def meetings(self, game: str) -> Iterator[Meeting]:
-        """The unassisted games against computer players, latest first."""
-        some = self.only("game = :game AND assisted = 0 AND level >= 0", game=game)
-        return (Meeting(level, share) for level, share in some.paged("level, share"))
+    def meetings(self, game: str) -> Iterator[Played]:
+        """The unassisted games that tell whom to suggest next, latest first, with what a rating needs."""
+        return self.only("game = :game AND assisted = 0 AND level >= 0", game=game).latest_results()
 
     @property
     def totals(self) -> dict[str, Total]:

@@ -1,7 +1,4 @@
-"""A person's games: their values, filters and streaks, and the suggested opponent.
-
-Nothing here draws or reads a clock or a file. Assisted games do not affect the suggestion.
-"""
+"""A person's games: their values, filters and streaks. Nothing here draws or reads a clock or a file."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from .forms import OPPONENTS
 # Seconds: at least the first, less than the second.
 LENGTHS = {"short": (0.0, 300.0), "middle": (300.0, 900.0), "long": (900.0, math.inf)}
 MATCHES = {"short_match": "short", "whole_match": "long"}  # filters by the chosen length of a match
-UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
 
 
 class Played(NamedTuple):
@@ -29,7 +25,7 @@ class Played(NamedTuple):
     share: float  # 1 won, 0 lost, between them shared
     assisted: bool
     seat: int
-    seats: tuple[str, ...]
+    seats: tuple[str, ...]  # "human", a level, or a level and its strength: "drake 1250"
     scores: tuple[float, ...]
     moves: int
     loss: float | None  # mean value lost per move, in the game's units
@@ -141,66 +137,7 @@ def streaks(ends: str) -> tuple[int, int, int]:
 KINDS = ("slip", "mistake", "blunder")
 
 
-# ---- suggested opponent ----
-
-STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # wins in a row; losses in a row as a negative number
-
-
 def level_of(against: Iterable[str]) -> str:
     """The level of some opponents: the median (of two, the weaker); "" if they are not computer players."""
     met = sorted(OPPONENTS.index(who) for who in against if who in OPPONENTS)
     return OPPONENTS[met[(len(met) - 1) // 2]] if met else ""
-
-
-class Suggestion(NamedTuple):
-    """The suggestion after some games: a level as an index into OPPONENTS, the current streak at it (negative:
-    losses), and what the last game did to the level: "up", "down" or "stay"."""
-
-    level: int = 0
-    streak: int = 0
-    why: str = "first"
-
-
-SUGGESTIONS = [Suggestion(level, streak, "") for level in range(len(OPPONENTS)) for streak in STREAKS]
-
-
-class Meeting(NamedTuple):
-    """An unassisted game against computer players: their level, and the share of the win."""
-
-    level: int
-    share: float
-
-
-def suggestion_of(latest: Iterable[Meeting]) -> tuple[str, str]:
-    """The suggested opponent, and why: "first", "up" or "down" just now, else "stay".
-
-    It starts at Hatchling, goes up after two wins in a row and down after three losses in a row. If the person
-    chooses another level, it continues from there. latest: a game's meetings, latest first; only as many are read as
-    can matter.
-    """
-    ends: dict[Suggestion, Suggestion] = {}  # what each earlier state becomes after these games
-    for met in latest:
-        ends = {
-            before: ends.get(after._replace(why=""), after)
-            for before in SUGGESTIONS
-            for after in [suggestion_after(before, met)]
-        }
-        if len(set(ends.values())) == 1:
-            break
-    last = ends.get(Suggestion()._replace(why=""), Suggestion())
-    return OPPONENTS[last.level], last.why
-
-
-def suggestion_after(before: Suggestion, met: Meeting) -> Suggestion:
-    streak = streak_after(before.streak if met.level == before.level else 0, met.share)
-    step = (streak == UP_AFTER) - (streak == -DOWN_AFTER)
-    level = max(0, min(met.level + step, len(OPPONENTS) - 1))
-    why = {1: "up", -1: "down"}[step] if level != met.level else "stay"
-    return Suggestion(level, 0 if step else streak, why)
-
-
-def streak_after(streak: int, share: float) -> int:
-    """A streak (negative: losses) after one more game."""
-    if share in (0, 1):
-        return max(streak, 0) + 1 if share else min(streak, 0) - 1
-    return 0

@@ -16,6 +16,7 @@ from ..games import GAMES, SEATED
 from ..match import Match
 from ..records import FORMAT, SIZE_LIMIT, Record, check, parse_json, read_bytes
 from ..refusals import BadRecord
+from ..strengths import KEY as STRENGTHS
 from .database import PersonTables, storable
 from .forms import NAME, NOTED, OWN, own_bad
 
@@ -81,8 +82,8 @@ def afresh(record: Mapping[str, Any], assisted: bool) -> dict[str, Any]:
 
 def taken_in(match: Match) -> Match:
     """Takes in a match from outside: removes its notes, and marks it as assisted if it was begun elsewhere or its
-    cards were chosen."""
-    for key in OWN:
+    cards were chosen. How strong its players are stays."""
+    for key in OWN.keys() - {STRENGTHS}:
         match.extra.pop(key, None)
     if match.moves or match.deal is not None or match.chance:
         match.extra["assisted"] = True
@@ -242,12 +243,12 @@ def text_of(path: str) -> str:
         raise BadRecord("no_utf8", byte=error.start) from None
 
 
-def match_of(text: str, seats_for: Callable[[Match], list[str]]) -> Match:
+def match_of(text: str, seat: Callable[[Match], None]) -> Match:
     """The match in a text from outside: a record, a deal id or a deal number. Raises BadRecord if there is none.
-    seats_for: chooses the players for a deal."""
+    seat: chooses the players for a deal."""
     text = text.strip()
     if text.startswith("{"):
         return taken_in(Match.load(text))
     match = taken_in(Match.from_deal_id(text))
-    match.seats = seats_for(match)
+    seat(match)
     return match

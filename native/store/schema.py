@@ -37,6 +37,15 @@ class Whole(NamedTuple):
         return type(value) is int and self.low <= value <= self.high
 
 
+class Maybe(NamedTuple):
+    """A value of a schema, or null."""
+
+    shape: Schema
+
+    def fits(self, value: object) -> bool:
+        return value is None or self.shape.fits(value)
+
+
 class Real(NamedTuple):
     """A number from low to high, inclusive; not true, not NaN."""
 

@@ -15,7 +15,7 @@ from ..records import parse_json
 from ..refusals import BadRecord
 from .database import PersonTables, Tables, storable
 from .forms import OPPONENTS
-from .schema import Fields, ListOf, OneOf, Schema, Table, Text, Whole
+from .schema import Fields, Flag, ListOf, Maybe, OneOf, Schema, Table, Text, Whole
 from .startup import SCREEN, SCREEN_SHAPES
 
 Parts = dict[tuple[str, str], Any]  # values by the name of a setting and its part
@@ -150,6 +150,8 @@ def last_fits(game: str, last: Mapping[str, Any]) -> bool:
         return True
     options, seats = last.get("options", {}), last.get("seats", [])
     if not isinstance(options, dict) or not ListOf(OneOf(("human", *OPPONENTS)), 10).fits(seats):
+        return False
+    if not (Maybe(Whole(0, 9999)).fits(last.get("strength")) and Flag().fits(last.get("followed", True))):
         return False
     try:
         check_options(GAMES[game], options)

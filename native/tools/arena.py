@@ -12,6 +12,7 @@ from ..match import Match
 from ..position import MOST_PERMILLE
 from ..refusals import BadRecord
 from ..search import Search
+from ..strengths import CARELESS, Mixture, asked, chosen, pure, table
 from .jobs import carried_out
 from .measure import mean, median
 
@@ -42,27 +43,39 @@ def side_of_seats(match: Match, names: Sequence[str]) -> list[int]:
     return [seat % n for seat in range(seats)]
 
 
-def strength(name: str) -> tuple[str, float]:
-    """A level and the factor of its node counts: "plain*10" is plain with ten times its
-    playouts."""
-    level, _, factor = name.partition("*")
-    return level, float(factor or 1)
-
-
 def play_out(
-    match: Match, levels: Sequence[str], rng: int, budget: float, times: dict[str, list[float]]
+    match: Match, names: Sequence[str], rng: int, budget: float, times: dict[str, list[float]]
 ) -> None:
-    """Plays a match to its end. levels: who plays each seat. Adds the processor time of each
+    """Plays a match to its end. names: who plays each seat. Adds the processor time of each
     decision, in ms, to times."""
-    search = Search()
+    search, players = Search(), {name: player(match, name) for name in {*names}}
     while (seat := match.to_act) is not None:
         begin = time.thread_time()
-        level, factor = strength(levels[seat])
+        mixture, factor = players[names[seat]]
         search.forget()
         permille = min(max(round(budget * factor * 1000), 1), MOST_PERMILLE)
-        advice = match.advise(level, rng, permille=permille, search=search)
-        times.setdefault(levels[seat], []).append((time.thread_time() - begin) * 1000)
-        match.play(advice.move)
+        level = mixture.level(match, rng)
+        advice = match.advise(asked(level), rng, permille=permille, search=search, brief=level != CARELESS)
+        times.setdefault(names[seat], []).append((time.thread_time() - begin) * 1000)
+        match.play(chosen(level, advice))
+
+
+def player(match: Match, name: str) -> tuple[Mixture, float]:
+    """Who plays under a name, and the factor of all counts: a level, a level with a factor ("plain*10" is plain with
+    ten times its playouts), a strength ("1250"), or a mixture ("wyrmling+drake:0.25" makes every fourth choice as
+    Drake). Raises BadRecord if the game has no such strength."""
+    if name.isdecimal():
+        known = table(match.game, match.seats_count)
+        steps = known.steps if known else {}
+        if int(name) not in steps:
+            raise BadRecord("no_strength", name=name, owner=match.game, known=", ".join(map(str, steps)) or "-")
+        return steps[int(name)].mixture, 1.0
+    name, _, factor = name.partition("*")
+    level, mixed, rest = name.partition("+")
+    if mixed:
+        upper, _, weight = rest.partition(":")
+        return Mixture(level, upper, float(weight)), 1.0
+    return pure(level), float(factor or 1)
 
 
 def share(mine: float, theirs: float) -> float:
@@ -133,6 +146,8 @@ def contest(
     """
     match = Match(game, options)
     side_of_seats(match, names)
+    for name in names:
+        player(match, name)
     count = -(-games // len(names))
     numbers = range(shard[0], count, shard[1]) if shard else range(count)
     one = partial(play_deal, game, options, names, seed, budget)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import math
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from ..play.daily import date_of
 from ..play.reasons import DEALS
 from ..records import SEED_LIMIT, option_value
 from ..streams import drop_output, size_of, write_out
+from .calibrate import LADDER
 
 SOLVE_SECONDS = 300.0
 SOLVE_MEMORY = 64
@@ -92,16 +94,26 @@ def date(text: str) -> datetime.date:
 
 
 def level_names(text: str) -> list[str]:
-    """Parses comma-separated levels, each possibly with a factor of its node counts:
-    "plain*10,plain"."""
+    """Parses comma-separated players: a level, possibly with a factor of its node counts ("plain*10"), or a
+    strength ("1250"), which the game must have."""
     names = text.split(",")
     for name in names:
+        if name.isdecimal() and name.isascii() and len(name) < 6:
+            continue
         level, star, factor = name.partition("*")
         if level not in LEVELS:
             raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(LEVELS)}")
         if star:
             amount(0, 1000)(factor)
     return names
+
+
+def known_gap(text: str) -> tuple[str, str, float, float]:
+    """Parses a difference of two levels that was measured before: "dragon-drake=280+-78"."""
+    found = re.fullmatch(r"([a-z]+)-([a-z]+)=([0-9.]+)\+-([0-9.]+)", text)
+    if not found or not {found[1], found[2]} <= {*LADDER}:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not like dragon-drake=280+-78")
+    return found[1], found[2], amount(0, 5000)(found[3]), amount(0, 5000)(found[4])
 
 
 def share_of(text: str) -> tuple[int, int]:
@@ -229,7 +241,7 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
                 type=level_names,
                 required=True,
                 metavar="A,B[,...]",
-                help="a level for each seat; plain*10 is plain with ten times its counts",
+                help="a level or a strength such as 1250 for each seat; plain*10 is plain with ten times its counts",
             ),
             count("rounded up to whole rotations"),
             first_deal(1),
@@ -237,6 +249,39 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
             BUDGET,
             SHARD,
             JOBS,
+        ),
+    ),
+    "calibrate": (
+        "strengths between the levels: mixtures of neighbours play each other, and one fit gives their Elo",
+        (
+            GAME,
+            OPTION,
+            argument("--from", dest="low", choices=LADDER, default=LADDER[0], metavar="LEVEL", help="the weakest"),
+            argument("--to", dest="high", choices=LADDER, default=LADDER[-1], metavar="LEVEL", help="the strongest"),
+            argument("--keep", type=Path, required=True, metavar="FILE", help="what was played, to go on with later"),
+            argument(
+                "--with", dest="others", type=Path, action="append", default=[], metavar="FILE", help="more of it"
+            ),
+            argument(
+                "--deals",
+                type=whole(0, 10**6),
+                default=0,
+                metavar="N",
+                help="for each pair until FILE has so many, each played twice (0)",
+            ),
+            first_deal(1),
+            BUDGET,
+            argument(
+                "--known",
+                type=known_gap,
+                action="append",
+                default=[],
+                metavar="A-B=ELO+-HALF",
+                help="a difference measured before, with half of its 95 %% interval",
+            ),
+            argument("--first", type=whole(0, 5000), default=1000, metavar="ELO", help="the first opponent's (1000)"),
+            argument("--note", default="", metavar="WORDS", help="what was played, for the table"),
+            argument("--write", action="store_true", help="the table, into assets/GAME/strengths.toml"),
         ),
     ),
     "join": (

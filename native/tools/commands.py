@@ -36,6 +36,8 @@ from ..streams import InputError, complain, drop_output, write_out
 from .arena import contest, joined
 from .arguments import parser
 from .benches import bench, bench_start, headlines
+from .calibrate import ANCHOR, LADDER, Known, calibrate, play_on
+from .calibrate import written as write_table
 from .exploit import Setup
 from .exploit import exploit as best_responses
 from .exploit import joined as exploit_joined
@@ -184,6 +186,29 @@ def arena(arguments: argparse.Namespace) -> dict[str, Any]:
         )
     except BadRecord as error:
         raise InputError(str(error)) from None
+    return found
+
+
+def calibration(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Strengths between the levels, by mixtures of neighbouring levels that play each other."""
+    low, high = LADDER.index(arguments.low), LADDER.index(arguments.high)
+    if not low <= LADDER.index(ANCHOR[0]) <= high or low == high:
+        raise InputError(f"the levels must go up from {arguments.low}, with {ANCHOR[0]} among them")
+    options, keep = dict(arguments.option), arguments.keep
+    try:
+        levels = LADDER[low : high + 1]
+        if arguments.deals:
+            play_on(arguments.game, options, levels, arguments.deals, arguments.seed, arguments.budget, keep)
+        known = [Known(*one) for one in arguments.known]
+        files = [keep, *arguments.others]
+        first, note = arguments.first, arguments.note
+        found = calibrate(arguments.game, options, levels, files, known, first, note)
+    except BadRecord as error:
+        raise InputError(str(error)) from None
+    except (OSError, ValueError, KeyError, TypeError):
+        raise InputError(f"{keep} is no file of deals that calibrate wrote") from None
+    if arguments.write:
+        write_table(assets_dir() / arguments.game / "strengths.toml", found["table"], found["seats"])
     return found
 
 
@@ -352,6 +377,7 @@ def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, 
         "solve": solve,
         "advise": advise,
         "arena": arena,
+        "calibrate": calibration,
         "join": join,
         "exploit": exploit,
         "mine": mine,
