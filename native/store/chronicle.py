@@ -88,7 +88,8 @@ class Chronicle(PersonTables):
             columns = ", ".join(f"{column} = NULL" for column in (*RESULT, *GRADES) if column != "date")
             mine = "person = ? AND share IS NOT NULL"
             for table in ("motifs", "luck"):
-                con.execute(f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE {mine})", [self.person])
+                gone = f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE {mine})"
+                con.execute(gone, [self.person])
             con.execute(f"DELETE FROM matches WHERE {mine} AND record IS NULL", [self.person])
             con.execute(f"UPDATE matches SET graded = 0, {columns} WHERE {mine}", [self.person])
 
@@ -153,6 +154,18 @@ class Chronicle(PersonTables):
         query = """SELECT name FROM matches WHERE person = :person AND graded = 0 AND share IS NOT NULL
             ORDER BY id DESC LIMIT :most"""
         return [name for (name,) in self.rows(query, most=most)]
+
+    def unweighed(self, latest: int, most: int) -> list[tuple[str, int, float]]:
+        """Of the latest judged games without help those whose deal was played in fewer than `most` tables: their
+        name, the tables, Dragon's mean share."""
+        query = """SELECT name, tables, deal FROM (
+                SELECT name, luck.tables, luck.deal FROM matches JOIN luck ON match = id
+                WHERE person = :person AND share IS NOT NULL AND record IS NOT NULL AND assisted = 0
+                    AND kept IS NOT NULL
+                ORDER BY id DESC LIMIT :latest)
+            WHERE coalesce(tables, 0) < :most"""
+        rows = self.rows(query, latest=latest, most=most)
+        return [(name, tables or 0, deal or 0.0) for name, tables, deal in rows]
 
     def treasures(self) -> list[Line]:
         query = """SELECT treasure, helped, date, match, fresh FROM treasures WHERE person = :person
