@@ -26,6 +26,7 @@ Scenes
     Roll            a page of rows and buttons
     Calendar        the daily deals of a month
     Rules           the rules of a game, with examples on its board
+    Fairness        how the dragons play, and how that is checked
 
 The table
     Sides           the parts of a wide table
@@ -54,6 +55,7 @@ The end of a match
     ResultParts     the parts of the result
     EndScene        the final count, who has won, what to do next
     EndNumbers      all numbers of a finished match
+    DealDetails     what a deal was worth, what the play gave away, and luck
 
 The other table
     OtherTable      two matches of one deal side by side
@@ -2298,10 +2300,10 @@ class Rules(Scene):
         later = self.offer("next", "next", lambda: self.turn(1))
         if self.page == last:
             later = self.offer("close", "cross", self.back)._replace(key=later.key)
-        return [earlier, later, *self.ways(), self.way_back()]
+        return [earlier, later, *(self.ways() if self.page == last else []), self.way_back()]
 
     def ways(self) -> list[Button]:
-        """The way to how the dragons play."""
+        """The way to how the dragons play, from the last page."""
         words, tip = self.t("luck.fair"), self.t("luck.fair.tip")
         return [Button("fair", words, "dragon-head", lambda: self.app.push(Fairness(self.app)), tip=tip)]
 
@@ -8330,7 +8332,7 @@ class EndScene(Scene):
 
     def look_at_deal(self) -> None:
         """Opens what is behind the line about the deal."""
-        self.app.push(DealLeaf(self.app, self))
+        self.app.push(DealDetails(self.app, self))
 
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
@@ -8414,7 +8416,7 @@ class EndNumbers(Scene):
         self.board.draw_popup(c, "end", trim(area, top=words + c.px("gap")))
 
 
-class DealLeaf(Scene):
+class DealDetails(Scene):
     """What the deal of a finished match was worth, what its play gave away, and its luck; over its end."""
 
     overlay = True

@@ -259,13 +259,13 @@ def test_the_line_tells_what_is_known(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_end_tells_the_line_and_opens_the_leaf_that_leads_on(tmp_path: Path, language: str) -> None:
+def test_the_end_tells_the_line_and_opens_the_details_that_lead_on(tmp_path: Path, language: str) -> None:
     with screen(tmp_path) as s:
         s.speak(language)
-        end, leaf = opened(s)
+        end, details = opened(s)
         told = luck.line(Account(share_of(end.match, 0), 0.55, TABLES, 0.8), s.app.session.strings)
         assert told in end.told(s.app.canvas, full=True)
-        assert leaf is s.scene
+        assert details is s.scene
         s.click("fair")
         assert isinstance(s.scene, arcade.Fairness)
         for page in (1, 2, 3):
@@ -276,8 +276,8 @@ def test_the_end_tells_the_line_and_opens_the_leaf_that_leads_on(tmp_path: Path,
         assert s.scene.found.filters.chosen["curve"] == "luck"
 
 
-def opened(s: Screen) -> tuple[arcade.EndScene, arcade.DealLeaf]:
-    """The end of a match whose deal is weighed, and the leaf behind its line."""
+def opened(s: Screen) -> tuple[arcade.EndScene, arcade.DealDetails]:
+    """The end of a match whose deal is weighed, and the details behind its line."""
     table = arcade.TableScene(s.app, played("heart", 10_000))
     deal_weighed(s.app.session, table.match)
     end = arcade.EndScene(s.app, table)
@@ -285,16 +285,19 @@ def opened(s: Screen) -> tuple[arcade.EndScene, arcade.DealLeaf]:
     s.app.scenes = [table, end]
     end.interrupt()
     s.click("deal")
-    leaf = s.scene
-    assert isinstance(leaf, arcade.DealLeaf)
-    return end, leaf
+    details = s.scene
+    assert isinstance(details, arcade.DealDetails)
+    return end, details
 
 
 def test_the_rules_lead_to_how_the_dragons_play(tmp_path: Path) -> None:
     with screen(tmp_path) as s:
         s.app.push(arcade.Rules(s.app, "heart"))
+        assert not s.has("fair")  # the first page needs its room
+        s.click("previous")  # the last page
         s.click("fair")
         assert isinstance(s.scene, arcade.Fairness)
+        s.click("previous")
         assert not s.has("fair")
 
 

@@ -138,9 +138,9 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
         "costs": [loss * 3, loss * 5, loss * 9],
         "motifs": {f"{game}.{one.name}": 1 + at for at, one in enumerate(motifs_of(game)[:3])},
         "low": -unit * chance.uniform(0, 2),
-        "deal": min(1.0, max(0.0, share + chance.choice((-0.4, -0.2, 0.0, 0.3)))),
-        "tables": 10,
-        "kept": round(chance.uniform(0.6, 1.0), 2),
+        "deal": min(1.0, max(0.0, share + (-0.4, -0.2, 0.2, 0.4)[number * 7 // 5 % 4])),
+        "tables": TABLES,
+        "kept": 0.85 + number % 4 * 0.05,
     }
 
 

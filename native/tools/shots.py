@@ -103,13 +103,13 @@ def table_ended(app: arcade.App, game: str) -> list[arcade.Scene]:
     return [table, arcade.EndScene(app, table)]
 
 
-def deal_ended(app: arcade.App, game: str, leaf: bool = False) -> list[arcade.Scene]:
-    """A finished match with what its deal was worth, perhaps with the leaf behind the line."""
+def deal_ended(app: arcade.App, game: str, details: bool = False) -> list[arcade.Scene]:
+    """A finished match with what its deal was worth, perhaps with the details behind the line."""
     table = table_at(app, played(game, 10_000))
     samples.deal_weighed(app.session, table.match)
     end = arcade.EndScene(app, table)
     end.grader, end.kept = None, 0.8
-    return [table, end, *([arcade.DealLeaf(app, end)] if leaf else [])]
+    return [table, end, *([arcade.DealDetails(app, end)] if details else [])]
 
 
 def numbers_shown(app: arcade.App, game: str) -> list[arcade.Scene]:
@@ -358,7 +358,7 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
         "again": lambda: again_shown(app, game),
         "end": lambda: table_ended(app, game),
         "end-deal": lambda: deal_ended(app, game),
-        "deal": lambda: deal_ended(app, game, leaf=True),
+        "deal": lambda: deal_ended(app, game, details=True),
         "end-daily": lambda: daily_ended(app, game),
         "numbers": lambda: numbers_shown(app, game),
         "review": lambda: review_graded(app, game, 7),
