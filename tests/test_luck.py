@@ -12,6 +12,7 @@ import pytest
 import game as arcade
 from native import Match
 from native.games import GAMES
+from native.grades import scale_of
 from native.play import luck
 from native.play.judge import Judge, Worth
 from native.play.luck import TABLES, Account, LuckTables, kept_by, kept_part, thought
@@ -89,7 +90,7 @@ def test_the_interval_of_a_share_is_wilsons() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_moves_without_a_loss_keep_all_and_worse_ones_less_but_never_nothing(game: str) -> None:
     assert kept_part(game, []) == kept_part(game, [0.0, 0.0]) == 1
-    parts = [kept_part(game, [loss * measuring.scale_of(game).mistake] * 5) for loss in (0.1, 1, 10)]
+    parts = [kept_part(game, [loss * scale_of(game).mistake] * 5) for loss in (0.1, 1, 10)]
     assert 1 > parts[0] > parts[1] > parts[2] > 0
 
 
