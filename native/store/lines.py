@@ -122,8 +122,8 @@ def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool)
     if luck:
         con.execute("INSERT OR IGNORE INTO luck (match) VALUES (?)", match)
     for column, value in luck.items():
-        lacking = "" if anew else f" AND {column} IS NULL"
-        con.execute(f"UPDATE luck SET {column} = ? WHERE match = ?{lacking}", (value, *match))
+        new = "?1" if anew else f"coalesce({column}, ?1)"
+        con.execute(f"UPDATE luck SET {column} = {new} WHERE match = ?2", (value, *match))
     if "loss" in line:
         con.execute("UPDATE matches SET graded = 1 WHERE id = ? AND graded = 0", match)
 
