@@ -30,7 +30,6 @@ Scenes
 
 The table
     Sides           the parts of a wide table
-    CoachBox        where the coach says something
     TableScene      a match being played
     Popup           a sheet over the table, drawn by the board
     Enlarged        a card, large, with its description
@@ -48,6 +47,7 @@ The boards of the games
 
 Lessons and puzzles
     Lessons         the courses of a game, step by step
+    Puzzles         which puzzles are wanted: theme, ratings, own mistakes
     StudyScene      a table with a task
 
 The end of a match
@@ -87,6 +87,7 @@ import re
 import time
 import unicodedata
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -122,9 +123,12 @@ from native.play.live_match import LOG_PAGE, LiveMatch, result
 from native.play.luck import Account, kept_by
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
+from native.play.puzzle_finder import MinedPuzzles
+from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
 from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
+    SURE,
     LessonStudy,
     PuzzleStudy,
     Said,
@@ -132,7 +136,7 @@ from native.play.study import (
     StudyMatch,
     next_way,
     offered,
-    set_out,
+    theme_text,
 )
 from native.play.talk import Mood, Talk, about
 from native.play.talk import Said as Spoken
@@ -142,7 +146,7 @@ from native.profile import statistics
 from native.profile.achievements import Treasure, treasures_by_game, treasures_by_name
 from native.profile.calendar import date_text
 from native.profile.daily_result import DailyResult
-from native.profile.guide import Guide, is_newcomer, needs_names
+from native.profile.guide import Guide, is_beginner, is_newcomer, needs_names
 from native.profile.hoard import found_text
 from native.profile.pages import CalendarDay, CalendarPage, Page, PageRow, Players, contest_page
 from native.profile.reminders import Reminder, reminders, week_lines
@@ -165,6 +169,7 @@ from native.screen.board import Board, BoardOf
 from native.screen.canvas import Canvas
 from native.screen.cards import Cards, Face
 from native.screen.cave import STEP, Cave
+from native.screen.coach_place import KEYS, CoachBox, box_in, coach_place
 from native.screen.finale import Entry, Finale
 from native.screen.geometry import (
     RATIO,
@@ -202,10 +207,11 @@ from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import hollow_of
+from native.screen.painting import hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
+from native.screen.sprite_painter import OPAQUE
 from native.screen.stage import Choice, Places, Sprite, in_rows
 from native.screen.theme import (
     COLOR,
@@ -229,6 +235,8 @@ from native.store.places import put_picture
 from native.store.saves import afresh
 from native.store.startup import data_folder
 from native.streams import InputError, complain, drop_output, shortage
+from native.strings import capital
+from native.tale.plan import HALF, PAGES, ROWS
 from native.tale.plan import Plan as TalePlan
 from native.tale.plan import Setting as TaleSetting
 from native.tale.state import State as TaleState
@@ -239,7 +247,7 @@ from native.tricks.plan import Setting as TricksSetting
 from native.tricks.state import State as TricksState
 from native.tricks.words import KINDS, RANKS, SUITS, TricksTelling, counted, flying
 from native.values import Row as Points
-from native.wars.blow import Blow
+from native.wars.blow import HITS, Blow
 from native.wars.followed import followed
 from native.wars.plan import Plan as WarsPlan
 from native.wars.plan import Setting as WarsSetting
@@ -253,17 +261,20 @@ from native.wars.words import WarsTelling
 
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
+FPS_BREATH = 10
+WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
+LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
 REDRAWN = (pygame.WINDOWEXPOSED, pygame.WINDOWFOCUSGAINED, pygame.KEYMAPCHANGED)
 FREE = 1 << 30
 LITTLE = (1120, 630)  # a table is drawn at this size before it is scaled down
 FIRST = LEVELS[0]  # whom one meets first
+BIN = 100  # of puzzle ratings, that a bar stands for
 MOST_WAYS = 3  # buttons of a lesson or a puzzle; fewer stand at the bottom, where they always are
 ALWAYS = ("help", "menu", "enlarge")  # what can be done in lessons and puzzles too
 SHEETS = ("reference", "cards")  # popups that tell of the cards: at hand there too
-OPAQUE, VAIN = 255, 110  # how opaque a card is that counts in a battle, and one that does not
-COACH_ROOM = 4  # lines that the coach's reason may take while it is not known
+VAIN = 110  # how opaque a card is that does not count in a battle
 OFF_STAGE = Rect(-400, -400, 20, 28)  # what is not shown
 PLAIN = "table/walnut"  # what pages lie on
 MONTH_SHARE = 54  # of the width of the calendar that the month takes, in percent
@@ -446,8 +457,13 @@ class Title(Scene):
             tiles, count=len(BOARDS), gap=c.px("margin"), least=least, most=max(c.px("tile"), c.grown("tile"))
         )
         places = place(self.draw_hoard(c, area, place(area)))
-        for game, rect in zip(BOARDS, places, strict=False):
+        for game, rect in zip(self.games(), places, strict=False):
             self.draw_game(c, game, rect)
+
+    @staticmethod
+    def games() -> list[str]:
+        """The games from left to right: in their own order, but for those that say where they stand."""
+        return sorted(BOARDS, key=lambda game: GAME_THEMES.get(game, {}).get("stands", len(BOARDS)))
 
     def go(self, make: Callable[[App], Scene]) -> None:
         """Opens one of the other scenes."""
@@ -1023,7 +1039,7 @@ class SetUp(Scene):
             new = self.app.session.is_new(self.game)
             found.append(self.offer("learn", "review", self.learn)._replace(lit=new))
         if "puzzles" in offered(self.game):
-            found.append(self.offer("puzzles", "hint", partial(open_puzzle, self.app, self.game)))
+            found.append(self.offer("puzzles", "hint", partial(pick_puzzles, self.app, self.game)))
         return [*found, self.offer("more", "options", self.more), self.way_back()]
 
     def start_button(self, key: str, length: str) -> Button:
@@ -1063,8 +1079,15 @@ class SetUp(Scene):
     def draw_question(self, c: Canvas, area: Rect) -> None:
         """Whom to play against: the levels as characters, each with what it does."""
         line = top_of(area, c.type_px("label") + c.px("pad"))
-        c.slip(self.t("setup.whom"), line, "label")
         rest = trim(area, top=line.h + c.px("close"))
+        if counts := self.draft.counts():
+            many, size = self.t("setup.how_many"), "label"
+            wide = c.width_of(many, size, "bold") + c.px("wide") + len(counts) * (line.h + c.px("gap"))
+            beside = wide + c.px("border") + c.width_of(self.t("setup.whom"), size, "bold") + c.px("wide") <= line.w
+            self.draw_counts(c, counts, Rect(line.x, line.y, wide if beside else line.w, line.h))
+            line = trim(line, left=wide + c.px("border")) if beside else line.move(0, line.h + c.px("close"))
+            rest = trim(area, top=line.bottom + c.px("close") - area.y)
+        c.slip(self.t("setup.whom"), line, "label")
         across = 1 if c.narrow else 2
         gap = c.px("gap")
         room = (rest.h + gap) * across // len(LEVELS) - gap
@@ -1077,6 +1100,34 @@ class SetUp(Scene):
         size = next(fits, "small")
         for level, rect, part in zip(LEVELS, places, parts, strict=True):
             self.draw_character(c, level, rect, part, size)
+
+    def draw_counts(self, c: Canvas, counts: list[int], line: Rect) -> None:
+        """How many play: a coin for each number, the chosen one bright."""
+        words = self.t("setup.how_many")
+        gap = c.px("gap")
+        wide = c.width_of(words, "label", "bold") + c.px("wide")
+        whole = wide + len(counts) * (line.h + gap)
+        row = anchored(min(whole, line.w), line.h, center=line.center)
+        c.slip(words, Rect(row.x, row.y, wide, row.h), "label")
+        for number, count in enumerate(counts):
+            coin = Rect(row.x + wide + number * (line.h + gap) + gap, row.y, line.h, line.h)
+            chosen = count == self.draft.count
+            state = self.t("speech.chosen") if chosen else ""
+            tip = self.t.tip(f"option.{self.game}.players")
+            choose = partial(self.seat, count)
+            says = partial("{} {}".format, words, count)
+            focused = c.spot(Spot(f"count{count}", coin, choose, tip=tip, says=says, state=state))
+            if chosen:
+                c.halo(coin)
+            c.piece("coin" if chosen else "token-brown", coin)
+            c.text(str(count), coin, "label", "ink" if chosen else "cream", "center", "title", engraved=True)
+            if focused:
+                c.focus_frame(coin)
+
+    def seat(self, count: int) -> None:
+        """Chooses how many play."""
+        self.draft.seat(count)
+        self.app.sound.play("move")
 
     def character_parts(self, c: Canvas, level: str, rect: Rect) -> CharacterParts:
         """The parts of the box of those who play a level."""
@@ -1960,7 +2011,7 @@ class Treasury(Scene):
     def draw_sign(self, c: Canvas, game: str, chamber: Rect) -> None:
         """Draws a chamber's sign with its game's emblem and how much of it is found, as far as there is room."""
         some = self.chambers[game]
-        name = self.t(f"game.{game}.name" if game else "hoard.house")
+        name = self.t(f"game.{game}.name" if game else "hoard.all_games")
         words = self.t("hoard.chamber", name=name, found=sum(one.id in self.finds for one in some), of=len(some))
         high = c.usual + c.px("margin")
         wide = c.width_of(words, "label", "bold") + high + c.px("double")
@@ -1991,7 +2042,7 @@ class Treasury(Scene):
             c.focus_frame(c.inner(seen, "gap", "gap"))
 
     def draw_picture(self, c: Canvas, one: Treasure, rect: Rect) -> None:
-        """Draws a treasure in gold or dull metal, its foot in the coins; on a stone if it is not earned."""
+        """Draws a treasure in gold or tarnished metal, its foot in the coins; on a stone if it is not earned."""
         metal, seed = hoards.metal(self.finds.get(one.id)), list(self.all).index(one.id)
 
         def picture(name: str, side: int) -> Surface:
@@ -2217,7 +2268,7 @@ class Calendar(Roll):
         for key, place in zip(("won", "played"), split_at(line, line.w * 36 // 100, 0), strict=True):
             mark, words = split_at(place, place.h, c.px("close"))
             if key == "won":
-                c.icon("crown", mark)
+                c.icon("laurel", mark)
             else:
                 c.shape(pygame.draw.aacircle, COLOR["quiet"], mark.center, mark.h // 4, 2)
             c.text(self.t(f"daily.mark_{key}"), words, "small", "quiet")
@@ -2232,7 +2283,7 @@ class Calendar(Roll):
 
     def draw_day(self, c: Canvas, day: CalendarDay, rect: Rect) -> None:
         """Draws a day as a slip of parchment, today in gold, one to come as a hollow in the wood: its number
-        and a mark for each deal, a crown for a win, else a ring."""
+        and a mark for each deal, a wreath for a win, else a ring."""
         here = day.date == self.page.day
         key = f"day{day.date.day}"
         says = partial(self.day_spoken, day)
@@ -2252,7 +2303,7 @@ class Calendar(Roll):
         for how, place in zip(day.results, marks, strict=True):
             radius = min(place.w, place.h) // 3
             if how == "won":
-                c.icon("crown", place, "gold")
+                c.icon("laurel", place, "gold")
             elif how:
                 c.shape(pygame.draw.aacircle, c.color("quiet"), place.center, radius, max(2, c.px("rim")))
         c.paper = False
@@ -2423,15 +2474,6 @@ class Sides(NamedTuple):
     board: Rect
 
 
-class CoachBox(NamedTuple):
-    """Where the coach says something, from its beginning to its end."""
-
-    key: Hashable  # of what is said, and of the size of picture and letters
-    rect: Rect
-    words: Rect
-    buttons: dict[str, Rect]
-
-
 class TableScene(Scene):
     """A match being played: board, seats, whose turn it is, help, undo, the machine's players."""
 
@@ -2442,6 +2484,7 @@ class TableScene(Scene):
     def __init__(self, app: App, match: Match, live: LiveMatch | None = None) -> None:
         super().__init__(app)
         self.live = live or LiveMatch(match, app.session.settings, app.motion, app.session.judge)
+        self.live.coach.gentle = is_beginner(app.session, match.game)
         self.match = match
         self.felt = match.game
         self.music = match.game
@@ -2466,11 +2509,13 @@ class TableScene(Scene):
         self.talk = Talk(match, self.live.humans, app.session.settings, app.motion)
         self.board.mood = self.talk.mood
         self.bubble = bubble.Bubble()
-        self.coach_box: CoachBox | None = None
-        self.advice_box: CoachBox | None = None
+        self.coach_box: CoachBox | None = None  # while it speaks
+        self.coach_kept: tuple[Hashable, CoachBox] | None = None  # and what it was found for
+        self.advice_box: Rect | None = None
         self.bubble_at = 0  # the moves played when its place was chosen
         guided = self.guides and self.board.say.guides
         self.guide = Guide(app.session, match, self.live.humans if guided else [])
+        self.guide_room = self.guide.open
         self.curtain = len(self.live.humans) > 1 and self.live.hides()
         self.live.tell(self.board.say.story(self.live.humans))
 
@@ -2545,7 +2590,7 @@ class TableScene(Scene):
         if full and self.guide.open and live.mine:
             found.append(self.guide_words())
         if live.coach.spoken and live.coach.spoken.reasoning.done:
-            found.append(self.coach_words(live.coach.spoken))
+            found.append(self.coach_words(live.coach.spoken)[0])
         if live.mine and live.advice:
             found.append(self.words.advised())
         if full and said:
@@ -2779,8 +2824,8 @@ class TableScene(Scene):
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
-            self.place_coach(c, body)
-            self.place_advice(c, body)
+            self.coach_box = self.coach_place(c) if self.live.coach.spoken else None
+            self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
         """What is left for the board, its seats and the tray."""
@@ -2827,8 +2872,8 @@ class TableScene(Scene):
         return trim(c.area, bottom=self.guide_height(c))
 
     def guide_height(self, c: Canvas) -> int:
-        """The height of the line that guides the first turns."""
-        if not self.guide.open:
+        """The height of the line that guides the first turns. Its room stays when it goes, so that nothing moves."""
+        if not self.guide_room:
             return 0
         lines = 2 if c.narrow or c.line > c.usual else 1
         return c.line * lines + c.px("pad")
@@ -2878,7 +2923,7 @@ class TableScene(Scene):
         c.chrome = len(c.spots)
         self.board.draw_bed(c)
         self.draw_sentence(c)
-        self.board.under = self.coach_box.rect if self.coach_box and self.live.coach.spoken else OFF_STAGE
+        self.board.under = self.coach_box.rect if self.coach_box else OFF_STAGE
         self.board.layout(c)
         self.draw_told(c)
         self.draw_speech(c)
@@ -2910,71 +2955,46 @@ class TableScene(Scene):
         width = c.px("drawer")
         return c.inner(Rect(c.area.w - width, body.y, width, body.h), "loose", "loose")
 
-    def coach_area(self, c: Canvas, body: Rect) -> Rect:
-        """Where the coach speaks: over the foot of a narrow board, or in a column at the right."""
-        if self.flat(c):
-            return self.board.area.inflate(-c.px("pad"), 0)
-        width = c.px("coach_narrow") if c.narrow else self.log_width(c)
-        return Rect(body.right - c.px("pad") - width, body.y + c.px("pad"), width, body.h - c.px("double"))
-
-    def place_advice(self, c: Canvas, body: Rect) -> None:
-        """Finds a place for what is advised, where it covers least; it stays there."""
+    def place_advice(self, c: Canvas) -> None:
+        """Finds room for what is advised, where the coach speaks."""
         words = self.words.advised()
-        key = (words, c.area.size, c.type_px("text"))
-        if not words:
-            self.advice_box = None
-        elif self.advice_box is None or self.advice_box.key != key:
-            area = self.coach_area(c, body)
-            size = (area.w, c.height_of(words, area.w - c.px("border")) + c.px("border"))
-            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
-            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
-            self.advice_box = CoachBox(key, rect, c.inner(rect, "border", "margin"), {})
+        self.advice_box = None
+        if words:
+            rect = self.coach_place(c).rect
+            height = min(rect.h, c.height_of(words, rect.w - c.px("border")) + c.px("border"))
+            self.advice_box = top_of(rect, height)
 
     def draw_advice(self, c: Canvas) -> None:
         """Draws what is advised, as far as it is known."""
         if self.advice_box:
             c.layer += 1
-            with c.parchment(self.advice_box.rect, "parchment-tag"):
-                c.text(self.words.advised(), self.advice_box.words, lines=9)
+            if self.live.advice and (off := self.board.say.exactness(self.live.advice)):
+                c.note("advice", self.advice_box, off)
+            with c.parchment(self.advice_box, "parchment-tag"):
+                c.text(self.words.advised(), c.inner(self.advice_box, "border", "margin"), lines=9)
 
-    def coach_words(self, verdict: Verdict) -> str:
-        """What the coach says now, with the move that it is about if that is not the last."""
-        words = self.board.say.coached(verdict)
+    def coach_words(self, verdict: Verdict) -> list[str]:
+        """What the coach says now, from the longest to the shortest, with the move that it is about if that is not
+        the last."""
+        found = self.board.say.coached_briefly(verdict, self.live.coach.gentle)
         last = len(self.match.moves) - (0 if self.live.pending else 1)
-        if verdict.ply != last:
-            words = self.t("coach.move", number=verdict.ply + 1, line=words)
-        return words
+        if verdict.ply == last:
+            return found
+        return [self.t("coach.move", number=verdict.ply + 1, line=words) for words in found]
 
-    def flat(self, c: Canvas) -> bool:
-        """Whether the coach speaks along the foot of the board, since there is no room beside it."""
-        return c.narrow and not self.board.composed
+    def coach_place(self, c: Canvas) -> CoachBox:
+        """Where the coach speaks at this table, whatever lies there: the same for all that it says."""
+        key = (self.board.area.copy(), c.area.size, c.type_px("text"), self.t.language)
+        if self.coach_kept is None or self.coach_kept[0] != key:
+            self.coach_kept = (key, self.found_for_coach(c))
+        return self.coach_kept[1]
 
-    def place_coach(self, c: Canvas, body: Rect) -> None:
-        """Finds a place for what the coach says when it begins, with room for the reason if that is
-        still searched for; it stays there, and so do its buttons."""
-        verdict = self.live.coach.spoken
-        if verdict is None:
-            self.coach_box = None
-            return
-        key = (verdict.reasoning, c.area.size, c.type_px("text"))
-        if self.coach_box and self.coach_box.key == key:
-            return
-        area = self.coach_area(c, body)
-        keys = [*(["back"] if self.takes_back(verdict) else []), "why", "go"]
-        row = c.row_height("tool", "loose")
-        height = row if self.flat(c) else row * len(keys)
-        room = 0 if verdict.reasoning.done else c.line * (COACH_ROOM // 2 if self.flat(c) else COACH_ROOM)
-        told = c.height_of(self.coach_words(verdict), area.w - c.px("border")) + room + height
-        size = (area.w, min(told + c.px("border"), area.h))
-        if self.flat(c):
-            rect = foot_of(area, size[1])
-        else:  # at the top right, unless it covers less elsewhere
-            table = Rect(c.px("gap"), area.y, area.right - c.px("gap"), area.h)
-            rect = tip_place(size, top_of(area, 0), 0, table, self.coached(c))
-        inner = c.inner(rect, "border", "margin")
-        places = split(foot_of(inner, height), len(keys), c.px("gap"), across=self.flat(c))
-        buttons = dict(zip(keys, places, strict=True))
-        self.coach_box = CoachBox(key, rect, trim(inner, bottom=height), buttons)
+    def found_for_coach(self, c: Canvas) -> CoachBox:
+        """The place that covers no hand, and as little as can be of what else lies on the table."""
+        plates = [("parts", plate) for plate in self.board.plates.values()]
+        taken = [*self.board.taken(), ("pressed", self.tray.rect), *plates]
+        area = self.body(c).inflate(-c.px("close"), -c.px("close"))
+        return coach_place(c, area, taken, {key: self.t(f"coach.{key}") for key in KEYS})
 
     def draw_coach(self, c: Canvas, verdict: Verdict) -> None:
         """Draws the coach's line and its buttons."""
@@ -2990,29 +3010,16 @@ class TableScene(Scene):
             if not verdict.reasoning.done:
                 words = trim(words, bottom=c.line)
                 c.text(self.t("coach.searches"), foot_of(box.words, c.line), "small", "quiet")
-            c.text(self.coach_words(verdict), words, lines=99, top=True)
-        small = self.app.session.settings.text_size <= 100
-        roomy = small or not self.flat(c)  # for icons beside the words
+            said = self.coach_words(verdict)
+            fitting = [one for one in said if c.height_of(one, words.w, "small") <= words.h]
+            c.text((fitting or said[-1:])[0], words, lines=99, top=True)
+        labels = {key: self.t(f"coach.{key}") for key in box.buttons}
+        beside = c.px("margin") + c.px("loose") + c.grown("button_icon")
+        roomy = all(c.least_width(labels[key], "bold") + beside <= place.w for key, place in box.buttons.items())
         for key, place in box.buttons.items():
             if key != "back" or self.takes_back(verdict):
                 accept, icon = does[key]
-                c.button(f"coach_{key}", place, self.t(f"coach.{key}"), accept, icon if roomy else "")
-
-    def coached(self, c: Canvas) -> list[Covered]:
-        """What the coach should not cover: above all open cards, then words and plates, then the
-        backs of cards."""
-        sprites = self.board.stage.sprites
-        faces = [sprite.rect for sprite in sprites if sprite.card]
-        backs: dict[tuple[str, int | None], Rect] = {}
-        for one in sprites:
-            if not one.card:
-                place = (one.zone, one.seat)
-                backs[place] = backs.get(place, one.rect).union(one.rect)
-        sites = [*self.board.sites().values(), *backs.values()]
-        plates = [spot.rect for spot in c.spots if spot.key.startswith("seat")]
-        seen = bubble.things(c.spots, faces, sites, [*(w.ink for w in c.written), *plates])
-        before = self.coach_box.rect if self.coach_box else OFF_STAGE  # goes now
-        return [one for one in seen if not before.contains(one.rect)]
+                c.button(f"coach_{key}", place, labels[key], accept, icon if roomy else "")
 
     def takes_back(self, verdict: Verdict) -> bool:
         """Whether the coach may offer to take a move back: only while nothing hidden has been shown
@@ -3108,7 +3115,7 @@ class TableScene(Scene):
         over = self.board.stage.acting is None
         if over:
             found += [
-                Button("result", self.t("pause.result"), "crown", self.show_result),
+                Button("result", self.t("pause.result"), "laurel", self.show_result),
                 Button("review", self.t("pause.review"), "review", self.review),
             ]
         elif live.humans:
@@ -3125,7 +3132,7 @@ class TableScene(Scene):
             icon = "play" if live.paused else "pause"
             tip = self.t("table.pause.tip")
             found.append(Button("pause", words, icon, live.pause, "pause", live.paused, tip))
-            if live.paused:
+            if live.paused or not live.humans:
                 found.append(self.tool("step", "step", live.step))
         for name, icon in self.board.popups.items():
             title = self.t(f"popup.{self.match.game}.{name}")
@@ -3199,9 +3206,7 @@ class TableScene(Scene):
 
     def seat_order(self) -> list[int]:
         """The seats from the far side of the table to the viewer's."""
-        first = self.board.seat
-        count = self.match.seats_count
-        return [(first + 1 + i) % count for i in range(count)]
+        return [*self.board.others(), self.board.seat]
 
     def draw_seats(self, c: Canvas, area: Rect) -> None:
         """Plates from top to bottom; between two of them the meter."""
@@ -3629,7 +3634,7 @@ class Pause(Menu):
         coach = self.offer("coach", "hint", partial(app.session.turn_coach, table.live))
         coach = coach._replace(label=self.t(f"pause.coach.{str(table.live.coached).lower()}"))
         ended = [
-            self.offer("result", "crown", self.result),
+            self.offer("result", "laurel", self.result),
             self.offer("review", "review", table.review),
         ]
         return [
@@ -3715,6 +3720,7 @@ class More(Scene):
 
 # ---- the boards of the games ---------------------------------------------------------------------
 
+BATTLE = 3  # cards of a side of a battle that are left in view at least
 LEAST_HAND = 72  # pixels: the width of a card of the viewer's hand on the smallest screen
 
 
@@ -3768,6 +3774,15 @@ class DuelBoard(BoardOf[DuelState]):
             places |= dict(zip(other, self.plan.others(len(other)), strict=True))
             self.pile = self.plan.away(len(own), len(self.stage.of("away")))
         return places | dict.fromkeys(self.stage.of("away"), OFF_STAGE)
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the grid on its board, the other's cards, and both players."""
+        plan = self.plan
+        yield "hand", plan.parts.get("hand", OFF_STAGE)
+        yield "table", plan.felt
+        yield "parts", plan.board
+        yield "others", plan.parts.get("other", OFF_STAGE)
+        yield from (("parts", plan.parts[name]) for name in ("top", "bottom", "pair", "ribbon") if name in plan.parts)
 
     def measure(self) -> DuelPlan:
         """Which way the grid is turned, and the plan of what of it is shown.
@@ -3913,6 +3928,8 @@ class DuelBoard(BoardOf[DuelState]):
         grid = lying("grid")
         moving = [sprite for sprite in grid if sprite.start and not sprite.rests(self.motion)]
         above = sorted(moving, key=lambda sprite: sprite.peak)
+        if not (self.stage.playing or self.example or self.ended) and self.ahead is self.match:
+            self.note_lines(c, grid)
         for sprite in [*(one for one in grid if one not in above), *above] if above else grid:
             self.painter.draw(c, sprite)
         if self.example or self.ended:
@@ -4016,6 +4033,8 @@ class DuelBoard(BoardOf[DuelState]):
         own, other = (self.scored(self.now, seat) for seat in (self.seat, 1 - self.seat))
         rank, mine, theirs = self.first_unlike(self.now)
         line = min(place.h // 4, c.line)
+        if line < c.usual:  # there is room for the scores alone
+            line = 0
         middle = trim(place, top=line, bottom=2 * line)
         tokens = split(c.inner(middle, "none", "tight"), 2, self.px("border"), across=True)
         values = (theirs, mine) if rank else (other[-1], own[-1])
@@ -4029,10 +4048,51 @@ class DuelBoard(BoardOf[DuelState]):
             c.piece("coin", anchored(stud, stud, center=middle.center).move(0, way * stud * 3 // 4))
         leader = self.seat if mine > theirs else 1 - self.seat
         leads = self.say.of_seat("duel.pair.leads", leader) if rank else self.t("duel.pair.level")
-        if c.least_width(leads, "bold") <= place.w:  # else the light says it
+        if line and c.least_width(leads, "bold") <= place.w:  # else the light says it
             c.slip(leads, top_of(place, line), "text")
-        self.draw_by(c, rank, trim(place, top=middle.bottom - place.y))
-        c.note("deciding", place, self.t("duel.against.tip"))
+        under = trim(place, top=middle.bottom - place.y)
+        if line and rank and self.draw_summands(c, top_of(under, line)):
+            under = trim(under, top=line)
+        if line:
+            self.draw_by(c, rank, under)
+        tips = [self.t("duel.against.tip")]
+        if rank:
+            tips += [self.line_words(at, self.now[at]) for at in self.deciding(self.now)]
+        c.note("deciding", place, "\n".join(tips))
+
+    def draw_summands(self, c: Canvas, row: Rect) -> bool:
+        """Draws on parchment what the two scores that decide are made up of, the other's first; whether there is
+        anything to tell."""
+        at = {self.say.owner(one[0], self.seat, self.columns_mine): one for one in self.deciding(self.now)}
+        sums = [self.say.summands(self.line_cards(at[seat])) for seat in (1 - self.seat, self.seat)]
+        told = [found if len(found) > 1 or any(count > 1 for _, count, _ in found) else [] for found in sums]
+        halves = split(row, 2, self.px("slit"), across=True)
+        drawn = [self.draw_sum(c, found, half) for found, half in zip(told, halves, strict=True) if found]
+        return any(drawn)
+
+    def draw_sum(self, c: Canvas, found: list[tuple[str, int, int]], room: Rect) -> bool:
+        """Writes a sum on parchment, cards that are alike with their marks before what they bring; without marks, or
+        not at all, where there is no room."""
+        size, edge = c.usual_px("small"), self.px("pad")
+        for side, plus in ((round(c.tight_usual("small") * 0.85), " + "), (0, "+")):
+            words = [f"{points}{plus}" for _, _, points in found[:-1]] + [str(found[-1][2])]
+            marks = [(side + (count - 1) * side // 2) * (count > 1) for _, count, _ in found]
+            widths = [c.art.width(one, "bold", size) for one in words]
+            if sum(marks) + sum(widths) + edge <= room.w:
+                break
+        else:
+            return False
+        slip = anchored(sum(marks) + sum(widths) + edge, room.h, center=room.center)
+        c.piece("parchment-tag", slip)
+        paper, c.paper = c.paper, True
+        x = slip.x + edge // 2
+        for (card, count, _), mark, word, wide in zip(found, marks, words, widths, strict=True):
+            for copy in range(count if mark else 0):
+                c.picture(self.face(card).mark, side, midleft=(x + copy * side // 2, room.centery))
+            c.text(word, Rect(x + mark, room.y, wide, room.h), size, "ink", face="bold")
+            x += mark + wide
+        c.paper = paper
+        return True
 
     def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
         """Writes by which lines somebody leads, and while a card is tried what would then decide."""
@@ -4043,6 +4103,7 @@ class DuelBoard(BoardOf[DuelState]):
             key = "then" if before[1:] != after[1:] else "stays"
             key = f"duel.pair.{key if after[0] else 'level'}"
             lines.append(self.t(key, mine=after[1], theirs=after[2]))
+        lines = lines[-max(1, place.h // c.tight_line("small")) :]
         if lines:
             c.slip("\n".join(lines), place, "small", lines=len(lines))
 
@@ -4262,23 +4323,33 @@ class DuelBoard(BoardOf[DuelState]):
         owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
         return sorted([score for (axis, _), score in lines.items() if owners[axis] == seat])
 
+    def line_cards(self, at: tuple[str, int], tried: bool = False) -> tuple[str, ...]:
+        """The cards of a line. tried: with the one under the focus."""
+        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
+        if tried and self.aimed:
+            laid.append((self.aimed, self.choice.held[0].card or ""))
+        axis, line = at
+        return tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
+
+    def line_words(self, at: tuple[str, int], score: int, tried: bool = False) -> str:
+        """How the score of a line comes about."""
+        cards, owner = self.line_cards(at, tried), self.say.owner(at[0], self.seat, self.columns_mine)
+        key = "duel.chip.column" if at[0] == "x" else "duel.chip.row"
+        work = partial(self.say.of_seat, key, owner, sum=score, parts=self.say.sum_words(cards))
+        return self.once(f"line {at[0]}{at[1]} {tried}", (owner, score, cards), work)
+
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""
-        laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
-        if self.aimed:
-            laid.append((self.aimed, self.choice.held[0].card or ""))
-        found = {}
-        for (axis, line), score in scores.items():
-            cards = tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
-            owner = self.say.owner(axis, self.seat, self.columns_mine)
-            work = partial(self.explanation, axis, owner, score, cards)
-            found[axis, line] = self.once(f"explanation {axis}{line}", (owner, score, cards), work)
-        return found
+        rule = self.t("duel.chip.rule")
+        return {at: f"{self.line_words(at, score, tried=True)} {rule}" for at, score in scores.items()}
 
-    def explanation(self, axis: str, owner: int, score: int, cards: tuple[str, ...]) -> str:
-        """How the score of a line comes about."""
-        key = "duel.chip.column" if axis == "x" else "duel.chip.row"
-        return self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
+    def note_lines(self, c: Canvas, sprites: list[Sprite]) -> None:
+        """Lets whoever points at a card of the grid read what its two lines count, and why."""
+        for sprite in sprites:
+            cell = self.say.cell(sprite.place)
+            told = [self.line_words(at, self.now[at]) for at in zip("xy", cell, strict=True) if at in self.now]
+            tip = "\n".join([*told, self.t("duel.chip.rule")])
+            c.note(f"laid{cell[0]},{cell[1]}", self.cell_rect(cell), tip)
 
     def strike(self, c: Canvas, chip: Rect) -> None:
         """Strikes a score out: the other player has as much, so that it decides nothing."""
@@ -4369,6 +4440,7 @@ class DuelBoard(BoardOf[DuelState]):
         if quiet:
             c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
             return
+        self.draw_light(c, rect, bend)
         c.shape(pygame.draw.rect, COLOR["ink"], rect.inflate(2, 2), thick + 2, border_radius=bend)
         c.shape(pygame.draw.rect, COLOR["coin"], rect, thick, border_radius=bend)
 
@@ -4563,6 +4635,20 @@ class WarsBoard(BoardOf[WarsState]):
         """Trump, and the sums of the battle."""
         return {"trump": self.plan.stack("trump"), "sums": self.plan.hub()}
 
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the battle with its sums, the stacks, and what belongs to each dragon."""
+        plan = self.plan
+        for number in range(self.match.seats_count):
+            parts = plan.seat(number)
+            yield "hand" if number == 0 else "others", parts["hand"]
+            yield "others", parts["dragon"].inflate(plan.gap, plan.gap)
+            yield from (("parts", parts[name]) for name in ("face", "points", "hall"))
+        if not self.ended:
+            yield from (("table", plan.laid(side, BATTLE)[at]) for side in SIDES for at in range(BATTLE))
+            yield "table", plan.hub()
+            yield from (("table" if zone == "trump" else "others", rect) for zone, rect in plan.stacks().items())
+            yield "parts", plan.ribbon
+
     def swapped(self) -> bool:
         """Whether the attacker's cards lie at the right: opposite whoever is attacked, if that is the one
         who looks; and always before one's own dragon, where there are two."""
@@ -4590,8 +4676,15 @@ class WarsBoard(BoardOf[WarsState]):
             places |= self.hand_places(seat, parts["hand"])
         for side in SIDES:
             cards = self.laid(side)
-            places |= dict(zip(cards, self.plan.laid(side, len(cards)), strict=True))
+            empty = side == "defence" and self.declined
+            places |= dict(zip(cards, self.plan.laid(side, len(cards) + empty), strict=False))
         return places
+
+    @property
+    def declined(self) -> bool:
+        """Whether the last move declined to defend in a battle that goes on."""
+        moves = self.match.moves
+        return bool(moves) and moves[-1] == "decline" and bool(self.match.state(self.viewer)["battle"])
 
     def lately(self, sprite: Sprite) -> bool:
         """The card laid last, not those that it turned over."""
@@ -4660,8 +4753,11 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_seat(c, seat)
         if self.ended:
             return
+        if self.done and self.declined:
+            self.draw_declined(c)
         self.draw_laid(c, state)
         self.draw_sums(c, self.told)
+        self.draw_last(c)
         if self.choice.values:
             self.draw_meter(c)
         self.card_row.draw(c, self.stage.of("hand", self.seat), dim_all=True)
@@ -4707,12 +4803,56 @@ class WarsBoard(BoardOf[WarsState]):
                     seen.w = min([seen.w, *(after.rect.x - seen.x for after in cards[at + 1 :])])
                     self.painter.badge(c, seen)
 
+    @property
+    def done(self) -> list[Event]:
+        """What the last move caused, once it has been seen."""
+        seen = not self.stage.playing and not self.example
+        return self.once("done", self.match.key(), self.last_events) if seen else []
+
+    def draw_last(self, c: Canvas) -> None:
+        """Shows what the last move did that no laid card shows: what a battle that has ended did to a dragon, or
+        how many cards were discarded."""
+        events = self.done
+        for event in events:
+            if event.what in HITS and event.target_seat is not None:
+                self.draw_ended(c, event, any(one.what == "slain" for one in events))
+        thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
+        if thrown:
+            self.painter.badge(c, self.plan.stack("discard"), thrown)
+
+    def draw_declined(self, c: Canvas) -> None:
+        """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
+        *before, place = self.plan.laid("defence", len(self.laid("defence")) + 1)
+        c.blit(self.art.keep(("empty", place.size), partial(blow_picture.empty, place.size)), place)
+        free = trim(place, left=max(0, before[-1].right - place.x) if before else 0)
+        side = min(place.w * 7 // 10, free.w)
+        shield = self.shadow_of("wars/guard-red", side)
+        c.blit(shield, shield.get_rect(center=free.center))
+        c.icon("cross", anchored(side // 2, side // 2, center=free.center), "cream")
+        self.painter.badge(c, place)
+
+    def draw_ended(self, c: Canvas, event: Event, slain: bool) -> None:
+        """Draws under a dragon what the battle that has just ended did to it, and whose attack that was."""
+        attacker, owner = event.seat or 0, event.target_seat or 0
+        dragon = self.stage.shown["dragons"][owner]
+        if not dragon:
+            return
+        loss = event.amount if event.what == "damage" else 0
+        words = self.t("wars.new") if slain else self.say.ended(loss, dragon[1])
+        ring = self.seat_rects(owner)["dragon"]
+        ribbon = c.ribbon(words, self.plan.under(ring), bool(loss) and not slain)
+        side = ribbon.h * 5 // 4
+        if not slain:
+            badge = anchored(side, side, center=ribbon.midleft)
+            self.seats.face(c, attacker, badge)
+            c.note("badge", badge, self.last_told())
+
     def draw_flash(self, c: Canvas, sprite: Sprite, side: Side) -> None:
         """Draws a flash around a card turned over for trump, while the sum counts it."""
         gains = [gain for gain in self.moments.of((side, 0)) if gain.began <= self.motion.now]
         newest = sprite is max(self.laid(side), key=lambda one: (one.zone != side, one.place))
         if gains and newest and sprite.zone != side:
-            share = 0.0 if self.calm else self.moments.share(gains[-1])
+            share = 0.0 if self.motion.calm else self.moments.share(gains[-1])
             if share < 1:
                 blow_picture.flash(c, sprite.rect, share)
 
@@ -4789,7 +4929,10 @@ class WarsBoard(BoardOf[WarsState]):
         seats; and under the dragon attacked what it would lose."""
         sums = {side: (state[side] or 0) + self.moments.on_way((side, 0)) for side in SIDES}
         battle = state["battle"]
-        if battle is None or (state["attack"] is None and not any(sums.values())):
+        if battle is None:
+            return
+        self.draw_outcome(c, state, battle["defender"])
+        if state["attack"] is None and not any(sums.values()):
             return
         for side, rect in self.plan.sums().items():
             own = battle["attacker" if side == "attack" else "defender"] == self.seat
@@ -4805,7 +4948,6 @@ class WarsBoard(BoardOf[WarsState]):
             if not self.plan.pair:
                 self.seats.face(c, battle["attacker" if side == "attack" else "defender"], self.plan.fighter(rect))
             self.draw_bonus(c, side, rect)
-        self.draw_outcome(c, state, battle["defender"])
 
     def draw_blade(self, c: Canvas, token: Rect) -> None:
         """Draws the sword at the outer side of the token of the attack."""
@@ -4823,10 +4965,10 @@ class WarsBoard(BoardOf[WarsState]):
             self.letter(c, [self.t("wars.bonus", amount=bonus), f"+{bonus}"], room)
 
     def draw_outcome(self, c: Canvas, state: WarsState, defender: int) -> None:
-        """Draws under a dragon the damage as it stands."""
-        words = self.t(f"wars.{self.say.outcome(state)}", amount=state["loss"])
-        ring = self.seat_rects(defender)["dragon"]
-        c.ribbon(words, self.plan.under(ring), bool(state["loss"]))
+        """Draws under a dragon what it has to lose, or loses as the battle stands."""
+        words, ring = self.say.outcome(state), self.seat_rects(defender)["dragon"]
+        if words:
+            c.ribbon(words, self.plan.under(ring), bool(state["loss"]) or state["loss"] is None)
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat's dragon, who it belongs to, what it has won, and the backs of its hand."""
@@ -4846,6 +4988,8 @@ class WarsBoard(BoardOf[WarsState]):
             self.seats.name(c, seat, parts["name"])
         self.draw_points(c, seat, parts["points"])
         self.seats.note(c, seat, parts["face"])
+        if not self.ended:
+            self.draw_stake(c, seat, parts["face"])
         for sprite in self.stage.of("hand", seat) if seat != self.seat and not self.ended else []:
             self.painter.draw(c, sprite)
         self.draw_hall(c, seat, parts["hall"])
@@ -4860,8 +5004,19 @@ class WarsBoard(BoardOf[WarsState]):
         """Draws a crown at the face of a seat that leads."""
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
-            center = (face.centerx + face.w // 6, face.y + face.h // 8)
-            c.picture("hoard/crown", self.part("crown", face.w), center=center)
+            self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
+
+    def draw_stake(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Draws at a face the points that it wins or loses if a dragon falls as the battle stands."""
+        amount = self.say.at_stake(self.told, seat)
+        if not amount:
+            return
+        wide = max(face.w // 2, c.width_of("+00", "text", "title") + c.px("gap"))
+        token = anchored(wide, c.tight_line("text") + c.px("tight"), bottomright=face.bottomright)
+        c.piece("token-green" if amount > 0 else "token-red", token)
+        key = "wins" if amount > 0 else "costs"
+        c.numeral(self.t(f"wars.{key}", amount=abs(amount)), token, "text")
+        c.note(f"stake{seat}", token, self.t(f"wars.{key}.tip", amount=abs(amount)))
 
     def draw_points(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws what a seat has."""
@@ -4881,6 +5036,8 @@ class WarsBoard(BoardOf[WarsState]):
         told = [self.t("wars.trophies", amount=won)]
         if self.stage.shown["dragons"][seat]:
             told.append(self.t("wars.living", amount=f"{self.points[seat] - won:g}"))
+        elif not self.stage.shown["nest"]:
+            told.append(self.t("wars.despoiler.line"))
         c.note(f"points{seat}", place, " ".join(told))
 
     def draw_dragon(self, c: Canvas, seat: int, rect: Rect) -> None:
@@ -4891,7 +5048,12 @@ class WarsBoard(BoardOf[WarsState]):
             self.draw_ring(c, seat, rect)
         if not dragon and not cards and not self.ended:
             key = "rises" if self.stage.shown["nest"] else "despoiler"
-            self.letter(c, [self.t(f"wars.{key}")], rect.inflate(-rect.w // 5, 0), "text")
+            name = rect.inflate(-rect.w // 5, 0)
+            if key == "despoiler":  # only the sword is left
+                side = rect.w * 3 // 5
+                c.picture("wars/blade", side, center=(rect.centerx, rect.centery - rect.h // 12))
+                name = foot_of(name, rect.h * 2 // 5)
+            self.letter(c, [self.t(f"wars.{key}")], name, "text")
             c.note(f"none{seat}", rect, self.t(f"wars.{key}.line"))
         for sprite in cards:
             if not sprite.card:
@@ -4945,7 +5107,7 @@ class WarsBoard(BoardOf[WarsState]):
         seat = sprite.seat or 0
         rect = sprite.rect
         hit = self.blow.struck(seat)
-        if hit and hit.what == "damage" and not self.calm:
+        if hit and hit.what == "damage" and not self.motion.calm:
             rect = blow_picture.shaken(rect, self.blow.landed())
         self.painter.note(c, sprite, rect, sprite.card)
         self.draw_figure(c, self.figure(str(sprite.card), rect.w, seat), rect)
@@ -4961,13 +5123,8 @@ class WarsBoard(BoardOf[WarsState]):
         make = partial(blow_picture.stone, picture)
         hard = self.art.keep(("stone", sprite.card, rect.w, sprite.zone), make)
         if share < 1:
-            hard = blow_picture.turning(picture, hard, 1.0 if self.calm else share)
+            hard = blow_picture.turning(picture, hard, 1.0 if self.motion.calm else share)
         c.blit(hard, hard.get_rect(center=rect.center))
-
-    @property
-    def calm(self) -> bool:
-        """Whether motion is reduced."""
-        return self.app.session.settings.reduced_motion
 
     def draw_blow(self, c: Canvas, state: WarsState) -> None:
         """Draws the blow at the end of a battle: the weapon on its way, and where it lands."""
@@ -4979,17 +5136,20 @@ class WarsBoard(BoardOf[WarsState]):
         if hits:
             target = self.seat_rects(event.target_seat)["dragon"]
         landed = self.blow.landed()
-        if not self.calm and not landed:
+        if not self.motion.calm and not landed:
             suit = battle["attack"][0][0].lower()
             start = self.plan.side("attack")
             blow_picture.weapon(c, f"wars/pip-{suit}", start, target, self.blow.flight())
-        elif not self.calm and landed < 1:
+        elif not self.motion.calm and landed < 1:
             blow_picture.impact(c, target.center, landed, COLOR["warning" if hits else "good"])
 
     def draw_hall(self, c: Canvas, seat: int, hall: Rect) -> None:
-        """Draws the trophies of a seat, each a dragon of stone with its worth; at the end one's own in
-        gold."""
+        """Draws the trophies of a seat, each a dragon of stone with its worth, one just won in a halo; at the end
+        one's own in gold."""
+        won = any(event.what == "slain" and event.seat == seat for event in self.done) and not self.ended
         for sprite in self.stage.of("trophies", seat):
+            if won and sprite is self.stage.of("trophies", seat)[-1]:
+                c.halo(sprite.rect)
             if sprite.rests(self.motion) and sprite.card:
                 self.draw_trophy(c, sprite, sprite.card)
         c.note(f"hall{seat}", hall, self.t("wars.tip.trophies"))
@@ -5009,7 +5169,7 @@ class WarsBoard(BoardOf[WarsState]):
     def draw_health(self, c: Canvas, ring: Rect, health: int, full: int, seat: int) -> None:
         """Draws health as beads around a ring: lost ones are sockets, those about to be lost crack, those
         of a blow burst."""
-        gone = 0.0 if self.calm else self.blow.lost(seat)
+        gone = 0.0 if self.motion.calm else self.blow.lost(seat)
         state = self.told
         battle = state["battle"]
         loss = state["loss"] or 0 if battle and battle["defender"] == seat else 0
@@ -5059,6 +5219,8 @@ class WarsBoard(BoardOf[WarsState]):
             icon = icon if c.least_width(label, "bold") <= room - c.grown("button_icon") - c.px("loose") else ""
             c.button(move, rect, label, play, icon, lit=gold, tip=tip)
             below = Rect(rect.x, rect.bottom + self.px("slit"), rect.w, c.usual)
+            if self.plan.pair:
+                below.h = min(below.h, (self.plan.ribbon.y - below.y) // 2)  # of two lines
             self.card_row.worth(c, [move], below, down=True)
 
     def button_label(self, c: Canvas, move: str, room: int) -> str:
@@ -5068,15 +5230,16 @@ class WarsBoard(BoardOf[WarsState]):
         return self.t(words if fits else brief)
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws the winner's trophies as statues in niches, gilt if they are one's own, and in the middle the
-        dragon that lives."""
+        """Draws the winner's trophies as statues in niches, gilt if they are one's own, with the dragon that lives;
+        in the middle, large, what decided the match."""
         seat = self.match.winners[0]
         cards = [str(sprite.card) for sprite in self.stage.of("trophies", seat)]
-        cards.sort(key=self.say.strength)
-        cards = cards[::2] + cards[1::2][::-1]  # the greatest in the middle
         living = self.stage.shown["dragons"][seat]
-        if living:
-            cards.insert(len(cards) // 2, living[0])
+        alive = living[0] if living else ""
+        cards += [alive] if alive else []
+        decisive = self.once("decisive", self.match.key(), self.say.decisive)
+        cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
+        cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
             c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
             lives = bool(living and card == living[0])
@@ -5195,6 +5358,14 @@ class HeartBoard(BoardOf[HeartState]):
                 places |= dict.fromkeys(cards, plan.sides["hand", seat])
         return places
 
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the spaces of the map, and both players."""
+        plan = self.plan
+        yield from (("table", plan.tablet(place)) for place in plan.places)
+        for (what, seat), rect in plan.sides.items():
+            yield "hand" if (what, seat) == ("hand", self.seat) else "others" if what == "hand" else "parts", rect
+        yield from (("parts", plan.parts[name]) for name in ("top", "bottom", "ribbon") if name in plan.parts)
+
     def measure(self) -> HeartPlan:
         """The plan of the table at its size."""
         setting = HeartSetting(
@@ -5285,7 +5456,9 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_sails(c)
         gains = self.say.gains(moves)
         for place in moves:
-            c.halo(self.plan.outlines(place))
+            edge = self.px("edge_lit")
+            bend = bend_of(self.plan.card(place).w) + edge
+            self.draw_light(c, self.plan.outlines(place).inflate(2 * edge, 2 * edge), bend)
         for place in self.plan.places:
             self.draw_place(c, place)
             if live:
@@ -5297,6 +5470,7 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_arrows(c, under or list(moves.values()))
         for seat in (0, 1):
             self.draw_side(c, seat)
+        self.draw_taken(c)
         if self.choice.values:
             bar = self.plan.worth()
             c.note("meter", bar, self.t("table.meter.tip"))
@@ -5407,7 +5581,7 @@ class HeartBoard(BoardOf[HeartState]):
 
     def draw_arrows(self, c: Canvas, moves: list[str]) -> None:
         """Draws golden arrows for what these moves would take, or for what the move under way takes."""
-        lit = [way for move in moves for way in self.say.ways(move, self.say.foresee(move))]
+        lit = [way for move in moves for way in self.ways(move)]
         if not moves and self.stage.playing and self.match.moves:
             lit = self.say.last().ways
         for source, goal in lit:
@@ -5594,6 +5768,28 @@ class HeartBoard(BoardOf[HeartState]):
         self.draw_tally(c, seat, banner)
         self.draw_deck(c, seat, banner)
 
+    def draw_taken(self, c: Canvas) -> None:
+        """Draws under the other's banner what its last move has taken, with its points; of cards that are to be
+        remembered only their number."""
+        if self.example or self.ended or self.stage.playing or not self.match.moves:
+            return
+        last = self.say.last()
+        if last.seat == self.seat or not last.taken:
+            return
+        cards = sorted(last.taken, key=lambda card: int(card.split()[1]))
+        places, reach = self.plan.taken(len(cards)), self.px("tight")
+        for card, place in zip(cards, places, strict=True):
+            c.blit(self.art.shadow(place.size, reach), place.inflate(2 * reach, 2 * reach))
+            c.blit(self.cards.picture(None if self.memory else card, place.w), place)
+        around = places[0].unionall(places)
+        c.note("taken", around, last.text)
+        words = str(len(cards)) if self.memory else f"+{self.say.pile(cards)}"
+        high = max(self.px("token"), c.tight_line("small"))
+        wide = max(high * 5 // 4, c.width_of(words, "label", "number") + self.px("pad"))
+        token = anchored(wide, high, center=(around.right, around.bottom - high // 4)).clamp(self.area)
+        c.piece(self.seats.token(last.seat), token)
+        c.numeral(words, token, "label")
+
     def draw_tally(self, c: Canvas, seat: int, banner: Rect) -> None:
         """Draws a side's points, unless they are for the person to remember."""
         count = len(self.lying("pile", seat))
@@ -5748,12 +5944,16 @@ class HeartBoard(BoardOf[HeartState]):
             self.choice.hold([sprite])
         return list(self.choice.held)
 
+    def ways(self, move: str) -> list[tuple[str, str]]:
+        """What a move would take, and where to."""
+        return self.say.ways(move, self.say.foresee(move))
+
     def ask(self, place: str) -> None:
         """A place pressed that is no target: where there is one move, the place that it takes from does as well;
         where there are several, one has to be chosen."""
         held = self.choice.held
         moves = [*self.targets().values()]
-        if len(moves) == 1 and place in [goal for _, goal in self.say.ways(moves[0], self.say.foresee(moves[0]))]:
+        if len(moves) == 1 and place in [goal for _, goal in self.ways(moves[0])]:
             self.choice.play(moves[0])
             return
         if place == "below" and not held:
@@ -5893,6 +6093,20 @@ class TricksBoard(BoardOf[TricksState]):
             return self.trick_rect(self.seat)
         return super().sight(zone, seat, place)
 
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """The own hand, the cards of the trick, what may be chosen, and all seats."""
+        plan = self.measure()
+        for seat in range(self.match.seats_count):
+            side = self.side(seat)
+            yield "table", plan.card(side)
+            if side != "bottom":
+                yield "others", plan.parts[f"{side} fan"]
+            own = (f"{side} {part}" for part in ("face", "heap", "name", "sum"))
+            yield from (("parts", plan.parts[name]) for name in own if name in plan.parts)
+        yield "hand", plan.parts["hand"]
+        around = ("choices", "kinds", "ladder", "price", "head", "meter", "ribbon")
+        yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)
+
     def measure(self) -> TricksPlan:
         """The plan of the table, worked out once for each size."""
         size = (*self.area, *self.tray, self.unit, self.app.session.settings.text_size)
@@ -6025,7 +6239,7 @@ class TricksBoard(BoardOf[TricksState]):
     def send_cost(self, events: list[Event]) -> None:
         """Lets what a trick costs fly with its cards to the plate that counts it."""
         seat = next((e.seat for e in events if e.what == "takes"), None)
-        if seat is None or not self.played_here or self.app.session.settings.reduced_motion:
+        if seat is None or not self.played_here or self.motion.calm:
             return
         cost = self.say.cost_of(self.rows[seat], self.penalties(seat, self.stage.to_come()))
         starts = [s.start for s in self.costly() if s.start]
@@ -6086,7 +6300,7 @@ class TricksBoard(BoardOf[TricksState]):
         other when they arrive."""
         now = arrive = self.motion.now
         self.moments.gain(seat, -amount, now, "touch")
-        if not (self.app.session.settings.reduced_motion or self.example):
+        if not (self.motion.calm or self.example):
             side = self.px("crystal")
             start, end = (anchored(side, side, center=self.heap_place(s).center) for s in (seat, to))
             for gem in flying(amount):
@@ -6141,7 +6355,8 @@ class TricksBoard(BoardOf[TricksState]):
         if self.stage.waits and self.paid:
             high = max(self.px("claim_least"), c.line + self.px("gap"))
             go = anchored(self.measure().parts["claim"].w, high, center=self.measure().parts["centre"].center)
-            c.button("next_deal", go, self.t("tricks.next_deal"), self.stage.proceed, "play", lit=True)
+            words = self.t("tricks.to_result" if self.match.over else "tricks.next_hand")
+            c.button("next_hand", go, words, self.stage.proceed, "play", lit=True)
         if self.claims:
             rect = self.measure().parts["claim"]
             tip = self.t("tricks.claim.tip")
@@ -6189,15 +6404,23 @@ class TricksBoard(BoardOf[TricksState]):
         c.note("head", head, f"{title}. {below}.")
 
     def draw_ladder(self, c: Canvas, place: Rect) -> None:
-        """Writes on a strip of parchment which rank beats which, where there is room for it."""
-        room = c.inner(place, "double", "none")
-        words = c.first_fit(self.say.ladder(), room, "small")
-        if not words:
+        """Draws the ranks from high to low as steps that go down, on each its figure and its letter; none where a
+        step is narrower than its letter."""
+        ranks = self.say.ranks()
+        cells = split(place, len(ranks), self.px("hair"), across=True)
+        if cells[0].w < max(c.least_width(rank, "title") for rank in ranks):
             return
-        with c.parchment(place, "parchment-tag"):
-            c.text(words, room, "small", "ink", "center", "bold")
-        tip = self.once("ladder", self.t.language, lambda: f"{self.say.ladder_tip()} {self.t('tricks.alike')}.")
-        c.note("ladder", place, tip)
+        for number, (rank, cell) in enumerate(zip(ranks, cells, strict=True)):
+            step = foot_of(cell, place.h * (100 - number * self.shares["step"]) // 100)
+            c.piece("parchment-tag", step)
+            letter = foot_of(step, min(step.h, c.tight_usual("text")))
+            side = min(step.w, step.h - letter.h)
+            c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=letter.midtop)
+            paper, c.paper = c.paper, True
+            c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
+            c.paper = paper
+            tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
+            c.note(f"ladder {rank}", step, tip)
 
     def draw_on_card(self, c: Canvas, sprite: Sprite, rect: Rect) -> None:
         """Tells what a card costs in this hand."""
@@ -6316,7 +6539,7 @@ class TricksBoard(BoardOf[TricksState]):
             return
         self.draw_taken(c, seat, part("tricks"))
         if self.rows[seat] and wealth >= 0:
-            self.draw_due(c, self.rows[seat], row)
+            self.draw_due(c, seat, row)
 
     def draw_paid(self, c: Canvas, amount: int, row: Rect) -> None:
         """Writes what a seat has just got or paid, on a token."""
@@ -6325,18 +6548,20 @@ class TricksBoard(BoardOf[TricksState]):
         c.piece("token-green" if amount > 0 else "token-red", token)
         c.text(words, token, "small", "cream", "center", "number")
 
-    def draw_due(self, c: Canvas, rows: list[Points], row: Rect) -> None:
+    def draw_due(self, c: Canvas, seat: int, row: Rect) -> None:
         """Writes what a seat has to pay for what it has taken so far."""
-        owed = self.say.due(rows, self.stage.shown)
+        rows, state = self.rows[seat], self.stage.shown
+        owed = self.say.due(seat, rows, state)
         if owed:
             color = "warning" if any(one.value for one in rows) else "good"
             wide = max(row.w, c.least_width(owed, "bold") + self.px("tight"))
-            place, name = anchored(wide, row.h, center=row.center), self.seat_part(rows[0].seat, "name")
+            place, name = anchored(wide, row.h, center=row.center), self.seat_part(seat, "name")
             if place.colliderect(name):  # beside it, on the side of the heap
                 place.x = name.right if row.centerx > name.centerx else name.x - place.w
             c.slip(owed, place, "small", color)
         if not self.stage.playing:
-            c.note(f"penalties{rows[0].seat}", row, self.say.took(rows[0].seat, [], rows))
+            tip = f"{self.say.took(seat, [], rows)}. {self.say.of_seat('tricks.dm', state['dm'])}"
+            c.note(f"penalties{seat}", row, tip)
 
     def draw_heap(self, c: Canvas, seat: int, place: Rect) -> None:
         """Draws the crystals of a seat as a heap, so that they can be counted."""
@@ -6344,8 +6569,12 @@ class TricksBoard(BoardOf[TricksState]):
 
         def make() -> Surface:
             heap = Surface(place.size, pygame.SRCALPHA)
-            for kind, rect in self.plan.heap(place.size, [count for _, count in counts]):
-                heap.blit(self.art.picture(self.signs[counts[kind][0]], rect.w), rect)
+            for number, (kind, rect) in enumerate(self.plan.heap(place.size, [count for _, count in counts])):
+                stone = self.art.picture(self.signs[counts[kind][0]], rect.w)
+                leaning = pygame.transform.rotozoom(stone, LEANS[number % len(LEANS)], 1)
+                reach = max(2, rect.w // 7)
+                at = leaning.get_rect(center=rect.center).move(-reach, -reach)
+                heap.blit(shaded(leaning, reach), at)
             return heap
 
         c.cast(self.art.keep(("heap", place.size, *counts), make), place, ("heap", place.size, *counts))
@@ -6358,7 +6587,7 @@ class TricksBoard(BoardOf[TricksState]):
         for sign in self.roles(seat):
             x = face.w * 3 // 10 * (1 if sign == "dm" else -1)
             corner = anchored(side, side, center=(face.centerx + x, face.y + side // 6)).clamp(self.area)
-            c.picture(self.signs["crown" if sign == "dm" else sign], side, topleft=corner.topleft)
+            c.picture(self.signs[sign], side, topleft=corner.topleft)
             tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
             c.note(f"role {sign}", corner, tip)
 
@@ -6456,6 +6685,8 @@ class TricksBoard(BoardOf[TricksState]):
             if best_now and sprite.rests(self.motion):
                 c.halo(sprite.rect)
             rect = self.painter.draw(c, sprite)
+            if sprite.card and not (self.stage.playing or self.example):
+                c.note(f"trick{sprite.seat}", rect, f"{capital(self.say.card(sprite.card))}.")
             if best_now and sprite.rests(self.motion):
                 c.frame(rect.inflate(2, 2), thick="tight")
             if sprite.seat == led and sprite.rests(self.motion) and not self.example:
@@ -6532,21 +6763,27 @@ class TricksBoard(BoardOf[TricksState]):
         return self.t("tricks.no_last") if none else ""
 
     def draw_victory(self, c: Canvas, area: Rect) -> None:
-        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, a crown
-        over the winner's."""
+        """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
+        place of each on it; that of a winner in a wreath of laurel."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
         cells = split(area, len(seats), self.px("border"), across=True)
         for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
             high = min(self.part("victory", cell.h), self.part("victory", cell.w))
-            crown = high * 2 // 3
-            step = (cell.h - high - crown) * (len(seats) - rank) // len(seats)
-            plinth = foot_of(cell, max(step, self.px("name_high") + self.px("gap")))
+            least = self.px("name_high") + self.px("gap")
+            plinth = foot_of(cell, least + (cell.h - high - least) * (len(seats) - rank) // len(seats))
             c.piece("panel", plinth)
             self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
-            heap = anchored(cell.w, high, midbottom=plinth.midtop)
-            if seat in self.match.winners:
-                c.picture(self.signs["crown"], crown, midbottom=(heap.centerx, heap.y + crown // 5))
-            self.draw_heap(c, seat, heap)
+            self.draw_heap(c, seat, anchored(cell.w, high, midbottom=plinth.midtop))
+            self.draw_rank(c, seat, trim(plinth, top=least))
+
+    def draw_rank(self, c: Canvas, seat: int, room: Rect) -> None:
+        """Draws the place of a seat on its part of the podium, if there is room; that of a winner in a wreath."""
+        side = min(room.w, room.h, self.px("rank_most"))
+        place = anchored(side, side, midtop=room.midtop)
+        if side >= c.tight_line("heading"):
+            c.numeral(str(places(self.match)[seat]), place, "heading", "coin")
+        if seat in self.match.winners:
+            c.picture("game/laurel", side, center=place.center)
 
     def draw_last(self, c: Canvas, area: Rect) -> None:
         """Draws the cards of the last trick in the order played."""
@@ -6623,8 +6860,9 @@ class TricksBoard(BoardOf[TricksState]):
         return f"choice {moves[0]}" if len(moves) > 1 else ""
 
     def tip(self, sprite: Sprite, moves: list[str]) -> str:
-        """What a card would do, or why it cannot be played."""
-        return self.outlook if moves else self.why(sprite)
+        """The name of a card, and what it would do, or why it cannot be played."""
+        told = self.outlook if moves else self.why(sprite)
+        return f"{capital(self.say.card(sprite.card))}.\n{told}".rstrip() if sprite.card else told
 
     def grab(self, sprite: Sprite) -> list[Sprite]:
         """Drags a card without choosing it before it is dropped."""
@@ -6767,7 +7005,7 @@ class TaleBoard(BoardOf[TaleState]):
         return self.t(f"tale.{'reveal' if step.up else 'covered'}") if step else ""
 
     def latest(self) -> str:
-        """What all turned up last, until new packs are dealt."""
+        """What all turned up last, until a card is picked from new packs."""
         return "" if self.stage.playing or self.match.over else self.say.turned()
 
     def score_place(self, seat: int) -> Rect:
@@ -6814,11 +7052,6 @@ class TaleBoard(BoardOf[TaleState]):
         events = self.last_events() if asked else []
         self.cause, self.caused = self.say.cause(events), self.say.caused(events)
 
-    def last_events(self) -> list[Event]:
-        """What the last move caused."""
-        before = self.match.copy()
-        return before.play(self.match.moves[-1]) if before.undo() else []
-
     def changing(self, seat: int) -> bool:
         """Whether the move being shown has changed a seat's cards, and will change them again."""
         to_come = (event for group in self.stage.to_come() for event in group)
@@ -6855,21 +7088,30 @@ class TaleBoard(BoardOf[TaleState]):
         """The other seats that are drawn: all, or in an example the partner."""
         return [seat for seat in self.others() if not self.example or self.say.mate(seat)]
 
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """What is held, the cards of the own tale, those of the others, and the own face."""
+        plan = self.plan
+        yield "hand", plan.parts["low"]
+        yield from (("table", plan.cell(slot)) for slot in range(PAGES * ROWS * HALF))
+        for number in range(len(self.around())):
+            cards = [plan.tile(number, place) for place in range(plan.setting.places)]
+            yield "others", cards[0].unionall(cards)
+            yield "parts", plan.rival_face(number)
+        around = ("face", "points", "ribbon", "seals")
+        yield from (("parts", plan.parts[name]) for name in around if name in plan.parts)
+
     def measure(self) -> TalePlan:
         """The plan of the table as it stands."""
         state = self.stage.known()
         held, pack = (len(self.stage.of(zone, self.seat)) for zone in ("hand", "pack"))
-        ended = self.ended or state["stage"] == state["stages"]
-        picks = held if self.drafting else 0
         setting = TaleSetting(
             line=self.app.canvas.usual,
             full=not self.example,
-            ended=ended,
-            told=not self.ended,
+            ended=self.ended,
             others=len(self.around()),
             places=3 * (state["stages"] // 2),
-            held=max(held + pack, 0 if self.example or ended else self.data["hand"]),
-            picks=picks,
+            held=max(held + pack, 0 if self.example or self.ended else self.data["hand"]),
+            picks=held + len(self.stage.of("chosen", self.seat)) if self.drafting else 0,
             tray=self.tray,
             step=bool(self.step and self.stage.groups),
         )
@@ -6997,7 +7239,7 @@ class TaleBoard(BoardOf[TaleState]):
     def draw_victory(self, c: Canvas, area: Rect) -> None:
         """Draws the tale that has won, told in the open book: each card with what it counts."""
         seat = (self.match.winners or [self.seat])[0]
-        nothing = TaleSetting(c.usual, False, True, False, 0, 0, 0, 0, Rect(0, 0, 0, 0))
+        nothing = TaleSetting(c.usual, False, True, 0, 0, 0, 0, Rect(0, 0, 0, 0))
         plan = TalePlan(self, area, nothing)
         self.draw_book(c, plan, inlaid=False)
         cards = self.say.grouped(self.stage.of("table", seat))
@@ -7037,7 +7279,8 @@ class TaleBoard(BoardOf[TaleState]):
         if now:
             words = Rect(x + self.px("gap"), area.y, area.right - x - self.px("gap"), area.h)
             words.w = min(words.w, c.width_of(now.words, "text", "bold") + self.px("gap"))
-            c.slip(now.words, words, "text")
+            if c.first_fit([now.words], c.inner(words, "close", "none"), "text"):
+                c.slip(now.words, words, "text")
             c.note("phase", words, now.tip)
 
     def draw_rival(self, c: Canvas, number: int, seat: int) -> None:
@@ -7063,7 +7306,7 @@ class TaleBoard(BoardOf[TaleState]):
 
     def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
         if seat in self.say.leaders(self.points()):
-            c.picture("hoard/crown", self.part("crown", face.w), center=(face.x + face.w // 6, face.y + face.h // 8))
+            self.seats.crown(c, face, (face.x + face.w // 6, face.y + face.h // 8))
 
     def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
         """Draws a seat's points on a token."""
@@ -7161,12 +7404,12 @@ class TaleBoard(BoardOf[TaleState]):
             self.draw_notes(c, sprite, rect)
 
     def lately(self, sprite: Sprite) -> bool:
-        """Whether a card was laid or turned last; in a draft the last one of a pack that was passed on. Those
-        revealed together are marked until others come to the table."""
-        if self.drafting:
+        """Whether a card was laid or turned last, or is the last one of a pack that was passed on. Those revealed
+        together are marked until others come to the table, or a card is picked from new packs."""
+        if sprite.zone == "pack":
             passed = self.stage.of("hand", self.seat)
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
-        if sprite.zone != "table":
+        if sprite.zone != "table" or self.ended:
             return False
         if any(zone == "table" for zone, _, _ in self.stage.last):
             return super().lately(sprite)
@@ -7414,6 +7657,149 @@ class Lessons(Scene):
         self.app.push(StudyScene(self.app, self.study))
 
 
+class Puzzles(Listing):
+    """Picks the puzzles of a game: by theme, by their ratings, from own mistakes, with or without counting."""
+
+    topic = "puzzles"
+    ground = PLAIN
+    RANGE: ClassVar[list[int]] = THEME["puzzles"]["range"]
+
+    def __init__(self, app: App, game: str, pick: PuzzlePick, play: Callable[[PuzzlePick], None]) -> None:
+        """play: what is done with the pick."""
+        super().__init__(app)
+        self.felt, self.pick, self.play = game, pick, play
+        self.book = PuzzleBook(game, app.session.chronicle)
+        self.all = [*pack(game), *MinedPuzzles(game, app.session.chronicle).puzzles]
+        self.solved = self.book.attempts.solved()
+        names = {one.theme: theme_text(self.t, one.theme, "name") for one in self.all}
+        self.themes = ["", *sorted(names, key=names.__getitem__)]
+        self.focus = "start"
+
+    def fitting(self, theme: str) -> list[Puzzle]:
+        """The puzzles of a theme that fit the rest of the pick."""
+        pick = self.pick._replace(theme=theme)
+        return [one for one in self.all if pick.wants(one, self.book.rating(one))]
+
+    def count(self) -> int:
+        """The number of themes, any of them among them."""
+        return len(self.themes)
+
+    def buttons(self) -> list[Button]:
+        """The way to the puzzles, and back."""
+        return [self.offer("start", "play", self.start)._replace(lit=True), self.way_back()]
+
+    def halves(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The places of the themes, and of all else that is picked."""
+        area = on_paper(c, self.buttons())
+        return split_at(area, area.w * THEME["puzzles"]["themes"] // 100, c.px("border"))
+
+    def list_area(self, c: Canvas) -> Rect:
+        """The left half."""
+        return self.halves(c)[0]
+
+    def layout(self, c: Canvas) -> None:
+        """Lays out the themes at the left and the rest at the right."""
+        paper_page(c, self.t("puzzles.title", game=self.t(f"game.{self.felt}.name")), self.buttons())
+        self.draw_rows(c, self.draw_theme)
+        self.draw_choices(c, self.halves(c)[1])
+
+    def draw_theme(self, c: Canvas, number: int, rect: Rect) -> None:
+        """A theme, and how many of its puzzles are solved."""
+        theme = self.themes[number]
+        found = self.fitting(theme)
+        chosen = theme == self.pick.theme
+        state = self.t("speech.chosen") if chosen else ""
+        focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
+        c.strip(rect, chosen)
+        inner = c.inner(rect, "margin", "tight")
+        done = sum(one.id in self.solved for one in found)
+        told = self.t("puzzles.solved", done=done, of=len(found))
+        width = c.width_of(told, "small") + c.px("close")
+        c.text(told, trim(inner, left=inner.w - width), "small", "quiet", "right")
+        words = theme_text(self.t, theme, "name") if theme else self.t("puzzles.any_theme")
+        c.text(words, trim(inner, right=width), "text", face="bold", lines=2)
+        if focused:
+            c.focus_frame(rect)
+
+    def draw_choices(self, c: Canvas, area: Rect) -> None:
+        """The range of ratings, whose puzzles, whether they count; below them the person's rating."""
+        pick, t = self.pick, self.t
+        skill = self.book.skill
+        foot = foot_of(area, c.line * 2)
+        rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
+        c.text(rating, foot, "text", "quiet", "center", lines=2)
+        height = c.row_height("setup_row", "pad")
+        places = rows_in(trim(area, bottom=foot.h), 4, min(height, (area.h - foot.h) // 4 - c.px("gap")), c.px("gap"))
+        for end, place in zip(("low", "high"), places, strict=False):
+            limit = getattr(pick, end)
+            value = str(limit) if limit in self.RANGE else t("puzzles.any_rating")
+            c.choice(end, place, t(f"puzzles.{end}"), value, partial(self.limit, end), t.tip(f"puzzles.{end}"))
+        for flag, place in zip(("mine", "rated"), places[2:], strict=True):
+            on = getattr(pick, flag)
+            words, tip = t("word.on" if on else "word.off"), t.tip(f"puzzles.{flag}")
+            c.choice(flag, place, t(f"puzzles.{flag}"), words, partial(self.turn, flag), tip, on=on)
+        self.draw_ratings(c, trim(area, top=places[-1].bottom - area.y + c.px("border"), bottom=foot.h))
+
+    def draw_ratings(self, c: Canvas, area: Rect) -> None:
+        """How many puzzles of the theme have which rating, in steps of a hundred: those within the range in gold.
+        The person's own rating is marked below."""
+        line = c.tight_usual("small")
+        beds = trim(area, bottom=line)
+        if beds.h < 2 * line:
+            return
+        first, last = self.RANGE[0] // BIN - 1, self.RANGE[-1] // BIN
+
+        def bin_of(rating: float) -> int:
+            return max(first, min(int(rating) // BIN, last))
+
+        any_rating = self.pick._replace(low=PuzzlePick().low, high=PuzzlePick().high)
+        ratings = [self.book.rating(one) for one in self.all if any_rating.wants(one, self.book.rating(one))]
+        counts = Counter(map(bin_of, ratings))
+        most = max(counts.values(), default=1)
+        bins = range(first, last + 1)
+        for step, place in zip(bins, split(beds, len(bins), c.px("tight"), across=True), strict=True):
+            inside = self.pick.low < (step + 1) * BIN and step * BIN < self.pick.high
+            bar = foot_of(place, place.h * counts[step] // most)
+            if counts[step]:
+                c.piece("brass" if inside else "well", bar)
+            if step % 2 == 0:
+                c.text(str(step * BIN), Rect(place.x, beds.bottom, 2 * place.w, line), "small", "quiet")
+            if step == bin_of(self.book.skill.value):
+                c.icon("star-full", anchored(place.w, place.w, midbottom=place.midbottom), "heading")
+
+    def choose(self, theme: str) -> None:
+        """Picks a theme; picked already, its puzzles begin."""
+        if theme == self.pick.theme:
+            self.start()
+            return
+        self.pick = self.pick._replace(theme=theme)
+        self.app.sound.play("move")
+
+    def limit(self, end: str, step: int) -> None:
+        """Moves an end of the range of ratings; the other one gives way."""
+        free = getattr(PuzzlePick(), end)
+        values = sorted({free, *self.RANGE})
+        at = values[(values.index(getattr(self.pick, end)) + step) % len(values)]
+        low, high = (at, max(at, self.pick.high)) if end == "low" else (min(at, self.pick.low), at)
+        self.pick = self.pick._replace(low=low, high=high)
+        self.app.sound.play("move")
+
+    def turn(self, flag: str, step: int) -> None:  # noqa: ARG002
+        """Turns a switch."""
+        if flag == "mine":
+            self.pick = self.pick._replace(mine=not self.pick.mine)
+        else:
+            self.pick = self.pick._replace(rated=not self.pick.rated)
+        self.app.sound.play("move")
+
+    def start(self) -> None:
+        """Opens the puzzles, if there are any."""
+        if self.fitting(self.pick.theme):
+            self.play(self.pick)
+        else:
+            self.app.notice(self.t("puzzles.none"), "error")
+
+
 class StudyScene(TableScene):
     """A table with a task: a step of a lesson, or a puzzle."""
 
@@ -7504,6 +7890,9 @@ class StudyScene(TableScene):
         if key == "look" and isinstance(self.study, LessonStudy):
             open_review(self.app, self.match, self.study.costly[0])
             return
+        if key == "pick" and isinstance(self.study, PuzzleStudy):
+            self.app.push(Puzzles(self.app, self.match.game, self.study.pick, self.choose))
+            return
         words = self.study.warning(key, self.t)
         if words:
             self.app.push(Ask(self.app, words, partial(self.go, key)))
@@ -7513,11 +7902,22 @@ class StudyScene(TableScene):
     def go(self, key: str) -> None:
         """Sets the table for what comes next, or leaves if nothing does."""
         if self.study.press(key):
-            scene = StudyScene(self.app, self.study)
-            scene.focus = self.focus
-            self.app.replace(scene)
+            self.set_up()
         else:
             self.app.pop()
+
+    def choose(self, pick: PuzzlePick) -> None:
+        """Goes on with other puzzles, picked on the page that lies on this one."""
+        assert isinstance(self.study, PuzzleStudy)
+        self.study.choose(pick)
+        self.app.pop()
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Sets the table for what the study asks now."""
+        scene = StudyScene(self.app, self.study)
+        scene.focus = self.focus
+        self.app.replace(scene)
 
     def back(self) -> None:
         """Drops a held card, hears the coach, or leaves."""
@@ -7613,9 +8013,9 @@ class StudyScene(TableScene):
         place = anchored(min(room.w, c.px("sentence")), room.h, center=room.center)
         return self.board.sentence or place
 
-    def coach_area(self, c: Canvas, body: Rect) -> Rect:
-        """In place of the words."""
-        return super().coach_area(c, body) if c.narrow else self.column(c)
+    def found_for_coach(self, c: Canvas) -> CoachBox:
+        """In place of the words, where they stand beside the table."""
+        return super().found_for_coach(c) if c.narrow else box_in(c, self.column_parts(c)[0], across=False)
 
     def draw_wide(self, c: Canvas, body: Rect) -> None:  # noqa: ARG002
         """Seats at the left of the board."""
@@ -7639,20 +8039,16 @@ class StudyScene(TableScene):
         head = top_of(inner, c.tight_line("small"))
         gap = c.px("close" if c.narrow else "pad")
         room = trim(inner, top=head.h + c.px("close"))
-        height = partial(c.height_of, width=inner.w)
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
         label = self.study.label(self.t)
         told = [one for one in self.study.said(self.t, self.board.say) if one.text != label]
-        size, said, heights = set_out(told, room.h, gap, height, smaller)
+        said = c.set_out(told, room, gap)
         headed = len(said) == len(told)
         if not headed:  # what is said is worth more
-            room = inner
-            size, said, heights = set_out(told, room.h, gap, height, smaller)
+            said = c.set_out(told, inner, gap)
         with c.parchment(area, "parchment"):
             if headed:
                 c.text(label, head, "small", "quiet", face="bold")
-            for one, box in zip(said, stacked(room, heights, gap), strict=True):
-                c.text(one.text, box, size, one.color, lines=99, top=True)
+            c.paragraphs(said)
 
 
 # ---- the end of a match --------------------------------------------------------------------------
@@ -7671,7 +8067,7 @@ class CountParts(NamedTuple):
 class ResultParts(NamedTuple):
     """The parts of the result of a match."""
 
-    banner: Rect  # who has won
+    banner: Rect  # the room for the ribbon that says who has won
     why: Rect  # what decided it, in a sentence
     costly: Rect  # the costliest move, in a line
     deal: Rect  # what the deal was worth, in a line
@@ -7712,7 +8108,7 @@ class EndScene(Scene):
         self.sparks = [
             (chance.random(), chance.random(), chance.uniform(0.4, 1)) for _ in range(count)
         ]
-        joyful = bool(self.sparks) and not app.session.settings.reduced_motion
+        joyful = bool(self.sparks) and not app.motion.calm
         self.finale = Finale(self.board.say.final_count(), app.motion, joyful)
         self.farewell = table.talk.farewell(self.t)
         self.deaf_until = self.finale.stands_at + THEME["finale"]["pause"]  # to the accepting key
@@ -7726,7 +8122,7 @@ class EndScene(Scene):
     @property
     def still(self) -> bool:
         """Whether things are lit where they lie and nothing travels."""
-        return self.app.session.settings.reduced_motion
+        return self.app.motion.calm
 
     def tick(self) -> bool:
         """Goes on with the count and the embers; the coach goes on judging, and Dragon plays a
@@ -7978,9 +8374,14 @@ class EndScene(Scene):
             found.sort(key=places(self.match).__getitem__)
         return found
 
+    @property
+    def sums(self) -> Sequence[float]:
+        """What every seat has when all is counted."""
+        return self.finale.steps[-1].sums if self.finale.steps else self.match.scores
+
     def draw_seats(self, c: Canvas, rects: list[Rect]) -> None:
         """Draws every seat with its sum as it counts up."""
-        last = self.finale.steps[-1].sums if self.finale.steps else tuple(self.match.scores)
+        last = self.sums
         sums = self.finale.sums(self.still) or last
         for seat, rect in zip(self.seats(), rects, strict=True):
             self.draw_seat(c, seat, rect, sums[seat], last)
@@ -8016,8 +8417,8 @@ class EndScene(Scene):
         """What has been counted; then who has won, why, what everybody has, and what was found."""
         if not self.finale.stands:
             return [one.words for one in self.finale.steps[: self.finale.shown]]
-        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        amounts = [f"{self.board.name(seat)} {self.board.say.amount(sums[seat])}" for seat in self.standing_order()]
+        had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
+        amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
         deal = [luck.line(account, self.t)] if (account := self.account) else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
@@ -8034,14 +8435,16 @@ class EndScene(Scene):
     # the result
 
     def result_parts(self, c: Canvas) -> ResultParts:
-        """The parts of the result: a banner above, below it what decided the match and perhaps what else
-        there is to say, at the foot the seats around the gold button."""
+        """The parts of the result, all about the middle of the screen: a banner above, below it what decided the
+        match and perhaps what else there is to say, at the foot the seats around the gold button."""
         edge, gap = c.px("margin"), c.px("gap")
         area = c.inner(c.area, "border", "margin")
         beside = 0 if c.narrow else self.tray.rect.w + edge
+        if c.narrow:
+            area = trim(area, top=self.tray.rect.bottom + gap - area.y)
         banner = top_of(area, area.h * THEME["finale"]["banner"] // 100)
         foot = trim(foot_of(area, area.h * THEME["finale"]["foot"] // 100), right=beside)
-        line = trim(area, top=banner.h + gap, right=beside)
+        line = trim(area, top=banner.h + gap, left=beside, right=beside)
         words = c.height_of(self.why(), line.w - c.px("borders"), "small") + c.px("gap")
         line = top_of(line, max(words, c.tight_line("text") + c.px("gap")))
         costly = Rect(line.x, line.bottom, line.w, 0)
@@ -8051,19 +8454,18 @@ class EndScene(Scene):
         if self.luck:
             deal = costly.move(0, costly.h + gap)
         between = trim(area, top=deal.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
-        if c.narrow:
-            banner = trim(banner, left=0, right=self.tray.rect.w + edge)
-        else:
-            banner = trim(banner, left=beside, right=beside)
+        banner = trim(banner, left=beside, right=beside)
         tells = bool(self.table.found or self.words())
+        if not tells:
+            between = trim(between, left=beside)
         side = trim(between, left=between.w * (100 - THEME["finale"]["side"]) // 100 if tells else between.w)
         middle = trim(between, right=side.w + (gap if tells else 0))
         go_wide = min(c.grown("end_go"), foot.w // 3)
         count = len(self.match.seats)
         if count == 2:
-            left, right = split(foot, 2, go_wide + 2 * edge, across=True)
-            seats = [left, right]
-            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=foot.center)
+            wide = (foot.w + beside - go_wide) // 2 - edge
+            seats = [trim(foot, right=foot.w - wide), trim(foot, left=foot.w - wide + beside)]
+            go = anchored(go_wide, c.row_height("end_go_high", "margin"), center=(area.centerx, foot.centery))
         else:
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
@@ -8097,7 +8499,7 @@ class EndScene(Scene):
             self.draw_carried(c, one, parts.middle, place)
 
     def standing_order(self) -> list[int]:
-        """The seats of the result from left to right: of two the own first, of more the best."""
+        """The seats of the result from left to right: of two the person's first, of more the best."""
         return [self.board.seat, *self.board.others()] if len(self.match.seats) == 2 else self.seats()
 
     def draw_banner(self, c: Canvas, banner: Rect) -> None:
@@ -8123,8 +8525,8 @@ class EndScene(Scene):
         return min(cell.h - c.px("end_name"), cell.w * (50 if len(self.match.seats) == 2 else 40) // 100)
 
     def draw_standing(self, c: Canvas, seat: int, cell: Rect) -> None:
-        """Draws a seat of the result: its face, the winner's in a ring of gilt and with a crown, its name,
-        what it has, and what it says."""
+        """Draws a seat of the result: its face, the winner's in a wreath of laurel, its name, what it has, and
+        what it says."""
         side, high = self.face_side(c, cell), c.px("end_name")
         won = seat in self.match.winners
         last = seat == self.standing_order()[-1] and len(self.match.seats) == 2
@@ -8133,12 +8535,11 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            c.gilt_ring(face)
-            c.icon("crown", anchored(side // 3, side // 3, center=face.midtop), "coin")
+            around = side * WREATH // 100
+            c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - side) // 4))
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
-        sums = self.finale.steps[-1].sums if self.finale.steps else self.match.scores
-        told = [self.board.say.amount(one) for one in sums]
+        told = [self.board.say.amount(one) for one in self.sums]
         words, room = told[seat], cell.w - side - c.px("close")
         widest = max(told, key=len)  # all in one size
         sizes = ("sum", "label", "text", "small")
@@ -8190,12 +8591,8 @@ class EndScene(Scene):
 
     def draw_words(self, c: Canvas, area: Rect) -> None:
         """Writes what else there is to say, as much as has room."""
-        gap = c.px("gap")
         said = [one for one in self.words() if c.least_height(one.text, area.w) <= area.h]
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        size, told, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
-        for one, box in zip(told, stacked(area, heights, gap), strict=True):
-            c.text(one.text, box, size, one.color, "center", lines=9, top=True)
+        c.paragraphs(c.set_out(said, area, c.px("gap")), "center")
 
     def draw_found(self, c: Canvas, area: Rect) -> tuple[Rect, dict[str, Rect]]:
         """Draws new treasures, each with its name and, one below the other if there is room, with what
@@ -8595,10 +8992,14 @@ class Review(Scene):
         links = motif_links(self, self.motif) if self.walk.summing and self.motif else []
         return [*found, *links, self.way_back()]
 
+    def heading(self) -> str:
+        """Which match is reviewed."""
+        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
+        return self.t("review.title", game=game, number=number)
+
     def told(self, c: Canvas, full: bool) -> list[str]:  # noqa: ARG002
         """The match, and the verdict on the move shown, or the summary."""
-        game, number = self.t(f"game.{self.match.game}.name"), self.t.deal(self.match.seed)
-        title = self.t("review.title", game=game, number=number)
+        title = self.heading()
         if self.walk.summing:
             return [title, *(self.walk.summed(seat) for seat in range(self.match.seats_count))]
         return [title, " ".join(words if words.endswith((".", ":")) else f"{words}." for words, _ in self.words)]
@@ -8684,11 +9085,11 @@ class Review(Scene):
         c.panel(area, "night")
         inner = c.inner(area, "border", "close")
         caption = trim(inner, right=inner.w * (100 - THEME["review"]["caption"]) // 100)
-        told = self.walk.curve_head()
+        told = self.walk.curve_heads()
         if self.grader.jobs:
             done, of = self.grader.progress
-            told = self.t("review.solving", done=done, of=of)
-        c.text(told, caption, "small", "quiet", lines=2)
+            told = [self.t("review.solving", done=done, of=of)]
+        c.text_of(told, caption, "small", "quiet", lines=2)
         side = min(inner.h, c.line + c.px("gap"))
         plot = trim(inner, left=caption.w + side, right=side)
         middle = (plot.x, plot.centery), (plot.right, plot.centery)
@@ -8747,38 +9148,28 @@ class Review(Scene):
     @staticmethod
     def draw_told(c: Canvas, told: Sequence[tuple[str, str]], area: Rect) -> None:
         """Draws paragraphs below each other, as large as they fit."""
-        if told:
-            gap = c.px("chink")
-            smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-            said = [Said(*one) for one in told]
-            size, fit, heights = set_out(said, area.h, gap, partial(c.height_of, width=area.w), smaller)
-            for one, box in zip(fit, stacked(area, heights, gap), strict=True):
-                c.text(one.text, box, size, one.color, lines=9, top=True)
+        c.paragraphs(c.set_out([Said(*one) for one in told], area, c.px("chink")))
 
     def draw_summary(self, c: Canvas, area: Rect) -> None:
         """Draws how well every seat played, the turning points in words, and beside them what cost the person
         most by motif."""
         c.panel(area, "panel")
         inner = c.inner(area, "border", "pad")
-        game, seed = self.t(f"game.{self.match.game}.name"), self.match.seed
         title = top_of(inner, c.usual)
-        c.text(self.t("review.title", game=game, number=self.t.deal(seed)), title, "label", "gold", face="title")
-        c.note("heading", title, self.t.whole_deal(seed))
+        c.text(self.heading(), title, "label", "gold", face="title")
+        c.note("heading", title, self.t.whole_deal(self.match.seed))
         inner = trim(inner, top=title.h + c.px("gap"))
         if any(self.costs.values()):
             beside = trim(inner, left=inner.w * THEME["review"]["summary"] // 100)
             inner = trim(inner, right=beside.w + c.px("margin"))
             self.draw_costs(c, beside)
         told = self.summed()
-        gap = c.px("gap")
-        smaller = range(c.type_px("small") - 1, LEAST_PX - 1, -1)
-        said = [words for _, words, _ in told]
-        size, fit, heights = set_out(said, inner.h, gap, partial(c.height_of, width=inner.w), smaller)
-        for (key, words, at), box in zip(told[: len(fit)], stacked(inner, heights, gap), strict=True):
+        fit = c.set_out([words for _, words, _ in told], inner, c.px("gap"))
+        for (key, _, at), one in zip(told, fit, strict=False):
             accept = partial(self.go, at) if at else None
-            if c.spot(Spot(key, box, accept, nav=bool(at))):
-                c.frame(box, "gold", "chink", "close")
-            c.text(words.text, box, size, words.color, lines=9, top=True)
+            if c.spot(Spot(key, one.box, accept, nav=bool(at))):
+                c.frame(one.box, "gold", "chink", "close")
+        c.paragraphs(fit)
 
     def summed(self) -> list[tuple[str, Said, int]]:
         """The paragraphs of the summary, each with its key and the move that it leads to (0: none)."""
@@ -8993,11 +9384,21 @@ def open_puzzle(app: App, game: str) -> None:
         app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
 
 
+def pick_puzzles(app: App, game: str) -> None:
+    """Opens the page on which puzzles of a game are picked."""
+
+    def play(pick: PuzzlePick) -> None:
+        app.replace(StudyScene(app, PuzzleStudy(game, app.session.chronicle, pick)))
+
+    if app.can_start(game):
+        app.push(Puzzles(app, game, PuzzlePick(), play))
+
+
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
     game = motif.partition(".")[0]
     if app.can_start(game):
-        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, motif)))
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, PuzzlePick(motif))))
 
 
 def open_step(app: App, step: Step) -> None:
@@ -9073,6 +9474,7 @@ class App:
         self.late = False  # or were not painted in time, or are just being lifted
         self.laid: tuple[list[Scene], list[Hashable]] | None = None  # the scenes as they were laid out; None: anew
         self.drawn = False  # the picture has been drawn, and was not shown yet
+        self.breathed = 0.0  # when light that breathes is painted next; 0: there is none
         self.paints = FREE  # how many cards may still be painted anew in this frame
         self.notes = Toasts(self.motion)
         self.narrator: Narrator | None = None  # reads out what the screen shows, if that is wanted
@@ -9476,10 +9878,9 @@ class App:
         area, motion = self.canvas.area, self.motion
         side = round(area.h * 0.8)
         light = self.art.keep(("candle", side), lambda: rooms.candlelight(side))
-        still = self.session.settings.reduced_motion
-        shine = rooms.STEADY if still else rooms.brightness(motion.now, motion.until)
+        shine = rooms.STEADY if motion.calm else rooms.brightness(motion.now, motion.until)
         light.set_alpha(round(255 * shine))
-        motion.watched = motion.watched or not still
+        motion.watched = motion.watched or not motion.calm
         self.canvas.blit(light, light.get_rect(center=area.topright))
 
     def pointed(self) -> Point | None:
@@ -9552,6 +9953,8 @@ class App:
             if self.paints >= 0:
                 self.art.aged.clear()
             self.paints = FREE
+        else:
+            self.breathe()
         window.show_frame()
         if self.drawn:
             self.drawn = False
@@ -9562,6 +9965,17 @@ class App:
             self.clock.tick(FPS_MOVING)
         elif not self.scenes[-1].busy:
             pygame.time.wait(IDLE_NAP_MS)
+
+    def breathe(self) -> None:
+        """Paints the last picture again a few times a second while light breathes in it, and once more after that."""
+        motion = self.motion
+        if self.breathed and motion.now >= self.breathed:
+            self.canvas.draw()
+            self.drawn = True
+        if self.breathed and not motion.breathes:
+            self.breathed, self.dirty = 0.0, True
+        elif motion.breathes and motion.now >= self.breathed:
+            self.breathed = motion.now + 1000 / FPS_BREATH
 
     def look_after(self) -> None:
         """Housekeeping: expired notices, bad files, failed writes, music."""

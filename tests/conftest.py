@@ -68,7 +68,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     from native.store.database import Database
 
     with closing(Database(tmp_path)) as made:
-        while not made.rows("SELECT value FROM house WHERE key = 'log'"):
+        while not made.rows("SELECT value FROM common WHERE key = 'log'"):
             time.sleep(0.001)
         yield made
 

@@ -13,13 +13,14 @@ import pytest
 
 import game as arcade
 from native import Match
+from native.json_stream import Source
 from native.play.puzzles import pack
 from native.play.study import PuzzleStudy
 from native.profile.pages import CalendarPage, Players, contest_page
 from native.store.chronicle import Chronicle
 from native.store.database import Database, Tables
 from native.store.lines import lines_of, put_line
-from native.store.people import People
+from native.store.people import Imported, People, Person, Reading, Result
 from native.store.saves import Saves
 from native.store.settings import all_parts, put_settings
 from tests.screen import Screen
@@ -44,7 +45,7 @@ def contents(folder: Path) -> dict[str, Any]:
 def rows_of(path: Path) -> list[str]:
     """The rows of a database as SQL, but the one that each program counts up."""
     with closing(sqlite3.connect(path)) as con:
-        return [line for line in con.iterdump() if not line.startswith('INSERT INTO "house" VALUES(\'log\'')]
+        return [line for line in con.iterdump() if not line.startswith('INSERT INTO "common" VALUES(\'log\'')]
 
 
 def opened(folder: Path) -> closing[Database]:
@@ -171,3 +172,18 @@ def through_all(s: Screen) -> None:
             if isinstance(s.scene, arcade.TableScene) and s.scene.live.mine:
                 s.scene.play(s.scene.live.legal()[0])
         app.home()
+
+
+def finished(reading: Reading[Result]) -> Result:
+    """What a reading returns, once all its steps are done."""
+    while True:
+        try:
+            next(reading)
+        except StopIteration as end:
+            found: Result = end.value
+            return found
+
+
+def take_in(people: People, data: bytes, person: Person | None = None, name: str = "") -> tuple[Person, Imported]:
+    """Imports a person at once."""
+    return finished(people.taking_in(Source.text(data), person, name))

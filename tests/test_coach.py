@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -18,12 +19,12 @@ import native.play.judge as judge_module
 import native.thinker as thinker_module
 from native import Match
 from native.grades import SERIOUS, scale_of
-from native.play.coach import Case, Coach, Comparison, compared, rival_of, verdict
+from native.play.coach import MOST_GHOSTS, Case, Coach, Comparison, compared, rival_of, verdict
 from native.play.judge import Judge, Verdict, Worth
-from native.play.lines import ghosts, ghosts_of, play_line
+from native.play.lines import ghosts, ghosts_of, play_line, play_on
 from native.play.live_match import LiveMatch, reveals
 from native.play.match_words import MatchWords
-from native.play.reasons import Deal, Reason, Trial, motifs_of
+from native.play.reasons import Deal, Reason, Reasoning, Trial, motifs_of
 from native.play.review import Grade, Grader, plies_of
 from native.play.review import judged as graded
 from native.play.showing import played_out
@@ -34,7 +35,7 @@ from native.store.settings import Settings
 from native.strings import Strings, capital
 from native.thinker import Thinker
 from native.tools.samples import mistaken, played, worst_of
-from native.values import Advice, MoveValue
+from native.values import Advice, MoveValue, Proof
 from tests.advised import doubt_of
 from tests.screen import SIZES, Screen, saved, screen
 from tests.test_telling import LANGUAGES, Looking, telling_of
@@ -42,6 +43,12 @@ from tests.test_telling import LANGUAGES, Looking, telling_of
 GAMES = list(arcade.BOARDS)
 SHARES = (0.3, 0.7, 0.45, 0.85, 0.55)
 ENOUGH = 5
+
+
+@pytest.fixture(autouse=True)
+def experienced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody here plays the first matches of a game, in which the coach speaks of blunders alone."""
+    monkeypatch.setattr(arcade, "is_beginner", lambda *_: False)
 
 
 @cache
@@ -244,6 +251,64 @@ def test_with_all_its_counts_it_says_what_the_review_finds(game: str, monkeypatc
     assert not coach.missed
 
 
+def judged_by(match: Match, losses: dict[str, float], proof: Proof, gentle: bool) -> Coach:
+    """A coach that has judged the first move of a position where the others are worth so much more."""
+    coach = Coach(Judge(), limit_ms=0)
+    coach.gentle = gentle
+    values = {move: -losses.get(move, 0.0) for move in match.legal()}
+    coach.judge.worth(match).fair = advice_of(values, proof)
+    coach.watch(match, match.legal()[0])
+    return coach
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_proven_blunder_is_never_silent_and_a_beginner_hears_of_nothing_less(game: str) -> None:
+    """In positions all over a match, whatever proves the value."""
+    scale, proofs = scale_of(game), get_args(Proof)
+    heard = 0
+    for number in range(20):
+        whole = played(game, 10_000, seed=1)
+        match = whole.copy()
+        match.goto(len(whole.moves) * number // 20)
+        if match.over or len(match.legal()) < 2:
+            continue
+        for proof, gentle in product(proofs, (True, False)):
+            said = judged_by(match, {match.legal()[0]: scale.blunder}, proof, gentle).spoken
+            assert said is not None
+            assert said.word == "blunder"
+            less = judged_by(match, {match.legal()[0]: (scale.mistake + scale.blunder) / 2}, proof, gentle).spoken
+            assert (less is None) == gentle
+            heard += 1
+    assert heard >= 20
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_it_says_of_a_mistake_has_a_reason_or_the_better_move(game: str, language: str) -> None:
+    """And to a beginner it uses no hard word."""
+    match, wrong, _ = worst_of(game)
+    say, t = telling_of(Looking(match, language)), Strings(language)
+    reasoning = wrong.reasoning
+    while not reasoning.done:
+        reasoning.work()
+    told = say.judged(wrong)
+    for gentle in (False, True):
+        for words in say.coached_briefly(wrong, gentle):
+            assert (told.why[0][0] if told.why else told.head) in words
+            assert not (gentle and re.search(rf"{t('coach.word.mistake')}|{t('coach.word.blunder')}", words))
+    bare = say.coached_briefly(wrong._replace(reasoning=cast(Reasoning, Silent(reasoning))))
+    assert all(told.head in words for words in bare)
+
+
+class Silent:
+    """A search for a reason that has found none."""
+
+    done, reason, contrast, found = True, None, "", ()
+
+    def __init__(self, like: Reasoning) -> None:
+        self.move, self.better, self.values, self.loss = like.move, like.better, like.values, like.loss
+
+
 def at_ply(match: Match, ply: int) -> Match:
     """The match as it stood when so many moves were played."""
     before = match.copy()
@@ -331,7 +396,7 @@ def test_at_the_end_it_says_what_it_had_not_said_yet() -> None:
     coach.missed.append(case)
     coach.made.append(case)
     assert words.afterwards() == [
-        *(t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:2]),
+        *(t("coach.move", number=one.ply + 1, line=say.coached_briefly(one)[-1]) for one in said[:2]),
         t("coach.more", n=1),
         t("coach.missed", move=say.move(move)),
         t("coach.weighs", n=1),
@@ -475,6 +540,24 @@ def test_both_lines_are_shown_once_and_the_second_stays() -> None:
         motion.now += 50
         comparison.tick()
     assert not comparison.better
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_long_line_at_most_four_cards_are_ghosts(game: str) -> None:
+    """The first, so that the move is seen, and the latest; the others are shown as cards that lie there."""
+    match = played(game, len(played(game, 10_000).moves) // 3)
+    doubt = doubt_of(match, match.legal()[0], match.legal()[-1])
+    comparison = Comparison(Motion(Settings(), {"ghost": 100}, {}), match, doubt, telling_of(Looking(match, "en")))
+    line = play_line(match.position(), match.to_act or 0, match.legal()[0])
+    play_on(line, lambda line: len(line.steps) >= 24)
+    comparison.lines = (line, line)
+    longest = 0
+    for comparison.upto in range(1, len(line.steps) + 1):
+        found = comparison.ghosts()
+        longest = max(longest, len(found))
+        assert sum(not ghost.past for ghost in found) <= MOST_GHOSTS
+        assert not any(ghost.past for ghost in (*found[:1], *found[-1:]))
+    assert game in ("heart", "wars", "tricks") or longest > MOST_GHOSTS
 
 
 def test_the_ghosts_of_a_move_lie_where_its_cards_come_to_lie() -> None:
@@ -715,7 +798,7 @@ def test_what_it_says_at_the_end_has_room(tmp_path: Path, size: tuple[int, int],
             s.table.ended = True
             s.app.push(arcade.EndScene(s.app, s.table))
             s.app.draw()
-            assert s.table.board.say.coached(wrong) in s.words()
+            assert s.table.board.say.coached_briefly(wrong)[-1] in s.words()
             assert faults(s.app.canvas) == [], (game, size, language)
 
 
@@ -729,7 +812,7 @@ def test_a_late_word_names_its_move_and_leaves_the_person_at_work(tmp_path: Path
         table.focus = "hand0"
         table.live.coach.spoken = wrong._replace(ply=3)
         s.app.turn()
-        assert table.t("coach.move", number=4, line=table.board.say.coached(wrong)) in s.words()
+        assert table.t("coach.move", number=4, line=table.board.say.coached_briefly(wrong)[0]) in s.words()
         assert (table.live.mine, table.focus) == (True, "hand0")
 
 
@@ -770,10 +853,10 @@ def test_its_reason_appears_as_soon_as_it_is_known_in_the_place_that_was_kept_fo
         assert table.t("coach.searches") in [one.text for one in s.app.canvas.written]
         s.until(lambda: said.reasoning.done)
         assert not s.app.dirty
-        written = [one for one in s.app.canvas.written if one.text == table.coach_words(said)]
+        written = [one for one in s.app.canvas.written if one.text in table.coach_words(said)]
         assert len(written) == 1
         assert not written[0].cut
-        assert table.coach_words(said) != first or not said.reasoning.reason
+        assert table.coach_words(said)[0] != first or not said.reasoning.reason
         assert (table.coach_box, coach_spots(s)) == (place, spots)
 
 

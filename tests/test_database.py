@@ -82,12 +82,12 @@ def test_two_generations_are_copied_and_only_after_a_change(tmp_path: Path) -> N
     assert (tmp_path / COPIES[0]).stat().st_mtime_ns == before
 
 
-def test_a_database_of_the_first_version_is_brought_up_to_this_one_and_keeps_what_it_holds(tmp_path: Path) -> None:
-    """It is made here by taking back what version 2 has added."""
+def test_a_database_of_version_2_is_brought_up_to_this_one_and_keeps_what_it_holds(tmp_path: Path) -> None:
+    """It is made here by taking back what version 3 has added."""
     with opened(tmp_path) as database:
         put_attempts(database, 2)
     with closing(sqlite3.connect(tmp_path / "hoard.db")) as con:
-        con.executescript("DROP TABLE luck; PRAGMA user_version = 1;")
+        con.executescript("DROP TABLE luck; PRAGMA user_version = 2;")
     with opened(tmp_path) as database:
         assert (attempts(database), keys(database)) == (2, [])
         assert database.rows("SELECT match, deal, tables, kept FROM luck") == []
@@ -106,6 +106,86 @@ def test_an_earlier_version_is_brought_up_step_by_step(tmp_path: Path, monkeypat
         with opened(tmp_path) as database:
             assert database.rows("SELECT feat FROM feats") == [("flew",)]
             assert (attempts(database), keys(database)) == (2, [])
+
+
+VERSION_1 = (Path(__file__).parent / "schema_1.sql").read_text("utf-8")
+
+
+def put_version_1(path: Path) -> None:
+    """A database as version 1 left it: two people, the second of whom plays, and what they have."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as con:
+        con.execute("PRAGMA journal_mode = WAL")
+        con.executescript(VERSION_1)
+        con.execute(f"PRAGMA application_id = {OURS}")
+        con.execute("PRAGMA user_version = 1")
+        con.execute("INSERT INTO people VALUES ('bo', 'Bo', 1, NULL)")
+        con.execute("INSERT INTO house VALUES ('now', 'bo')")
+        con.execute("INSERT INTO settings VALUES ('bo', 'sound', '', '10')")
+        for treasure in ("house.first_coin", "duel.four_eggs"):
+            con.execute("INSERT INTO treasures VALUES ('bo', ?, 0, '2026', '', 0)", [treasure])
+        con.executemany(ATTEMPT, [(f"try-{number}", f"duel-{number:060}") for number in range(2000)])
+
+
+def kept_of_version_1(database: Database) -> dict[str, Any]:
+    people = People(database)
+    earned = sorted(line["treasure"] for line in told(people.chronicle(), "treasure"))
+    return {"now": people.now.name, "sound": people.settings().sound, "treasures": earned}
+
+
+KEPT_OF_1 = {"now": "Bo", "sound": 10, "treasures": ["all.first_coin", "duel.four_eggs"]}
+
+
+def test_a_database_of_version_1_goes_on_with_all_it_has(tmp_path: Path) -> None:
+    put_version_1(tmp_path / "hoard.db")
+    for _ in range(2):
+        with opened(tmp_path) as database:
+            assert (keys(database), attempts(database)) == ([], 2000)
+            assert kept_of_version_1(database) == KEPT_OF_1
+    assert not (tmp_path / "aside").exists()
+
+
+@pytest.mark.parametrize("kind", ["missing", "nothing left", "damaged", "damaged, and no copy"])
+def test_of_a_damaged_database_of_version_1_all_is_kept_that_can_be_read(tmp_path: Path, kind: str) -> None:
+    path, copy = tmp_path / "hoard.db", tmp_path / COPIES[0]
+    put_version_1(path)
+    if "no copy" not in kind:
+        copy.parent.mkdir()
+        copy.write_bytes(path.read_bytes())
+    if kind == "missing":
+        path.unlink()
+    elif kind == "nothing left":
+        path.write_bytes(b"nothing")
+    else:
+        damage(path)
+    with opened(tmp_path) as database:
+        assert keys(database) == ["word.from_copy" if kind == "missing" else "word.rescued"]
+        assert 1800 < attempts(database) <= 2000
+        assert kept_of_version_1(database) == KEPT_OF_1
+
+
+def test_a_database_of_version_1_that_cannot_be_written_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_version_1(tmp_path / "hoard.db")
+    before = (tmp_path / "hoard.db").read_bytes()
+    monkeypatch.setattr(Database, "opened", no_room)
+    with opened(tmp_path) as database:
+        assert attempts(database) == 2000
+        assert kept_of_version_1(database) == KEPT_OF_1
+    assert (tmp_path / "hoard.db").read_bytes() == before
+
+
+def test_comments_and_line_breaks_in_the_schema_make_no_other_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path) as database:
+        put_attempts(database, 2)
+    plain = databases.schema()
+    reworded = plain.replace("-- in the list", "-- among the others").replace(" (\n", "\n(\n")
+    assert reworded != plain
+    monkeypatch.setattr(databases, "schema", lambda: reworded)
+    with opened(tmp_path) as database:
+        assert (keys(database), attempts(database)) == ([], 2)
 
 
 def test_a_later_version_is_left_alone_and_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,7 +472,7 @@ def test_matches_keep_their_names_however_often_the_disc_was_full(
     monkeypatch.setattr(databases, "RETRY_S", 0)
     with opened(tmp_path) as database:
         saves, chronicle, names = Saves(database), Chronicle(database), []
-        until(lambda: bool(database.rows("SELECT value FROM house WHERE key = 'log'")))
+        until(lambda: bool(database.rows("SELECT value FROM common WHERE key = 'log'")))
         with full_at(40_000):  # the log of a few changes
             for number in range(20):
                 match = begun(seed=number)
@@ -561,6 +641,39 @@ def test_a_program_that_holds_on_to_the_database_is_not_waited_for_again_and_aga
         assert attempts(database) == 3
 
 
+def test_while_another_program_makes_the_tables_play_goes_on_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "PATIENCE_S", 0.05)
+    with closing(sqlite3.connect(tmp_path / "hoard.db", isolation_level=None)) as slow:
+        slow.execute("PRAGMA journal_mode = WAL")
+        slow.execute("BEGIN IMMEDIATE")
+        with opened(tmp_path) as database:
+            assert database.locked
+            assert [person.id for person in People(database).all] == [""]
+            put_attempts(database, 2)
+            slow.execute("ROLLBACK")
+            monkeypatch.setattr(databases, "RETRY_S", 0)
+            assert keys(database) == []
+            assert (database.locked, attempts(database)) == (False, 2)
+
+
+@pytest.mark.parametrize("kind", ["other tables", "later version"])
+def test_what_cannot_be_used_is_not_shown_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "hoard.db", isolation_level=None)) as con:
+        if kind == "later version":
+            con.executescript(databases.schema().replace("TABLE lessons", "TABLE courses"))
+            con.execute(f"PRAGMA user_version = {VERSION + 1}")
+        else:
+            con.execute("CREATE TABLE songs (title)")
+    monkeypatch.setattr(Database, "opened", no_room)
+    with opened(tmp_path) as database:
+        put_attempts(database, 2)
+        assert (attempts(database), Chronicle(database).lessons()) == (2, [])
+
+
 MOUNTED = """22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw
 40 22 0:33 / {place} rw,relatime shared:1 - nfs4 server:/home rw
 41 22 0:34 / {place}/here rw - ext4 /dev/sdb1 rw
@@ -633,6 +746,31 @@ def test_of_a_damaged_database_all_is_kept_that_a_copy_or_the_file_still_holds(t
         check_pages(database.con)
         assert database.rows("PRAGMA foreign_key_check") == []
     assert (tmp_path / "aside" / "hoard.db").read_bytes() == spoilt
+
+
+LEAVES_A_LOG = """
+import os, signal, sys
+from pathlib import Path
+from native.store.database import Database
+from tests.test_database import put_attempts
+
+put_attempts(Database(Path(sys.argv[1])), 20, 2000)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows moves no open file")
+def test_with_a_log_beside_it_a_damaged_database_is_set_aside_byte_for_byte(tmp_path: Path) -> None:
+    with opened(tmp_path) as database:
+        put_attempts(database, 2000)
+    subprocess.run([sys.executable, "-c", LEAVES_A_LOG, str(tmp_path)], cwd=ROOT, check=False)
+    damage(tmp_path / "hoard.db")
+    names = ("hoard.db", "hoard.db-wal")
+    before = [(tmp_path / name).read_bytes() for name in names]
+    with opened(tmp_path) as database:
+        assert keys(database) == ["word.rescued"]
+        assert attempts(database) == 2020
+    assert [(tmp_path / "aside" / name).read_bytes() for name in names] == before
 
 
 def test_without_any_copy_the_rows_that_can_be_read_are_kept(tmp_path: Path) -> None:

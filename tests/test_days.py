@@ -29,7 +29,7 @@ from native.store.people import People
 from native.store.saves import Saves
 from native.strings import Strings
 from native.tools import samples
-from tests.kept import finish, record_of, told
+from tests.kept import finish, record_of, take_in, told
 from tests.screen import SIZES, Screen, screen
 
 TODAY = "2026-11-22"
@@ -219,7 +219,7 @@ def test_a_week_played_on_two_machines_merges_without_doubles(database: Database
     people, others = People(database), People(there)
     text = others.export(others.now).encode()
     for _ in range(2):
-        people.take_in(text, people.now)
+        take_in(people, text, people.now)
         found = read(database)
         assert sorted(found.booked) == [(f"2026-11-{day}", "duel") for day in range(16, 23)]
         assert found.run() == (7, 7)

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,13 @@ def test_the_readme_names_every_command_of_the_build() -> None:
     listed = re.search(r"`build\.py` knows (.*?)\.", README, re.S)
     assert listed
     assert set(re.findall(r"\w+", listed[1])) - {"and"} == set(build.COMMANDS)
+
+
+def test_what_pip_is_told_to_install_is_offered() -> None:
+    told = {name for page in PAGES for name in re.findall(r"pip install '?\.\[(\w+)\]", page.read_text("utf-8"))}
+    offered = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    assert {"speech", "study"} <= told
+    assert told <= set(offered)
 
 
 def test_the_readme_calls_what_makes_the_arcade_accessible_as_the_options_do() -> None:

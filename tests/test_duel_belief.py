@@ -217,7 +217,7 @@ def test_what_was_worked_out_before_changes_nothing() -> None:
 
 @pytest.mark.long
 def test_what_is_worked_out_ahead_changes_nothing() -> None:
-    """From the first card on: what the other's next card will be heard by is worked out with the own one or later."""
+    """What the other's next card will be judged by is worked out with this seat's card, or after it."""
     match, searches = Match("duel", seed=4), (Search(1), Search(1))
     while len(match.moves) < 8:
         advice = untimed(match, search=searches[to_act(match)])

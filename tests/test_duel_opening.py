@@ -1,6 +1,6 @@
 """The first six cards that Dragon lays at the grid duel (native/duel/opening.c).
 
-Proved here: with 12 and 11 cards left the hand decides, and loses little by it; a move that would cost the own hand
+Proved here: with 12 and 11 cards left the hand decides, and loses little by it; a move that would cost the hand
 much is not made; what is said to be best in every world is; the starter's first two cards go by its hand; one who
 knows the policy learns little from the second player's first card, and much where it is planted.
 """
@@ -19,7 +19,7 @@ from native.tools.exploit import Setup, World, believed_worlds, level_move, poss
 from native.tools.measure import mean
 from tests.duel_ending import ending, fitting, to_act
 
-OWN = 0.6  # what a move may be worth less to the own hand and still be made
+OWN = 0.6  # what a move may be worth less to the hand and still be made
 OWN_STARTER = 0.02  # the same with the first and third card
 
 

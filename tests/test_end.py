@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from pygame import Rect
@@ -586,3 +587,35 @@ def test_at_the_end_everybodys_trophies_lie_where_the_battle_was(
             assert all(chip.inflate(2, 2).collidelistall(chips) == [at] for at, chip in enumerate(chips))
             assert row["face"].w > 0
             assert row["face"].collidelist([*chips, row["dragon"], row["points"]]) < 0
+
+
+@pytest.mark.parametrize("game", ["duel", "tricks"])
+def test_ribbon_reason_and_what_decided_stand_on_one_axis(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, game)
+        end.interrupt()
+        with patch.object(Canvas, "piece", autospec=True, side_effect=Canvas.piece) as pieces:
+            s.app.draw()
+        ribbon = next(one.args[2] for one in pieces.call_args_list if one.args[1].startswith("ribbon"))
+        parts = end.result_parts(s.app.canvas)
+        middles = [one.centerx for one in (ribbon, parts.why, parts.middle)]
+        assert max(middles) - min(middles) <= 1
+        assert middles[0] == s.app.canvas.area.centerx
+
+
+def test_the_winner_wears_a_wreath_and_the_crown_stays_with_the_dragonmaster(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end = end_of(s, "tricks")
+        end.interrupt()
+        with patch.object(Canvas, "picture", autospec=True, side_effect=Canvas.picture) as pictures:
+            s.app.draw()
+        drawn = [one.args[1] for one in pictures.call_args_list]
+        assert drawn.count("game/laurel") == 2  # on the podium and at the face
+        assert not any("crown" in name for name in drawn)
+
+
+def test_the_end_offers_to_play_again(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        end_of(s, "duel").interrupt()
+        s.app.draw()
+        assert "Play again" in s.words()

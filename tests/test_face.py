@@ -143,10 +143,10 @@ def test_threads_may_share_a_match_and_a_search() -> None:
 @pytest.mark.long
 def test_threads_share_a_match_and_a_search_under_the_sanitizers() -> None:
     try:
-        house, environment = sanitized.module()
+        tree, environment = sanitized.module()
     except sanitized.NoSanitizer as reason:
         pytest.skip(str(reason))
-    said = run("tests.campaign.threads", "20", cwd=house, environment=environment)
+    said = run("tests.campaign.threads", "20", cwd=tree, environment=environment)
     assert len(said.splitlines()) == len(GAMES) * len(LENGTHS)
 
 

@@ -73,7 +73,7 @@ def look(database: Database, person: str, seed: int) -> None:
     settings = load_settings(database, person)
     assert (settings.sound, settings.keys, settings.unknown) == (seed, {"hint": ["x"]}, {"from_tomorrow": 1})
     (line,) = told(chronicle)
-    assert line == {**LINES[0], **LINES[1], **LINES[2], "moves": 0, "seconds": 0, "length": "long"}
+    assert line == {**LINES[0], **LINES[1], **LINES[2], "moves": 0, "seconds": 0}
     assert [told(chronicle, key)[0] for key in ("treasure", "puzzle", "lesson", "daily", "duplicate")] == LINES[4:]
     match = chronicle.kept("duel-1")
     assert match

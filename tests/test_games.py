@@ -179,7 +179,7 @@ def test_the_tables_say_what_loops_say(database: Database, seed: int) -> None:
     chronicle = Chronicle(database)
     names = database.rows("SELECT name FROM matches WHERE person = '' ORDER BY id")
     order = {name: at for at, (name,) in enumerate(names)}
-    some = [line | {"length": line.get("length") or history.length_noted(line)} for line in lines if known(line)]
+    some = [line for line in lines if known(line)]
     some.sort(key=lambda line: (line.get("date", ""), order[line["id"]]))
     for one in FILTERS:
         wanted = by_loops([game for game in played(some) if fits(game, Filter(**one))])
@@ -256,7 +256,8 @@ def attempts_by_loops(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     firsts: dict[str, Any] = {}
     for line in lines:
         if "rating" in line:
-            firsts.setdefault(line["puzzle"], (line["date"][:10], line["rating"], line["solved"]))
+            first = ("", line["puzzle"], line["date"][:10], line["rating"], line["solved"])
+            firsts.setdefault(line["puzzle"], first)
     ends = {name: [one for _, one in some][::-1] for name, some in tries.items()}
     since = {name: some.index(False) for name, some in ends.items() if False in some}
     return {

@@ -202,7 +202,7 @@ def test_lessons_and_puzzles_have_their_own_words(tmp_path: Path) -> None:
 @pytest.mark.long("tricks")
 @every_game
 def test_what_may_be_played_is_lit(tmp_path: Path, game: str) -> None:
-    """The picture of the own cards differs from that without the guide at each card that may be played."""
+    """The picture of the person's cards differs from that without the guide at each card that may be played."""
     with screen(tmp_path) as s:
         playable: list[Sprite] = []
         for seed in range(9):

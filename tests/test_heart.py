@@ -338,7 +338,7 @@ def test_an_effect_happens_once_a_turn() -> None:
 
 
 def test_drawing_up_to_five() -> None:
-    """Played cards are replaced from the top of the own deck."""
+    """Played cards are replaced from the top of the seat's deck."""
     deal = arranged("chest 1, chest 2, chest 3, fire 2, fire 3", "ship 1, knight 2, dwarf 3")
     match = Match("heart", deal=deal)
     state = play(match, "chest 1 2 3")
@@ -718,7 +718,7 @@ def test_redeal_replaces_the_seed() -> None:
 
 @pytest.mark.long
 def test_redeal_deals_every_hidden_card_alike() -> None:
-    """The other hand is a fair sample of its unseen cards; the order of the own deck is fair too."""
+    """The other hand is a fair sample of its unseen cards; the order of the seat's deck is fair too."""
     match = random_game(11, 12)
     hands: Counter[str] = Counter()
     tops: Counter[str] = Counter()

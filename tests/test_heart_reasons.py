@@ -407,7 +407,7 @@ def test_every_motif_has_a_case_of_its_own() -> None:
 
 # ---- what a seat cannot see makes no difference ----
 
-# Two moves, the own hand, and what was played before.
+# Two moves, the seat's hand, and what was played before.
 UNSEEN = [
     ("dwarf 1", "chest 3 4", "chest 3, chest 4, fire 2, dwarf 1, knight 1", "dwarf 1"),
     ("dwarf 1", "fire 2", "fire 2, dwarf 1", "chest 4"),

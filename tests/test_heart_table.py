@@ -16,7 +16,7 @@ import pytest
 import game as arcade
 from native import Advice, Match, MoveValue
 from native.heart.words import HeartTelling, read
-from native.screen.canvas import faults
+from native.screen.canvas import Canvas, faults
 from native.screen.theme import load_toml
 from native.store import saves
 from native.strings import Strings
@@ -435,7 +435,7 @@ def test_from_memory_neither_piles_nor_stacks_nor_points_are_told(tmp_path: Path
         assert {word for word in words if word.isdigit()} <= decks
         assert words.count("?") == 2
         s.click("more")
-        assert s.has("pile")  # the own one may be looked through all the same
+        assert s.has("pile")  # the person's may be looked through all the same
         s.key("esc")
         points = {f"{score:g}" for score in match.scores}
         s.app.session.settings.choose("heart", "memory")
@@ -598,7 +598,7 @@ def test_from_memory_a_table_shows_nothing_that_the_top_cards_do_not_tell(
 
 
 def test_the_place_that_a_move_takes_from_can_be_pressed_too(tmp_path: Path) -> None:
-    """Where there is one move: what the arrow points at does as well as the own place of the cards."""
+    """Where there is one move: what the arrow points at does as well as the place of the cards."""
     with screen(tmp_path) as s:
         for seed in range(1, 60):
             match = played("heart", 12, seed)
@@ -617,3 +617,55 @@ def test_the_place_that_a_move_takes_from_can_be_pressed_too(tmp_path: Path) -> 
                     assert s.table.match.moves[before:] == moves
                     return
         raise AssertionError("no such position")
+
+
+def taking(seat: int) -> Match:
+    """A match in which the other seat has just taken several cards and seat 0 is to move."""
+    match = played("heart", 6)
+    record = played("heart", 10_000).moves
+    for move in record[len(match.moves) :]:
+        events = match.play(move)
+        taken = [e for e in events if e.kind == "card" and e.target == "pile"]
+        if len(taken) > 1 and match.to_act == seat and not match.over:
+            match.seats = ["human", "dragon"]
+            return match
+    raise AssertionError(seat)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_what_the_other_has_just_taken_lies_at_its_banner_until_the_next_move(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        match = taking(0)
+        s.app.sit(match)
+        s.app.draw()
+        board = s.table.board
+        assert isinstance(board, arcade.HeartBoard)
+        last = board.say.last()
+        worth = board.say.pile(last.taken)
+        shown = next(spot for spot in s.app.canvas.spots if spot.key == "taken")
+        assert shown.tip == last.text
+        assert f"+{worth}" in s.words().splitlines()
+        banners = [board.plan.sides["pile", seat] for seat in (0, 1)]
+        assert shown.rect.collidelist([*banners, *board.plan.sites().values(), board.plan.worth()]) < 0
+        s.table.play(match.legal()[0])
+        board.stage.finish()
+        s.app.draw()
+        assert board.say.last().seat == 0
+        assert not any(spot.key == "taken" for spot in s.app.canvas.spots)
+
+
+def test_from_memory_only_the_number_of_cards_just_taken_is_shown(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = taking(0)
+        s.app.session.settings.choose("heart", "memory")
+        s.app.sit(match)
+        with patch.object(Canvas, "numeral", autospec=True, side_effect=Canvas.numeral) as numerals:
+            s.app.draw()
+        board = s.table.board
+        assert board.memory
+        assert isinstance(board, arcade.HeartBoard)
+        told = [one.args[1] for one in numerals.call_args_list]
+        assert str(len(board.say.last().taken)) in told
+        assert not any(words.startswith("+") for words in told)

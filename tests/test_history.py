@@ -17,18 +17,27 @@ from native.grades import Choice, accuracy, scale_of
 from native.play.daily import short_match
 from native.play.judge import Worth
 from native.play.lengths import made
-from native.play.puzzle_rating import RATINGS, VOLATILITIES, PuzzleAttempt, PuzzleRating, glicko, puzzle_skill
+from native.play.puzzle_rating import (
+    RATINGS,
+    VOLATILITIES,
+    PuzzleAttempt,
+    PuzzleRating,
+    glicko,
+    moved_ratings,
+    puzzle_skill,
+)
 from native.play.review import Grade, findings
 from native.profile import ratings, statistics
 from native.profile.ratings import RatedResult, rating
 from native.profile.statistics import running
 from native.store import history
-from native.store.attempts import Attempts
+from native.store.attempts import Attempts, FirstAttempt
 from native.store.chronicle import Chronicle, length_of
 from native.store.database import Database, Tables
 from native.store.forms import OPPONENTS
 from native.store.games import Games
 from native.store.history import Filter, Played, played
+from native.store.people import People
 from native.strings import Strings
 from native.values import Advice, MoveValue
 from tests.kept import ended, put_lines, told
@@ -88,9 +97,9 @@ def test_the_history_keeps_the_length_of_a_match(
     chronicle = Chronicle(database)
     name = chronicle.finish(match, [0])
     (kept,) = told(chronicle)
-    assert kept["length"] == (length or "long")
+    assert kept.get("length", "") == length
     assert kept["id"] == name
-    assert played([kept])[0].length == (length or "long")
+    assert played([kept])[0].length == length
 
 
 def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
@@ -99,18 +108,6 @@ def test_a_last_round_is_a_short_match_whoever_is_dragonmaster() -> None:
     assert length_of(whole) == "long"
     assert length_of(short_match("tricks", 4)) == "short"
     assert length_of(made("tricks", "short", {}, 4, ["human"] * 4)) == "short"
-
-
-def test_lengths_that_older_lines_do_not_name() -> None:
-    """They follow from what the line holds; there was one length of the other games."""
-    def length(**more: Any) -> str:
-        return next(games_of([line(1, **more)]).each()).length
-
-    assert [length(scores=[1, 0]), length(scores=[0.5, 0.5]), length(scores=[0, 2]), length()] == [
-        "short", "short", "long", "",
-    ]  # fmt: skip
-    assert [length(game="tricks", moves=moves) for moves in (165, 170, 171)] == ["short", "short", "long"]
-    assert {length(game=game) for game in ("heart", "wars", "tale")} == {"long"}
 
 
 def test_short_and_whole_matches_are_rated_and_averaged_apart() -> None:
@@ -414,6 +411,31 @@ def test_a_rating_that_is_known_well_falls_as_glicko_says() -> None:
     ]
     (_, before), (_, after) = skills(lines)
     assert after == glicko(before, [PuzzleAttempt(1000, 50, 0)] * 3)
+
+
+def test_a_puzzle_is_rated_by_the_answers_of_everybody_here() -> None:
+    """Slowly: of those whose rating is known, each miss lifts it and each solution lowers it by a few points."""
+    known = [FirstAttempt("ann", f"p{n}", f"2026-10-{1 + n:02}", 1000, n % 2 == 0) for n in range(20)]
+    missed = FirstAttempt("ann", "hard", "2026-11-01", 1000, solved=False)
+    again = missed._replace(person="ben", day="2026-11-02")
+    tried = [*known, missed, again._replace(puzzle="easy", day="2026-11-01", solved=True), again]
+    moved = moved_ratings({"hard": 1000, "easy": 1000, "new": 1000}, tried)
+    alone = moved_ratings({"hard": 1000}, tried[:-1])
+    assert moved.keys() == {"hard", "easy"}
+    assert 1000 < alone["hard"] < moved["hard"] < 1030
+    assert 970 < moved["easy"] < 1000
+
+
+def test_first_attempts_of_everybody_are_found_person_by_person(database: Database) -> None:
+    people = People(database)
+    for name in ("Ann", "Ben"):
+        person = people.add(name)
+        for day, solved in (("01", False), ("02", True)):
+            tried = {"puzzle": "duel-1", "rating": 900, "solved": solved, "date": f"2026-11-{day}T10:00:00Z"}
+            Chronicle(database, person.id).add(f"try-{day}", tried)
+    found = Chronicle(database).attempts("duel").firsts(everybody=True)
+    assert [(one.puzzle, one.day, bool(one.solved)) for one in found] == [("duel-1", "2026-11-01", False)] * 2
+    assert len({one.person for one in found}) == 2
 
 
 # ---- whom to meet ----

@@ -34,7 +34,7 @@ from native.store.people import NOBODY, People
 from native.strings import Strings
 from native.tools.shots import headless_app, sample_history
 from native.values import Advice, MoveValue
-from tests.kept import ended, opened, put_lines, told
+from tests.kept import ended, opened, put_lines, take_in, told
 from tests.screen import Screen, screen
 from tests.test_history import games, games_of, line
 
@@ -84,7 +84,7 @@ def test_a_treasure_is_found_once_and_names_its_match(database: Database, guest:
     chronicle = people.chronicle()
     name, first = file(chronicle)
     _, second = file(chronicle)
-    assert {NEST, "house.first_coin"} <= set(first)
+    assert {NEST, "all.first_coin"} <= set(first)
     assert NEST not in second
     find = finds(chronicle)[NEST]
     assert (find.match, find.helped) == (name, False)
@@ -93,7 +93,7 @@ def test_a_treasure_is_found_once_and_names_its_match(database: Database, guest:
     assert bool(database.rows("SELECT 1 FROM matches")) != guest
 
 
-def test_help_makes_it_dull_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
+def test_help_tarnishes_it_and_a_later_find_without_polishes_it(chronicle: Chronicle) -> None:
     assert NEST in file(chronicle, assisted=True)[1]
     assert finds(chronicle)[NEST].helped
     assert NEST not in file(chronicle, assisted=True)[1]
@@ -113,7 +113,7 @@ def test_a_polished_find_reaches_another_machine(database: Database, there: Data
     people = People(there)
     for assisted in (True, False):
         file(Chronicle(database), assisted=assisted)
-        people.take_in(People(database).export(People(database).all[0]).encode(), people.all[0])
+        take_in(people, People(database).export(People(database).all[0]).encode(), people.all[0])
         if assisted:
             copy = Hoard(Chronicle(there))
         copy.read_on()
@@ -187,26 +187,26 @@ def test_what_the_totals_count(chronicle: Chronicle, there: Database) -> None:
         names = [(f"2026-11-{day:02}", game) for day in played for game in GAMES]
         put_lines(chronicle.tables, ({"id": f"daily-{day}-{game}", "daily": day} for day, game in names))
 
-    def house(chronicle: Chronicle, games: int = 0, today: str = "2026-11-30") -> Totals:
+    def count(chronicle: Chronicle, games: int = 0, today: str = "2026-11-30") -> Totals:
         return totals_of(games, chronicle, chronicle.attempts().clean_run(), today)
 
     days(chronicle, 1, 2, 3, 5, 6)
-    assert house(chronicle, 3) == Totals(3, daily_run=3)
-    assert house(chronicle, today="2026-11-02").daily_run == 2  # days to come do not count
+    assert count(chronicle, 3) == Totals(3, daily_run=3)
+    assert count(chronicle, today="2026-11-02").daily_run == 2  # days to come do not count
     chronicle.execute("DELETE FROM dailies WHERE person = :person AND day = '2026-11-01' AND game = 'duel'")
-    assert house(chronicle).daily_run == 2  # a deal of the first day lacks
+    assert count(chronicle).daily_run == 2  # a deal of the first day lacks
     tries = [("a", 1), ("b", 1), ("b", 1), ("c", 0), ("c", 1), ("d", 1)]
     lines = [{"id": str(n), "puzzle": p, "solved": bool(s), "date": f"{n}"} for n, (p, s) in enumerate(tries)]
     put_lines(chronicle.tables, lines)
-    assert house(chronicle).puzzle_run == 2
+    assert count(chronicle).puzzle_run == 2
     put_lines(chronicle.tables, ({"id": str(n), "duplicate": "duel", "net": float(n)} for n in range(3)))
-    assert house(chronicle).duplicates == 2
+    assert count(chronicle).duplicates == 2
     other = Chronicle(there)
     whole = [{"id": c.key, "lesson": lesson(game, c.key)} for game in GAMES for c in courses(game)]
     put_lines(there, whole[1:])
-    assert house(other).lessons == len(GAMES) - 1
+    assert count(other).lessons == len(GAMES) - 1
     put_lines(there, whole)
-    assert house(other).lessons == len(GAMES)
+    assert count(other).lessons == len(GAMES)
 
 
 def test_the_end_of_a_match_reads_the_lessons_of_no_game_of_which_none_is_done(
@@ -248,9 +248,9 @@ def test_every_treasure_has_a_form_that_can_be_drawn_in_two_metals_and_on_stone(
     drawn = {path.stem for path in (ASSETS / "art" / "hoard").glob("*.svg")}
     assert drawn == {one.form for one in treasures()} | {"asleep", "awake", "tablet"}
     one = next(one for one in treasures() if one.id == NEST)
-    gold, dull = (hoard_picture.piece(one, of, (40, 40)) for of in ("gold", "dull"))
+    gold, tarnished = (hoard_picture.piece(one, of, (40, 40)) for of in ("gold", "tarnished"))
     assert "#D9B45B" in gold
-    assert "#D9B45B" not in dull
+    assert "#D9B45B" not in tarnished
 
 
 def test_what_is_not_found_stands_in_stone_and_tells_no_secret(tmp_path: Path) -> None:

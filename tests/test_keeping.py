@@ -447,7 +447,7 @@ def test_any_value_in_any_column_stops_no_page(tmp_path: Path, tables: str) -> N
             chronicle.grade(told(chronicle)[0]["id"], 0.5, accuracy=50.0, marks="x")
             learnt, won = {"id": "l", "lesson": "duel/1/1"}, {"id": "d", "duplicate": "duel"}
             put_lines(database, [DEAL, DONE, FAILED, learnt, won])
-            chronicle.earn("house.first_coin", helped=False, match="m1")
+            chronicle.earn("all.first_coin", helped=False, match="m1")
             chronicle.add_puzzle("wars", "x", some_puzzles(1)[0])
             contest = CONTEST | {"people": ["a"], "matches": [], "dragon": []}
             put_contest = "INSERT INTO contests VALUES ('', ?)"

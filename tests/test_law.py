@@ -1,4 +1,4 @@
-"""The law in the house: rules and records as they are written down, against what engine, help and comments say."""
+"""The law: rules and records as they are written down, against what engine, help and comments say."""
 
 from __future__ import annotations
 
@@ -391,6 +391,15 @@ def test_a_lesson_needs_no_word_of_game_theory(game: str) -> None:
     lessons = (ROOT / "assets" / game / "lessons.toml").read_text("utf-8").splitlines()
     lines = [line for line in lessons if not line.startswith(("record", "claim", "point", "#"))]
     assert [line for line in lines if re.search(words, line, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nothing_on_the_screen_needs_a_word_of_game_theory(language: str) -> None:
+    """What a friend at the table would not say."""
+    words = r"equilibri|Gleichgewicht|information set|Informationsmenge|best response|\bbelief|minimax|\bbounds?\b"
+    words = rf"{words}|open cards"
+    found = {key: text for key, text in strings(language).items() if re.search(words, text, re.IGNORECASE)}
+    assert found == {}
 
 
 def test_german_of_proofs_and_refusals_says_it_as_meant() -> None:

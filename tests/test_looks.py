@@ -4,7 +4,6 @@ faint in the hand, a face that is the same on both sides."""
 from __future__ import annotations
 
 import io
-from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -57,13 +56,19 @@ def test_cream_numbers_can_be_read_on_enamel(name: str) -> None:
     assert contrast(COLOR["cream"], mean(picture, middle)) >= 4.5
 
 
-def test_the_ring_of_the_focus_is_dashed() -> None:
-    ring = painting.dashed_ring((200, 120), 3, 8)
-    along = [ring.get_at((x, 3))[3] > 128 for x in range(20, 180)]
-    dashes = sum(now and not before for before, now in pairwise(along))
-    assert dashes >= 4
-    assert 0.3 < sum(along) / len(along) < 0.8
-    assert ring.get_at((100, 60))[3] == 0
+@pytest.mark.parametrize("size", [(200, 120), (40, 40), (600, 30)])
+def test_the_frame_of_the_focus_is_whole_strong_at_its_corners_and_edged_with_ink(size: tuple[int, int]) -> None:
+    frame = painting.gilt_corners(size, 3, 8)
+    across, down = size[0] // 2, size[1] // 2
+    assert frame.get_at((across, down))[3] == 0
+    rows = [y for y in range(down) if frame.get_at((across, y))[3] > 128]
+    assert rows
+    assert rows == list(range(rows[0], rows[-1] + 1))
+    colours = [pixel(frame, (across, y)) for y in rows]
+    assert max(contrast(one, other) for one in colours for other in colours) >= 4.5  # seen on light and on dark
+    if min(size) > 100:
+        at_corner = [y for y in range(down) if frame.get_at((24, y))[3] > 128]
+        assert len(at_corner) > len(rows)
 
 
 @pytest.mark.parametrize("game", ["duel", "heart"])

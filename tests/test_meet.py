@@ -836,3 +836,37 @@ def test_the_title_returns_to_the_game_played_last(tmp_path: Path) -> None:
         s.app.home()
         s.app.draw()
         assert s.app.pointer.focus == first
+
+
+def test_games_with_names_that_are_easily_confused_stand_apart_on_the_title(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        across = sorted(arcade.BOARDS, key=lambda game: s.spot(game).rect.x)
+        assert abs(across.index("duel") - across.index("tricks")) > 1
+        assert s.scene.focus == "duel"  # the first one
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("game", "counts"), [("tricks", [3, 4]), ("wars", [2, 3, 4]), ("tale", [2, 3, 4, 5])])
+def test_how_many_play_is_chosen_on_the_start_page(
+    tmp_path: Path, size: tuple[int, int], game: str, counts: list[int]
+) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.push(arcade.SetUp(s.app, game))
+        s.app.draw()
+        setup = s.scene
+        assert isinstance(setup, arcade.SetUp)
+        assert [f"count{count}" for count in counts] == [
+            spot.key for spot in s.app.canvas.spots if spot.key.startswith("count")
+        ]
+        for count in counts:
+            s.click(f"count{count}")
+            assert faults(s.app.canvas) == []
+            assert setup.draft.match().seats_count == count
+
+
+@pytest.mark.parametrize("game", ["duel", "heart"])
+def test_where_always_two_play_nobody_is_asked_how_many(tmp_path: Path, game: str) -> None:
+    with screen(tmp_path) as s:
+        s.app.push(arcade.SetUp(s.app, game))
+        s.app.draw()
+        assert not any(spot.key.startswith("count") for spot in s.app.canvas.spots)

@@ -16,7 +16,8 @@ from native.screen.painting import MOTES, mote_place
 from native.screen.stage import Sprite
 from native.screen.theme import MOTION, THEME
 from native.store.settings import Settings
-from tests.screen import Screen
+from native.tools.samples import played
+from tests.screen import Screen, screen
 
 SEATS = ["hatchling", "human"]  # the person begins the first deal
 WAYS = {"far": Rect(600, 100, 100, 140), "near": Rect(110, 400, 100, 140)}
@@ -222,3 +223,49 @@ def test_light_around_a_landing_place_leaves_what_lies_there(tmp_path: Path) -> 
     canvas.draw()
     assert canvas.surface.get_at(sprite.rect.center)[:3] == (20, 60, 40)
     assert canvas.surface.get_at((sprite.rect.centerx, sprite.rect.bottom + 2))[:3] != (20, 60, 40)
+
+
+def test_places_for_a_chosen_card_breathe_for_some_seconds_and_then_nothing_is_painted(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        s.app.sit(played("duel", 6))
+        s.app.turn()
+        s.until(lambda: s.table.live.mine and not s.app.motion.busy and not s.app.motion.breathes)
+        motion, canvas = s.app.motion, s.app.canvas
+        board = s.table.board
+        assert isinstance(board, arcade.DuelBoard)
+        board.choice.hold(board.stage.of("hand", board.seat)[:1])
+        s.app.dirty = True
+        s.app.turn()
+        assert motion.breathes
+        assert motion.dark_at - motion.lit_at == pytest.approx(3 * motion.length("breath"))
+        shades = []
+        for step in range(9):
+            motion.now = motion.lit_at + step * motion.length("breath") / 8
+            canvas.draw()
+            cell = next(cell for cell in board.targets())
+            edge = board.cell_rect(cell).inflate(10, 10)
+            shades.append(sum(canvas.surface.get_at(edge.midtop)[:3]))
+        assert min(shades) == shades[4] < shades[0]
+        assert abs(shades[8] - shades[0]) <= 3
+        motion.dark_at = motion.now
+        s.app.breathe()
+        s.app.turn()
+        painted = canvas.painted
+        for _ in range(5):
+            s.app.turn()
+        assert canvas.painted == painted
+
+
+@pytest.mark.parametrize(("name", "value"), [("reduced_motion", True), ("motion", "off")])
+def test_light_does_not_breathe_where_nothing_shall_move(tmp_path: Path, name: str, value: object) -> None:
+    with screen(tmp_path) as s:
+        s.app.session.settings.motion = "normal"
+        setattr(s.app.session.settings, name, value)
+        s.app.sit(played("duel", 6))
+        board = s.table.board
+        board.choice.hold(board.stage.of("hand", board.seat)[:1])
+        s.app.draw()
+        assert board.choice.live
+        assert not s.app.motion.breathes
+        assert s.app.motion.breath == 1

@@ -48,9 +48,9 @@ def enter(path: Path, before: str, text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the tree with the null game in it."""
-    root = tmp_path_factory.mktemp("house") / "tree"
+    root = tmp_path_factory.mktemp("sixth") / "tree"
     shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
     for place in ("native", "assets"):
         shutil.copytree(SIXTH / place, root / place, dirs_exist_ok=True)
@@ -61,8 +61,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def run(house: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *words], cwd=house, capture_output=True, text=True, check=False)
+def run(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], cwd=tree, capture_output=True, text=True, check=False)
 
 
 def test_the_steps_of_the_readme_name_all_that_is_done_and_nothing_else() -> None:
@@ -89,38 +89,38 @@ def test_the_readme_names_all_that_a_game_may_leave_out() -> None:
 
 
 @pytest.mark.long
-def test_a_sixth_game_meets_every_test_of_the_five(house: Path) -> None:
+def test_a_sixth_game_meets_every_test_of_the_five(tree: Path) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
     wanted = "(null or house or said or sentence or head_of) and not frozen_shuffle"
-    done = run(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", wanted, *files)
+    done = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", wanted, *files)
     assert done.returncode == 0, done.stdout
     passed = int(done.stdout.rpartition(" passed")[0].split()[-1])
     assert passed > 80, done.stdout
 
 
 @pytest.mark.long
-def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(house: Path) -> None:
+def test_a_game_without_a_solver_of_its_own_is_advised_and_refused_like_any(tree: Path) -> None:
     words = ["-m", "native.tools.commands", "arena", "--game", "null", "--seats", "plain,random", "--games", "20"]
-    assert run(house, *words, "--budget", "0.05").returncode == 0
+    assert run(tree, *words, "--budget", "0.05").returncode == 0
     code = (
         "import json; from native import Match; m = Match('null', seed=4, chance=[2, 0]);"
         "m.play(m.legal()[0]); m.play(m.legal()[0]); print(json.dumps(m.record()))"
     )
-    record = house / "record.json"
-    record.write_text(run(house, "-c", code).stdout)
-    assert run(house, "-m", "native.tools.commands", "replay", str(record)).returncode == 0
-    done = run(house, "-m", "native.tools.commands", "solve", str(record))
+    record = tree / "record.json"
+    record.write_text(run(tree, "-c", code).stdout)
+    assert run(tree, "-m", "native.tools.commands", "replay", str(record)).returncode == 0
+    done = run(tree, "-m", "native.tools.commands", "solve", str(record))
     assert (done.returncode, "no open solver" in done.stderr) == (1, True)
 
 
 @pytest.mark.long
-def test_the_screen_passes_its_own_test_and_draws_the_sixth_game_without_a_fault(house: Path) -> None:
-    done = run(house, "game.py", "selftest")
+def test_the_screen_passes_its_own_test_and_draws_the_sixth_game_without_a_fault(tree: Path) -> None:
+    done = run(tree, "game.py", "selftest")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "null" in json.loads(done.stdout)["games"]
     shots = set()
     for scene in ("title", "null"):
-        done = run(house, "game.py", "shots", "shots", "--size", "800x600", "--scene", scene)
+        done = run(tree, "game.py", "shots", "shots", "--size", "800x600", "--scene", scene)
         told = json.loads(done.stdout)
         assert (done.returncode, told["faults"]) == (0, []), told
         shots |= set(told["shots"])
@@ -144,11 +144,11 @@ with screen(Path("data"), (800, 600)) as s:
 
 
 @pytest.mark.long
-def test_a_whole_match_of_the_sixth_game_is_played_by_mouse_and_at_random(house: Path) -> None:
-    done = run(house, "-c", BY_MOUSE)
+def test_a_whole_match_of_the_sixth_game_is_played_by_mouse_and_at_random(tree: Path) -> None:
+    done = run(tree, "-c", BY_MOUSE)
     assert (done.returncode, done.stdout.split()[-1:]) == (0, ["6"]), done.stderr
     files = ["tests/test_arcade_anything.py", "tests/test_telling.py"]
-    done = run(house, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "null", *files)
+    done = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "null", *files)
     assert done.returncode == 0, done.stdout
     assert int(done.stdout.rpartition(" passed")[0].split()[-1]) >= 5
 

@@ -12,7 +12,7 @@ from native.json_stream import Source
 from native.refusals import BadRecord
 from native.store.chronicle import Chronicle
 from native.store.database import Database
-from native.store.people import MOST, NOBODY, Imported, People, Person, finished, typed
+from native.store.people import MOST, NOBODY, Imported, People, Person, typed
 from native.store.saves import Saves
 from native.store.settings import Settings, load_settings
 from tests.kept import (
@@ -21,12 +21,14 @@ from tests.kept import (
     begun,
     contents,
     ended,
+    finished,
     names_of,
     opened,
     put_lines,
     put_record,
     put_setting,
     record_of,
+    take_in,
     told,
 )  # fmt: skip
 
@@ -78,7 +80,7 @@ def test_each_has_settings_matches_and_history_of_their_own(people: People) -> N
         assert again.now == ada
 
 
-def test_a_guest_leaves_nothing_and_keeps_the_settings_of_the_house(people: People, tmp_path: Path) -> None:
+def test_a_guest_leaves_nothing_and_keeps_the_settings_of_who_played_before(people: People, tmp_path: Path) -> None:
     busy(people).database.close()
     before = contents(tmp_path)
     with opened(tmp_path) as database:
@@ -122,7 +124,7 @@ def test_what_somebody_has_who_leaves_stays_and_the_first_person_plays_on(people
 @pytest.mark.parametrize("row", [("../x", "x"), ("ada", "x" * 31), ("guest", "Eve")])
 def test_people_that_do_not_fit_are_left_out(database: Database, row: tuple[Any, Any]) -> None:
     database.change(lambda con: con.execute("INSERT INTO people VALUES (?, ?, 1, NULL)", row))
-    database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", row[:1]))
+    database.change(lambda con: con.execute("INSERT INTO common VALUES ('now', ?)", row[:1]))
     people = People(database)
     assert (people.all, people.now) == ([Person("", "")], Person("", ""))
 
@@ -136,20 +138,20 @@ def test_an_export_brings_all_to_another_machine_and_nothing_twice(people: Peopl
     name = told(people.chronicle())[0]["id"]
     people.chronicle().grade(name, 0.5, accuracy=90.0, stages=[1, 2, 3])
     text = export(people)
-    hugo, taken = others.take_in(text)
+    hugo, taken = take_in(others, text)
     assert (hugo.name, taken) == ("Hugo", Imported(3, 2, 1))
     others.choose(hugo)
     assert told(others.chronicle(), "") == told(people.chronicle(), "")
     assert others.matches().names() == people.matches().names()
     assert (others.settings().sound, others.settings().unknown) == (10, {"from_tomorrow": 1})
-    assert others.take_in(text, hugo) == (hugo, Imported(0, 0, 0))
+    assert take_in(others, text, hugo) == (hugo, Imported(0, 0, 0))
     assert json.loads(others.export(hugo)) == json.loads(text)
 
 
 def test_two_machines_that_played_on_are_merged_both_ways(people: People, others: People) -> None:
     """Whichever takes in first, both end with the same matches; the one under way is that which is further on."""
     people.rename(people.all[0], "Hugo")
-    hugo, _ = others.take_in(export(busy(people)))
+    hugo, _ = take_in(others, export(busy(people)))
     others.choose(hugo)
     match = others.matches().open(others.matches().names()[0])
     match.play(match.legal()[0])
@@ -157,7 +159,7 @@ def test_two_machines_that_played_on_are_merged_both_ways(people: People, others
     others.chronicle().finish(ended(77), [0])
     people.chronicle().finish(ended(78), [0])
     for one, two in ((people, others), (others, people)):
-        one.take_in(export(two), one.now)
+        take_in(one, export(two), one.now)
     assert told(people.chronicle(), "") == told(others.chronicle(), "")
     for one in (people, others):
         assert one.matches().list("duel")[0].match.moves == match.moves
@@ -169,7 +171,7 @@ def test_a_record_that_differs_under_the_same_name_is_kept_beside_ours(people: P
     found = json.loads(export(people))
     next(iter(found["records"].values()))["seed"] = 2
     for times in (1, 0):
-        assert people.take_in(json.dumps(found).encode(), people.now)[1].records == times
+        assert take_in(people, json.dumps(found).encode(), people.now)[1].records == times
     assert len(people.chronicle().record_ids()) == 2
 
 
@@ -189,7 +191,7 @@ def test_what_is_no_export_is_refused_whole(people: People, change: dict[str, An
     text = json.loads(export(people)) | change
     before = people.export(people.now)
     with pytest.raises(BadRecord):
-        people.take_in(json.dumps(text).encode(), people.now)
+        take_in(people, json.dumps(text).encode(), people.now)
     assert people.export(people.now) == before
 
 
@@ -199,9 +201,9 @@ def test_parts_of_an_export_that_do_not_fit_are_left_out(people: People) -> None
     lines = [{"id": f"x-{number}", "game": "duel", "share": value} for number, value in enumerate(ODD)]
     found = {"hoard_person": 1, "name": "Ada", "settings": {"sound": []}, "history": lines}
     found |= {"records": bad | {"good": good}, "saves": bad | {"fine": good}}
-    ada, taken = people.take_in(json.dumps(found).encode())
+    ada, taken = take_in(people, json.dumps(found).encode())
     assert taken == Imported(0, 1, 1)
-    assert load_settings(people.database, ada.id) == Settings()
+    assert load_settings(people.database, ada.id).chosen_all() == Settings().chosen_all()
     assert Saves(people.database, ada.id).names() in (["fine"], [])
 
 
@@ -218,12 +220,12 @@ def test_a_record_of_a_later_version_stays_where_it_is(people: People, others: P
     put_record(people.database, "duel-1", later, "finished")
     assert people.chronicle().kept("duel-1") is None
     assert record_of(people.database, "duel-1") == later | {"match": "duel-1"}
-    assert others.take_in(export(people))[1].records == 1
+    assert take_in(others, export(people))[1].records == 1
 
 
 def test_a_later_export_is_taken_in_as_far_as_it_is_known(people: People) -> None:
     found = json.loads(export(busy(people))) | {"hoard_person": 5, "name": "Ada", "face": 1}
-    ada, taken = people.take_in(json.dumps(found).encode())
+    ada, taken = take_in(people, json.dumps(found).encode())
     assert (ada.name, taken) == ("Ada", Imported(3, 2, 1))
 
 
@@ -231,7 +233,7 @@ def test_a_nameless_person_is_taken_in_under_a_free_name(people: People, others:
     others.rename(others.all[0], "Hugo")
     text = export(busy(people))
     for name in ("Player", "Player 2"):
-        made, taken = others.take_in(text, None, "Player")
+        made, taken = take_in(others, text, None, "Player")
         assert (made.name, taken.lines) == (name, 3)
 
 
@@ -240,7 +242,7 @@ def test_a_match_that_is_imported_ended_when_it_ended(people: People, others: Pe
     put_lines(people.database, [DUEL | {"id": "m1", "date": "2026-11-20T00:00:00Z"}])
     put_record(people.database, "m1", ended().record(), "finished")
     assert [line["date"] for line in told(chronicle)] == ["2026-11-20T00:00:00Z"]
-    others.take_in(export(people), others.now)
+    take_in(others, export(people), others.now)
     assert others.chronicle().kept("m1")
     assert told(others.chronicle()) == told(chronicle)
 
@@ -254,10 +256,10 @@ def test_two_of_one_name_are_merged_only_where_that_is_asked_for(people: People)
     people.rename(people.all[0], "Ada")
     busy(people)
     stranger = json.dumps({"hoard_person": 1, "name": "Ada", "history": [{"id": "x", "puzzle": "y"}]}).encode()
-    made, _ = people.take_in(stranger)
+    made, _ = take_in(people, stranger)
     assert made.name == "Ada 2"
     assert len(told(people.chronicle(), "")) == 3
-    same, taken = people.take_in(stranger, people.all[0])
+    same, taken = take_in(people, stranger, people.all[0])
     assert (same.name, taken.lines) == ("Ada", 1)
 
 
@@ -276,6 +278,6 @@ def test_marks_that_nobody_sees_are_dropped_from_names_in_files(people: People, 
     people.read_again()
     assert [person.name for person in people.all] == ["", "Ada"]
     whole = json.loads(people.export(people.all[1])) | {"name": marked}
-    made, _ = others.take_in(json.dumps(whole).encode())
+    made, _ = take_in(others, json.dumps(whole).encode())
     assert made.name == "Ada"
     assert [person.name for person in People(others.database).all] == ["", "Ada"]

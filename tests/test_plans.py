@@ -139,7 +139,7 @@ def tale_plan(size: tuple[int, int], seats: int, step: bool, letters: int = 100)
     wide = size[0] * 2 >= size[1] * 3
     tray = Rect(size[0] - 78, size[1] - 260, 70, 250) if wide else Rect(size[0] - 130, 5, 125, 35)
     setting = tale.Setting(
-        line=line_of(size, letters), full=True, ended=False, told=True, others=seats - 1, places=12, held=5, picks=0,
+        line=line_of(size, letters), full=True, ended=False, others=seats - 1, places=12, held=5, picks=0,
         tray=tray, step=step)
     return tale.Plan(Lengths("tale", unit), Rect((0, 0), size), setting)
 

@@ -85,7 +85,7 @@ def test_other_languages_count_as_english_does(language: str) -> None:
     ("de", "daily.run", 0, "Serie: 0 Tage, Rekord 0."),
     ("en", "daily.run", 2, "Streak: 2 days, best 2."),
     ("de", "say.heart.wins.you", 1, "Du gewinnst mit 1 Punkt."),
-    ("de", "refusal.house_full", 8, "hier spielen schon 8 Menschen"),
+    ("de", "refusal.people_full", 8, "hier spielen schon 8 Menschen"),
     ("en", "proof.solved", 1, "Estimate: 1, the average over the one deal."),
     ("de", "proof.solved", 64, "Schätzung: 64, Mittel aller 64 Verteilungen."),
 ])

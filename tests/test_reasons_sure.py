@@ -1,9 +1,9 @@
 """A reason that was seen in a sample of deals never speaks as if it held in all.
 
 Proved here: sentences that say sure, cannot, nobody, never or the like have room for a word on how many deals were
-looked at, unless they speak of what lies open or in the own hand; that word is there wherever not all deals were, and
-a statement that failed somewhere is never said to hold without it. No clause says "not in every deal" of what holds
-in none, and none has two negations.
+looked at, unless they speak of what lies open or in the seat's hand; that word is there wherever not all deals were,
+and a statement that failed somewhere is never said to hold without it. No clause says "not in every deal" of what
+holds in none, and none has two negations.
 """
 
 from __future__ import annotations

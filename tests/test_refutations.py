@@ -37,6 +37,20 @@ def worths(step: Step, match: Match) -> dict[str, float]:
     return {one.move: own_value(mover, one) for one in found.moves}
 
 
+REFUTED = sorted({LINES[name][0] for name in WRONG})  # steps with a wrong answer that a line refutes
+
+
+@pytest.mark.parametrize("key", REFUTED)
+def test_an_answer_that_is_refuted_is_worth_less_than_every_right_one(key: str) -> None:
+    """In all games, by the solver or by Dragon."""
+    step = STEPS[key]
+    found = worths(step, step.match())
+    right = min(value for move, value in found.items() if step.right(move))
+    refuted = {move: found[move] for named, move in (LINES[name] for name in WRONG) if named == key}
+    assert refuted
+    assert all(value < right for value in refuted.values()), (right, refuted)
+
+
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.long(*LENGTHY)
 def test_a_reply_that_is_shown_is_the_best(name: str) -> None:

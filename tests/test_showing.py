@@ -13,9 +13,12 @@ import pytest
 
 from native import Match
 from native.games import GAMES
+from native.play.coach import compared
+from native.play.judge import Worth
 from native.play.lines import Line
-from native.play.reasons import Deal, Finding, Trial, motifs_of
-from native.play.showing import MOST_SHOWN, marked_at_end, outcome, showing_of
+from native.play.reasons import Deal, Finding, Reason, Reasoning, Trial, motifs_of
+from native.play.review import Grade
+from native.play.showing import MOST_SHOWN, marked_at_end, outcome, played_out, showing_of
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "duel": [{}],
@@ -412,3 +415,45 @@ def test_the_other_line_does_not_show_the_same(game: str, names: tuple[str, ...]
             else:
                 assert len(marked(swapped)) < 4 or not at_most(swapped)
     assert seen > len(names)
+
+
+def rest_told(game: str) -> Iterator[tuple[Reasoning, Reason]]:
+    """Mistakes whose reason is about the rest of the match, played on."""
+    for seed in range(40):
+        match = Match(game, seed=seed)
+        chance = random.Random(seed)
+        for _ in range(chance.randint(8, 14) if game == "duel" else 40):
+            if not match.over:
+                match.play(chance.choice(match.legal()))
+        if match.over or len(match.legal()) < 3:
+            continue
+        advice = match.advise("dragon", permille=30)
+        worst = min(advice.moves, key=lambda move: move.merit).move
+        grade = Grade(match.to_act or 0, worst, Worth(advice))
+        if not grade.better():
+            continue
+        reasoning = compared(match, grade, grade.better(), grade.fair_loss() or 0, "mistake").reasoning
+        while not reasoning.done:
+            reasoning.work()
+        if reasoning.reason and reasoning.reason.played:
+            yield reasoning, reasoning.reason
+
+
+@pytest.mark.parametrize("game", ["duel", "heart", "wars"])
+@pytest.mark.long("duel")
+def test_both_lines_end_at_the_same_move_where_what_the_statement_is_about_has_happened(game: str) -> None:
+    """Where a statement is about the rest of the match: the lines are those of its deal, cut short."""
+    seen = cut = 0
+    for reasoning, reason in islice(rest_told(game), 4):
+        worse, better = played_out(reasoning, reason)
+        lines = (better, worse) if reason.good else (worse, better)
+        trial = Trial(Deal(reasoning.seat, reason.deal), lines[0].moves[0])
+        uncut = showing_of(reason.motif).played(trial, reason.finding, lines[1].moves[0])
+        counts = [len(line.steps) for line in lines]
+        for line, whole in zip(lines, uncut, strict=True):
+            assert line.moves == whole.moves[: len(line.steps)]
+            assert len(line.steps) == min(max(counts), len(whole.steps))
+            cut += len(line.steps) < len(whole.steps)
+        seen += 1
+    assert seen >= 2
+    assert cut

@@ -437,7 +437,7 @@ def test_another_size_turns_no_card_face_down(tmp_path: Path, game: str) -> None
 @pytest.mark.parametrize("letters", [100, 150])
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_a_raised_card_covers_no_words_above_it(tmp_path: Path, size: tuple[int, int], letters: int) -> None:
-    """Each card of the own rows in front, in all games; somewhere there is less room than for the whole lift."""
+    """Each card of the person's rows in front, in all games; somewhere there is less room than for the whole lift."""
     raised: list[tuple[Rect, Rect, list[Rect]]] = []
     draw = CardRow.draw_one
 
@@ -555,10 +555,11 @@ def test_while_a_trick_is_taken_or_a_hand_paid_the_bar_and_the_plates_say_so(tmp
                     assert (table.status(), board.turn) == (board.say.paid(), None)
                     assert board.tricks_taken(taker) == before[taker] + 1
                 for seat, sums in owed.items():
-                    sums.append(board.say.owed(board.rows[seat], board.stage.shown))
+                    sums.append(board.say.due(seat, board.rows[seat], board.stage.shown))
             for seat, sums in owed.items():
                 told = [sum_ for sum_, _ in groupby(sums)]
-                assert told[told.index(board.say.signed(-paid[seat])) :] == [board.say.signed(-paid[seat]), ""]
+                due = board.say.of_seat("tricks.due", seat, amount=board.say.money(paid[seat]))
+                assert told[told.index(due) :] == [due, ""]
             s.app.scenes.pop().close()
             if seen == {"takes", "pays"}:
                 return

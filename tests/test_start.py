@@ -236,7 +236,7 @@ def test_the_screen_is_that_of_the_settings_whoever_plays(tmp_path: Path, now: s
                 for key, value in settings.items():
                     put_setting(database, key, value, person)
             if now is not None:
-                database.change(lambda con: con.execute("INSERT INTO house VALUES ('now', ?)", [now]))
+                database.change(lambda con: con.execute("INSERT INTO common VALUES ('now', ?)", [now]))
         found = startup.screen_of(folder)
         with closing(Database(folder)) as database:
             used = load_settings(database, People(database).now.id)

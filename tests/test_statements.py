@@ -160,6 +160,16 @@ def endings_of(claim: Claim, line: list[int], *moves: str) -> list[int]:
     return [scored([*line, *one]) for one in fits]
 
 
+def charge_named(claim: Claim) -> bool:
+    """Who pays is not the Dragonmaster, and an amount that cannot vary is told as it is (tricks)."""
+    state, who, what = claim.before, named(claim, "who"), named(claim, "what")
+    fixed = {"runesword": "8,000", "first": "4,000", "last": "4,000"}.get(what)
+    own = who == claim.seat != state["dm"] or claim.seat == state["dm"] != who
+    exact = fixed is None or (f"{fixed} for" in claim.text and "or more" not in claim.text)
+    counts = {"runesword": ("runesword", "staff"), "first": ("first", "staff"), "last": ("first", "staff")}
+    return own and exact and state["kind"] in counts.get(what, (what, "staff"))
+
+
 def line_named(claim: Claim) -> bool:
     """The cards of the line are those that lie in it, and what the moves make of it is so."""
     cards = line_of(claim)
@@ -171,6 +181,8 @@ def line_named(claim: Claim) -> bool:
         return False
     if not claim.other:
         return True
+    if "a weaker one decides" in claim.other:
+        return max(line.value for line in claim.trials[1].after.breakdown(1 - claim.seat)) >= 100
     n, move = number(claim.other), claim.worse
     if claim.other.startswith("Keep the "):
         kept = f"{STONES.index(claim.other.split()[2].rstrip(':'))}@"
@@ -257,6 +269,8 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     "tricks.one_card": own_prince,
     "tricks.keeps_lead": highest_kept,
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
+    "tricks.pays": charge_named,
+    "tricks.is_paid": charge_named,
     "duel.low_line": line_named,
     "duel.high_line": line_named,
     "heart.takes_kind": kinds_named,

@@ -18,7 +18,7 @@ from native.play.judge import Judge
 from native.play.lessons import courses, next_step, steps_of
 from native.play.mining import kinds_of, mine, own_kind, values_of
 from native.play.puzzle_finder import FIRST_DEAL, MinedPuzzles, keep_mistakes, sound
-from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, name_of, pack, read
+from native.play.puzzles import AGAIN, Puzzle, PuzzleBook, PuzzlePick, name_of, pack, read
 from native.play.reasons import Deal, Trial, motifs_of
 from native.play.review import Grader
 from native.play.study import (
@@ -269,15 +269,15 @@ def test_after_each_answer_the_reason_is_told_and_a_wrong_one_does_not_give_the_
 def test_the_buttons_below_the_next_step_keep_their_places(game: str, chronicle: Chronicle) -> None:
     """They are counted from the bottom: the solution never lies where "next" or "try again" was."""
     study, t = PuzzleStudy(game, chronicle), Strings("en")
-    keys = [[way.key for way in study.ways()]]
+    keys = [[way.key for way in study.ways()][-2:]]  # what other puzzles there are stands above
     assert study.warning("solution", t) == t("puzzle.sure")
     assert study.warning("next", t) == ""
     run(study)
     answer(study, right=False)
-    keys.append([way.key for way in study.ways()])
+    keys.append([way.key for way in study.ways()][-3:])
     assert study.warning("solution", t) == ""  # it has failed already
     study.press("solution")
-    keys.append([way.key for way in study.ways()][-3:])  # more of its theme may stand above
+    keys.append([way.key for way in study.ways()][-3:])
     assert keys == [["solution", "mine"], ["retry", "solution", "mine"], ["next", "solution", "mine"]]
 
 
@@ -360,13 +360,13 @@ def test_more_are_mined_in_the_background_kept_and_drawn(chronicle: Chronicle) -
     study.press("mine")
     study.leave()  # the table is laid anew: it goes on
     assert study.miner
-    assert [way.key for way in study.ways()] == ["solution", "halt"]
+    assert [way.key for way in study.ways()][-2:] == ["solution", "halt"]
     wanted = [next(mine("wars", FIRST_DEAL))]
     while not study.take_mined():
         study.miner.thread.join(0.01)
     study.leave()
     assert study.miner is None
-    assert [way.key for way in study.ways()] == ["solution", "mine"]
+    assert [way.key for way in study.ways()][-2:] == ["solution", "mine"]
     kept = chronicle.puzzles("wars", 99)
     assert len(kept) == study.mined >= 1
     assert kept[0] == wanted[0]
@@ -665,14 +665,51 @@ def test_a_theme_is_practised_until_all_are_wanted(chronicle: Chronicle, monkeyp
     motifs = {0: "duel.gives_triple"}
     marked = [one._replace(motif=motifs.get(number % 50, "")) for number, one in enumerate(pack("duel"))]
     monkeypatch.setattr("native.play.study.pack", lambda _: marked)
-    study = PuzzleStudy("duel", chronicle, "duel.gives_triple")
+    study = PuzzleStudy("duel", chronicle, PuzzlePick("duel.gives_triple"))
     for _ in range(5):
         assert study.puzzle.motif == "duel.gives_triple"
         study.book.note(study.puzzle, solved=True)
         study.press("next")
-    assert study.ways()[0].key == "anything"
-    study.press("anything")
+    assert study.ways()[0].key == "pick"
+    study.choose(PuzzlePick())
     assert study.theme == ""
+
+
+def test_puzzles_are_picked_by_theme_rating_and_own_mistakes(chronicle: Chronicle) -> None:
+    book = PuzzleBook("wars", chronicle)
+    mine = pack("wars")[0]._replace(task="wars.own", motif="")
+    assert mine.own
+    for pick in (PuzzlePick("wars.falls"), PuzzlePick(low=900, high=1100), PuzzlePick("wars.falls", 900, 1100)):
+        found = [one for one in pack("wars") if pick.wants(one, book.rating(one))]
+        assert 0 < len(found) < len(pack("wars"))
+        assert all(one.theme == pick.theme or not pick.theme for one in found)
+        assert all(pick.low <= one.rating <= pick.high for one in found)
+        study = PuzzleStudy("wars", chronicle, pick)
+        assert study.puzzle in found
+    only = PuzzlePick(mine=True)
+    assert [one for one in [*pack("wars"), mine] if only.wants(one, one.rating)] == [mine]
+
+
+def test_practice_changes_neither_rating_nor_what_comes_again(chronicle: Chronicle) -> None:
+    study = PuzzleStudy("wars", chronicle, PuzzlePick(rated=False))
+    before = study.book.skill
+    study.note(solved=False)
+    assert study.book.skill == before
+    assert len(study.book.attempts) == 0
+    assert study.warning("solution", Strings("en")) == ""
+    study.choose(PuzzlePick())
+    study.note(solved=False)
+    assert study.book.skill.value < before.value
+
+
+def test_of_what_is_due_own_mistakes_come_first(clock: Clock, chronicle: Chronicle) -> None:
+    book = PuzzleBook("wars", chronicle)
+    one, other = pack("wars")[:2]
+    mine = other._replace(task="wars.own")
+    book.note(one, solved=False)
+    book.note(mine, solved=False)
+    clock.pass_days(AGAIN[0] + 1)
+    assert book.choose([one, mine]) == mine
 
 
 @every_game
@@ -799,7 +836,7 @@ def test_a_series_about_a_mistake_says_that_it_is_to_be_avoided(chronicle: Chron
     """What stands above the task is not taken for a word about the position."""
     t = Strings("en")
     for theme, words in (("duel.loses_ending", "To avoid: The ending is lost."), ("duel.forces_reply", "Theme: ")):
-        study = PuzzleStudy("duel", chronicle, theme)
+        study = PuzzleStudy("duel", chronicle, PuzzlePick(theme))
         say = telling(study.question.match, "en")
         assert study.said(t, say)[1].text.startswith(words)
 
@@ -822,7 +859,7 @@ def test_a_puzzle_without_a_motif_names_its_task_once_it_is_answered(game: str, 
 
 
 def test_five_puzzles_of_a_theme_are_a_series_and_first_answers_count(chronicle: Chronicle) -> None:
-    study = PuzzleStudy("duel", chronicle, "duel.gives_triple")
+    study = PuzzleStudy("duel", chronicle, PuzzlePick("duel.gives_triple"))
     numbers, t = [], Strings("en")
     for solved in (True, False, True, True, False, True):
         numbers.append(study.series(t))

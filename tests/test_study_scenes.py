@@ -21,7 +21,7 @@ from native.games import GAMES
 from native.heart.words import aims
 from native.play import review
 from native.play.lessons import LANGUAGES, Step, steps_of
-from native.play.puzzles import pack
+from native.play.puzzles import PuzzlePick, pack
 from native.play.study import LessonStudy, PuzzleStudy, next_way
 from native.screen.board import Board
 from native.screen.canvas import Canvas
@@ -76,7 +76,7 @@ def scene_of(s: Screen) -> arcade.StudyScene:
 
 
 def card_spots(scene: arcade.StudyScene, cards: list[str]) -> list[str]:
-    """The spots of cards of the own hand; equal cards have several."""
+    """The spots of cards of the person's hand; equal cards have several."""
     board = scene.board
     hand = board.hand(board.seat) if isinstance(board, arcade.TricksBoard) else board.stage.of("hand", board.seat)
     held: list[str | None] = [sprite.card for sprite in hand]
@@ -599,6 +599,7 @@ def test_a_puzzle_is_solved_by_events(tmp_path: Path, game: str) -> None:
     with screen(tmp_path) as s:
         s.click(game)
         s.click("puzzles")
+        s.key("enter")  # "play" has the focus
         study = scene_of(s).study
         assert isinstance(study, PuzzleStudy)
         first = study.puzzle
@@ -639,6 +640,44 @@ def test_a_puzzle_is_failed_refuted_and_its_solution_shown(tmp_path: Path, game:
         s.key("esc")
         assert isinstance(s.scene, arcade.Title)
         assert s.app.session.matches.names() == []
+
+
+def test_puzzles_are_picked_on_a_page_of_their_own(tmp_path: Path) -> None:
+    """By the mouse, from the page of the game and from a puzzle; an end of the range that passes the other takes it
+    along, and where nothing fits the page says so."""
+    with screen(tmp_path) as s:
+        s.click("wars")
+        s.click("puzzles")
+        page = s.scene
+        assert isinstance(page, arcade.Puzzles)
+        s.click(f"row{page.themes.index('wars.falls')}")
+        s.click("low")
+        s.click("low")
+        s.click("high-1")
+        s.click("rated")
+        assert page.pick == PuzzlePick("wars.falls", 800, 2000, rated=False)
+        s.click("start")
+        study = scene_of(s).study
+        assert isinstance(study, PuzzleStudy)
+        assert study.puzzle.theme == "wars.falls"
+        assert 800 <= study.puzzle.rating <= 2000
+        s.click("pick")
+        page = s.scene
+        assert isinstance(page, arcade.Puzzles)
+        s.click("low-1")
+        s.click("low-1")
+        s.click("low-1")
+        assert (page.pick.low, page.pick.high) == (2000, 2000)
+        s.click("start")
+        assert s.scene is page
+        assert Strings("en")("puzzles.none") in s.words()
+        s.click("row0")
+        s.click("low")
+        s.click("high")
+        s.click("start")
+        assert study.pick == PuzzlePick(rated=False)
+        s.key("esc")
+        assert isinstance(s.scene, arcade.SetUp)
 
 
 def test_the_solution_is_asked_about_before_it_counts_as_failed(tmp_path: Path) -> None:

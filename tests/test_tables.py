@@ -182,7 +182,7 @@ def test_between_the_faces_of_a_duel_stands_what_decides(tmp_path: Path, seed: i
                 assert (leader if rank else t("duel.pair.level")) in told
             if rank:
                 assert t(f"duel.pair.by.{rank}") in told
-                assert [text for text in told if text.isdigit()] == [str(other), str(mine)]
+                assert [text for text in told if text.isdigit()][:2] == [str(other), str(mine)]  # then their parts
                 scores = board.line_scores(match)
                 at = board.deciding(scores)
                 assert sorted(scores[one] for one in at) == sorted((mine, other))
@@ -564,6 +564,45 @@ def test_a_chosen_card_tells_at_each_place_what_it_makes_of_both_lines(tmp_path:
             tip = s.spot(f"chip{axis}{line}").tip
             assert board.say.sum_words(cards) in tip
             assert sum(board.say.points(card, cards.count(card)) for card in set(cards)) == before[axis, line]
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_the_lines_that_decide_show_what_they_are_made_of(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        chance, shown = random.Random(3), 0
+        for seed in range(12):
+            match = Match("duel", {}, seed, seats=["human", "dragon"])
+            for _ in range(10):
+                match.play(chance.choice(match.legal()))
+            s.app.sit(match)
+            s.app.draw()
+            board = s.table.board
+            assert isinstance(board, arcade.DuelBoard)
+            place = board.plan.parts["pair"]
+            told = [one.text.strip(" +") for one in s.app.canvas.written if place.inflate(40, 0).contains(one.ink)]
+            for at in board.deciding(board.now):
+                found = board.say.summands(board.line_cards(at))
+                assert sum(points for _, _, points in found) == board.now[at]
+                assert board.line_words(at, board.now[at]) in s.spot("deciding").tip
+                if len(found) == 2:
+                    shown += 1
+                    assert all(str(points) in told for _, _, points in found), (told, found)
+            assert faults(s.app.canvas) == []
+        assert shown
+
+
+def test_pointing_at_a_card_of_the_grid_tells_why_its_lines_count_what_they_do(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(played("duel", 8))
+        s.app.draw()
+        board = s.table.board
+        assert isinstance(board, arcade.DuelBoard)
+        for sprite in board.stage.of("grid"):
+            x, y = board.say.cell(sprite.place)
+            tip = s.spot(f"laid{x},{y}").tip
+            for at in (("x", x), ("y", y)):
+                assert board.line_words(at, board.now[at]) in tip
+            assert board.t("duel.chip.rule") in tip
 
 
 def test_the_grid_and_the_cards_of_a_duel_keep_place_and_size_and_its_numbers_agree(tmp_path: Path) -> None:

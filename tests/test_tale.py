@@ -18,7 +18,7 @@ from tests.reference.chances import assert_sampled
 from tests.reference.tale import BOOK, CARDS, NAMES, Tale, Witness, deck_of, full_deck, points_of, traits
 
 PERFT = Path(__file__).parent / "perft" / "tale.txt"
-DULL = ["Elven Warrior", "Bard", "Knight of the Round Table", "Dwarven Warrior", "Sky-Dance Dragon", "Bronze Dragon",
+SPARE = ["Elven Warrior", "Bard", "Knight of the Round Table", "Dwarven Warrior", "Sky-Dance Dragon", "Bronze Dragon",
         "Homesteaders", "Mischievous Fairy", "Children of the Dragon"]  # fmt: skip
 VARIANTS: list[dict[str, Any]] = [
     *({"players": players} for players in (2, 3, 4)),
@@ -56,11 +56,11 @@ def slow(match: Match) -> Tale:
 
 
 def arranged(drafts: Sequence[Sequence[Sequence[str]]], expert: bool, drawn: Sequence[str] = ()) -> dict[str, Any]:
-    """A deal in which seat s can pick drafts[d][s] in this order (filled up with dull cards); drawn: what the play
+    """A deal in which seat s can pick drafts[d][s] in this order (filled up with SPARE ones); drawn: what the play
     stage after each draft draws from the deck, in order."""
     left = Counter(full_deck(expert))
     left.subtract(Counter(name for draft in drafts for hand in draft for name in hand) + Counter(drawn))
-    spare = sorted(left.elements(), key=lambda n: DULL.index(n) if n in DULL else 99)
+    spare = sorted(left.elements(), key=lambda n: SPARE.index(n) if n in SPARE else 99)
     assert min(left.values()) >= 0, "more of a card than the deck has"
     deck: list[str] = []
     draws = list(drawn)
@@ -82,7 +82,7 @@ def pick_all(match: Match, hands: Sequence[Sequence[str]]) -> None:
 
 
 def table_of(*hands: Sequence[str], drawn: Sequence[str] = (), **options: Any) -> Match:
-    """A match after its first draft, with these cards in the hands (and dull ones to make them five)."""
+    """A match after its first draft, with these cards in the hands (and SPARE ones to make them five)."""
     deal = arranged([hands], bool(options.get("expert")), drawn)
     match = Match("tale", options={"players": len(hands), **options}, deal=deal)
     seats = len(hands)

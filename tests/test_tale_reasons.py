@@ -359,25 +359,25 @@ def picked(mine: str, theirs: str, picks: int) -> Match:
     return dealt(mine.split(", "), theirs.split(", "), picks)
 
 
-DULL = "Vampire, Elven Warrior, Wood Spirit, Fairy Messenger, Fairy Messenger"
+SPARE = "Vampire, Elven Warrior, Wood Spirit, Fairy Messenger, Fairy Messenger"
 CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
     ("points_now", "pick Wood Spirit", "pick Bard",
      picked("Elven Warrior, Bard, Demon, Demon, Demon", "Dwarven Warrior, Vampire, Wood Spirit, Vampire, Vampire", 1),
      picked("Dwarven Warrior, Bard, Demon, Demon, Castle", "Castle, Vampire, Wood Spirit, Vampire, Vampire", 1)),
     ("feeds", "pick Homesteaders", "pick Fairy Circle",
-     picked("Homesteaders, Bard, Fairy Circle, Bard, Bard", DULL, 0),
-     picked("Homesteaders, Bard, Fairy Circle, Bard, Fairy Circle", DULL, 0)),
+     picked("Homesteaders, Bard, Fairy Circle, Bard, Bard", SPARE, 0),
+     picked("Homesteaders, Bard, Fairy Circle, Bard, Fairy Circle", SPARE, 0)),
     ("partner", "pick Wood Spirit", "pick Knight of the Round Table",
-     picked("Bronze Dragon, Knight of the Round Table, Castle, Castle, Castle", DULL, 1),
-     picked("Demon, Knight of the Round Table, Castle, Castle, Castle", DULL, 1)),
+     picked("Bronze Dragon, Knight of the Round Table, Castle, Castle, Castle", SPARE, 1),
+     picked("Demon, Knight of the Round Table, Castle, Castle, Castle", SPARE, 1)),
     ("one_more", "play Demon", "play Dragon's Tale - Chapter 4",
-     laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle", DULL),
+     laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle", SPARE),
      laid("Demon Castle, Demon, Dragon's Tale - Chapter 4, Castle, Castle",
-          DULL.replace("Vampire", "The Gold Dragon"))),
+          SPARE.replace("Vampire", "The Gold Dragon"))),
     ("dead", "play Dragon's Tale - Chapter 4", "play Sky-Dance Dragon",
      laid("Elven Warrior, Sky-Dance Dragon, Dragon's Tale - Chapter 4, Castle, Castle",
-          DULL.replace("Vampire", "The Gold Dragon")),
-     laid("Elven Warrior, Sky-Dance Dragon, Dragon's Tale - Chapter 4, Castle, Castle", DULL)),
+          SPARE.replace("Vampire", "The Gold Dragon")),
+     laid("Elven Warrior, Sky-Dance Dragon, Dragon's Tale - Chapter 4, Castle, Castle", SPARE)),
     ("fellows", "pick Vampire", "pick The Gold Dragon",
      picked("Demon, The Gold Dragon, Castle, Castle, Castle", "Bard, Bard, Vampire, Bard, Castle", 1),
      picked("Dragon's Tale - Chapter 4, The Gold Dragon, Demon, Castle, Castle",
@@ -388,11 +388,11 @@ CASES: tuple[tuple[str, str, str, Match, Match], ...] = (
      picked("Dragon Scout, Homesteaders, Homesteaders, Elven Warrior, Castle",
             "Demon, Demon, Castle, Demon, Homesteaders", 3)),
     ("flips_own", "play Castle", "play Sky-Dance Dragon",
-     laid("Dwarven Warrior, Castle, Sky-Dance Dragon, Demon, Demon", DULL.replace("Vampire", "Fairy Messenger")),
-     laid("Bard, Castle, Sky-Dance Dragon, Demon, Demon", DULL.replace("Vampire", "Fairy Messenger"))),
+     laid("Dwarven Warrior, Castle, Sky-Dance Dragon, Demon, Demon", SPARE.replace("Vampire", "Fairy Messenger")),
+     laid("Bard, Castle, Sky-Dance Dragon, Demon, Demon", SPARE.replace("Vampire", "Fairy Messenger"))),
     ("flips_own", "pick Castle", "pick Sky-Dance Dragon",
-     picked("Knight of the Round Table, Castle, Vampire, Sky-Dance Dragon, Vampire", DULL, 1),
-     picked("Bard, Castle, Vampire, Sky-Dance Dragon, Vampire", DULL, 1)),
+     picked("Knight of the Round Table, Castle, Vampire, Sky-Dance Dragon, Vampire", SPARE, 1),
+     picked("Bard, Castle, Vampire, Sky-Dance Dragon, Vampire", SPARE, 1)),
     ("flips_others", "play Wood Spirit", "play Demon",
      laid("Sky-Dance Dragon, Demon, Wood Spirit, Demon, Vampire",
           "Knight of the Round Table, Bard, Bard, Bard, Castle"),
@@ -432,7 +432,7 @@ def test_a_reason_is_given_with_its_cause_and_not_without(
 
 @pytest.mark.parametrize(("third", "told"), [(0.0, False), (2.0, True)])
 def test_points_that_a_much_worse_move_reaches_too_are_no_reason(third: float, told: bool) -> None:
-    match = picked("Elven Warrior, Bard, Demon, Bard, Castle", DULL, 1)
+    match = picked("Elven Warrior, Bard, Demon, Bard, Castle", SPARE, 1)
     values = {"pick Wood Spirit": 0.0, "pick Fairy Messenger": 2.0, "pick Bard": third}
     assert [points_now(Seen(match.state(), 0, move, False)) for move in values] == [4, 5, 6]
     reasoning = Reasoning(match, "pick Wood Spirit", "pick Fairy Messenger", values, 4)

@@ -9,12 +9,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pygame
 import pytest
 
 import game as arcade
 from native import Match
 from native.screen.canvas import faults
-from native.screen.theme import picture_path, slug
+from native.screen.geometry import card_size
+from native.screen.theme import LEAST_PX, THEME, picture_path, slug
+from native.screen.worded import set_out
 from native.strings import Strings
 from native.tale.known import cards_seen
 from native.tale.words import TaleTelling, deck
@@ -172,7 +175,7 @@ def test_what_is_promised_of_a_card_turned_over_is_what_its_seat_gains(players: 
 
 @pytest.mark.parametrize("verb", ["flip", "exchange"])
 def test_values_stand_on_cards_in_two_rows(tmp_path: Path, verb: str) -> None:
-    """Every choice has its value, on the own cards and, once one is chosen, on the partner's."""
+    """Every choice has its value, on the person's cards and, once one is chosen, on the partner's."""
     with screen(tmp_path) as s:
         match = position(verb, 110, **TEAMS)
         s.app.sit(match)
@@ -314,6 +317,89 @@ def test_no_picture_of_the_game_has_faults(tmp_path: Path, size: tuple[int, int]
     """Those that the pictures of all games lack, and the rule help in every language."""
     with screen(tmp_path, size) as s:
         assert s.faults(GAME, scenes(s.app), language) == {}
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_book_stays_where_it_is_for_a_whole_match(tmp_path: Path, size: tuple[int, int], players: int) -> None:
+    """From the first pick to the last card, also between rounds and while cards turn up together."""
+    chance, books = random.Random(4), set()
+    with screen(tmp_path, size) as s:
+        table = s.sit(GAME, seed=4, options={"players": players}, seats=["human"] + ["random"] * (players - 1))
+        s.app.draw()
+        board, match = board_of(s), table.match
+        while not match.over:
+            board.show(match.play(chance.choice(match.legal())))
+            while board.stage.playing:
+                books.add(tuple(board.parts["book"]))
+                board.stage.go_on()
+            books.add(tuple(board.parts["book"]))
+    ((_, _, wide, _),) = books
+    assert wide > size[0] // 2
+
+
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_cards_revealed_last_are_marked_until_a_card_is_picked_from_new_packs(tmp_path: Path, seed: int) -> None:
+    """After the last card of a round, and of the match, too."""
+    chance, ends = random.Random(seed), 0
+    with screen(tmp_path) as s:
+        table = s.sit(GAME, seed=seed, options={"players": 2}, seats=["human", "random"])
+        s.app.draw()
+        board, match = board_of(s), table.match
+        while not match.over:
+            was = match.legal()[0].split()[0]
+            match.play(chance.choice(match.legal()))
+            board.stage.reset()
+            board.update()
+            marked = {card.seat for card in board.stage.sprites if card.zone == "table" and board.lately(card)}
+            now = "" if match.over else match.legal()[0].split()[0]
+            if was == "play" and now in ("pick", ""):
+                ends += 1
+                assert marked == {0, 1}
+            elif was == "pick":
+                assert not marked
+    assert ends  # a round may also end with a choice on a table
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 4}, FIVE], ids=str)
+def test_a_kept_card_covers_none_of_the_pack(tmp_path: Path, size: tuple[int, int], options: dict[str, Any]) -> None:
+    """Also while the others still pick, and the card just kept is the first."""
+    with screen(tmp_path, size) as s:
+        seats = ["human"] + ["random"] * (options["players"] - 1)
+        table = s.sit(GAME, seed=2, options=options, seats=seats)
+        s.app.draw()
+        board, match, met = board_of(s), table.match, 0
+        while board.stage.known()["passes"] and not match.legal()[0].startswith("play"):
+            match.play(match.legal()[0])
+            board.stage.reset()
+            packs = [card.rect for card in board.stage.of("pack", 0)]
+            kept = [card.rect for zone in ("hand", "chosen") for card in board.stage.of(zone, 0)]
+            met += bool(packs and kept)
+            assert all(card.collidelist(packs) < 0 for card in kept)
+    assert met > 2
+
+
+@pytest.mark.parametrize("language", Strings.languages())
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (1920, 1080)])
+def test_every_card_of_a_pack_tells_what_it_does(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    with screen(tmp_path, size) as s:
+        s.speak(language)
+        s.sit(GAME, seed=2, options={"players": 2}, seats=["human", "random"])
+        s.app.draw()
+        board = board_of(s)
+        width = board.plan.width
+
+        def letters(kind: str, px: int) -> pygame.Font:
+            return s.app.art.font("title" if kind == "bold" else kind, px)
+
+        for card in deck():
+            face = board.face(card)
+            words = (face.name, face.text, face.brief)
+            look = THEME["card"]["strip"]
+            found = set_out(card_size(width), words, look, letters, LEAST_PX, 1.0)
+            told = " ".join(row.words for row in found.rows if row.face == "text")
+            assert told == face.text, card
 
 
 def test_every_card_has_words_and_a_picture() -> None:

@@ -97,7 +97,7 @@ def test_the_log_of_a_duel_names_lines_as_they_lay_then(language: str, first: in
     assert isinstance(telling, DuelTelling)
     while not match.over and len(match.moves) < 20:
         events = match.play(chance.choice(match.legal()))
-        telling.turned = match.state()["starter"] != 0  # as the board does it: the own lines are drawn upright
+        telling.turned = match.state()["starter"] != 0  # as the board does it: the seat's lines are drawn upright
         told += telling.lines(events, [0])
     assert told == telling.story([0])
     cells = [line.mark for line in telling.story([0]) if isinstance(line, LogLine) and line.mark]
@@ -262,17 +262,17 @@ def test_no_advice_contradicts_itself(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_equilibrium_names_its_hands(language: str) -> None:
+def test_what_is_worked_out_names_its_hands(language: str) -> None:
     """And what stands behind an estimate of the last stage of tale is said: neither a mean nor a proof."""
     hands = {"en": "all hands equally likely", "de": "alle Hände gleich wahrscheinlich"}[language]
-    drawn = {"en": "for 1024 drawn pairs of hands", "de": "für 1024 gezogene Paare von Händen"}[language]
+    drawn = {"en": "over 1024 pairs of hands", "de": "über 1024 Paare von Händen"}[language]
     tale, wars = verdicts("tale", language, 0.5), verdicts("wars", language, 0.5)
     whole, some = ("equilibrium", 49, 49, 0.01), ("equilibrium", 1024, None, 0.01)
     assert hands in tale[whole]
     assert hands in wars[whole]
     assert drawn in wars[some]
     partial, mean = tale["estimate", 49, 49, 0.01], tale["estimate", 49, 49, None]
-    assert {"en": "equilibrium of the last stage", "de": "Gleichgewicht des letzten"}[language] in partial
+    assert {"en": "left out", "de": "ohne neu gezogene"}[language] in partial
     assert partial.startswith({"en": "Estimate", "de": "Schätzung"}[language])
     assert "49" not in partial
     assert "49" in mean

@@ -14,7 +14,7 @@ from native.strings import Strings
 
 CASES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("achievements.json").read_text("utf-8"))
 OF_GAMES = [treasure for treasure in treasures() if treasure.game]
-OF_HOUSE = [treasure for treasure in treasures() if not treasure.game]
+OF_TOTALS = [treasure for treasure in treasures() if not treasure.game]
 
 
 def story(case: dict[str, Any]) -> Story:
@@ -48,8 +48,8 @@ def test_every_treasure_is_named_and_told(language: str) -> None:
         assert f"treasure.{key}.how" in strings
 
 
-@pytest.mark.parametrize("treasure", OF_HOUSE, ids=lambda t: t.id)
-def test_the_house_counts_to_the_very_number(treasure: Any) -> None:
+@pytest.mark.parametrize("treasure", OF_TOTALS, ids=lambda t: t.id)
+def test_totals_count_to_the_very_number(treasure: Any) -> None:
     enough = Totals()._replace(**{treasure.achievement: int(treasure.needs)})
     short = Totals()._replace(**{treasure.achievement: int(treasure.needs) - 1})
     assert treasure.id in earned_by_totals(enough)

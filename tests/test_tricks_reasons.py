@@ -381,8 +381,8 @@ def test_a_call_is_compared_by_what_the_others_can_lose(worse: str, words: dict[
     [
         ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), "takes it for certain, and you must"),
         ("may_take", "WAR K", "DRA W", ((), "call runesword"), "for which nobody pays you"),
-        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "you are left with 2 cards"),
-        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "go under the Wizard of Dragonlords"),
+        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "2 unbeatable cards are left"),
+        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "keep the Duke of Dragonlords"),
     ],
 )
 def test_what_is_sure_is_told_as_sure(

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 import pytest
@@ -19,11 +20,12 @@ from native.play.lessons import steps_of
 from native.play.study import LessonStudy
 from native.screen.canvas import faults
 from native.screen.tooltips import apart
-from native.strings import Strings
+from native.strings import Strings, capital
 from native.tools.samples import played
 from native.tools.shots import draw_shot, study_at, table_at
-from native.tricks.words import GEMS, PENALTIES, TricksTelling, gems
-from tests.screen import LOOKS, Screen, screen
+from native.tricks.words import GEMS, PENALTIES, RANKS, TricksTelling, gems
+from native.values import Row
+from tests.screen import LOOKS, SIZES, Screen, screen
 
 GAME = "tricks"
 
@@ -200,7 +202,8 @@ def test_a_card_that_may_not_be_played_says_why(tmp_path: Path) -> None:
         cards = [sprite.card for sprite in board_of(s).hand(0)]
         key = f"hand{next(n for n, card in enumerate(cards) if card not in match.legal())}"
         s.point(s.spot(key).rect.midleft)
-        reason = s.spot(key).tip
+        name, reason = s.spot(key).tip.split("\n")
+        assert name == "Wizard of Dragonlords."
         assert reason == Strings("en")(f"why.tricks.must_follow_{match.legal()[0][:3]}")
         before = len(match.moves)
         s.point((s.spot(key).rect.x + 4, s.spot(key).rect.y + 4))
@@ -353,7 +356,7 @@ def test_payments_wait_for_the_next_deal_where_that_is_chosen(tmp_path: Path, mo
         assert say.paid() in s.words()
         for _ in range(2):  # the first press may end what still moves
             if table.board.stage.waits:
-                s.click("next_deal")
+                s.click("next_hand")
         assert not table.board.stage.waits
         for _ in range(200):
             s.app.motion.now += 20
@@ -504,6 +507,73 @@ def test_the_table_is_large_and_its_parts_lie_apart(tmp_path: Path, size: tuple[
             cards = [board.trick_rect(seat) for seat in range(players)]
             around = [*rest, *cards, parts["kinds"], parts["ladder"], parts["ribbon"], parts["hand"], board.tray]
             assert [(one, around[at]) for one in mine if (at := one.collidelist(around)) >= 0] == []
+
+
+def test_what_a_hand_has_cost_says_who_pays(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        match = played(GAME, 4)
+        s.app.sit(match)
+        say: Any = board_of(s).say
+        rows, state = [Row("first", 0, None, 1, -4000)], match.state()
+        state["power"] = None
+        assert say.due(0, rows, state) == "you pay 4,000 so far"
+        assert say.due(1, [rows[0]._replace(seat=1)], state) == "pays 4,000 so far"
+        assert say.due(1, [rows[0]._replace(seat=1, value=0)], state) == "pays nothing"
+
+
+def test_pointing_at_a_card_tells_its_name(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(position(following))
+        s.app.draw()
+        board = board_of(s)
+        for sprite in board.lying():
+            assert s.spot(f"trick{sprite.seat}").tip.startswith(capital(board.say.card(str(sprite.card))))
+        for number, sprite in enumerate(board.hand(0)):
+            s.point(s.spot(f"hand{number}").rect.midleft)
+            s.app.draw()
+            assert s.spot(f"hand{number}").tip.startswith(capital(board.say.card(str(sprite.card))))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_rank_of_the_steps_tells_its_name(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.sit(position(following))
+        s.app.draw()
+        steps = [spot for spot in s.app.canvas.spots if spot.key.startswith("ladder ")]
+        names = ["King", "Queen", "Prince, Princess", "Wizard", "Duke", "Count", "Baron", "Fool"]
+        assert [spot.key[-1] for spot in steps] == list(RANKS)
+        assert all(spot.tip.startswith(f"{spot.key[-1]}: {name}.") for spot, name in zip(steps, names, strict=True))
+        assert [spot.rect.top for spot in steps] == sorted({spot.rect.top for spot in steps})  # each stands lower
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_heaps_of_two_seats_never_lie_together(tmp_path: Path, size: tuple[int, int]) -> None:
+    with screen(tmp_path, size) as s:
+        s.app.sit(position(following))
+        s.app.draw()
+        board = board_of(s)
+        heaps = [board.heap_place(seat) for seat in range(4)]
+        lines = [board.seat_part(seat, "due") for seat in range(4)]
+        room = heaps[0].h // 3
+        for seat in range(4):
+            for other in range(4):
+                around = heaps[other].union(lines[other])
+                assert seat == other or not heaps[seat].inflate(room, room).colliderect(around)
+
+
+def test_the_last_payment_of_a_match_leads_to_the_result_and_not_to_a_hand(tmp_path: Path) -> None:
+    with screen(tmp_path) as s:
+        s.app.sit(position(following))
+        board = board_of(s)
+        board.paid = {0: 1000}
+        words = {}
+        for over in (False, True):
+            with patch.object(Match, "over", over), patch.object(board.stage, "waits", new="Look."):
+                s.app.draw()
+                words[over] = s.words()
+        assert "Next hand" in words[False]
+        assert "Next hand" not in words[True]
+        assert "Who has won?" in words[True]
 
 
 def test_the_crystals_of_a_heap_are_as_many_as_are_owned_and_none_is_hidden(tmp_path: Path) -> None:

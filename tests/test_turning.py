@@ -93,8 +93,15 @@ def told_rightly(match: Match, at: int, gains: list[float], language: str) -> No
         assert round(gains[winner]) in numbers
         return
     if match.game == "tale":
-        assert numbers[:2] == [1 + (at - 1) // 3, 1 + (at - 1) % 3]
+        while len(again.state()["table"][0]) < at:
+            again.play(match.moves[len(again.moves)])
+        assert look.t(f"card.tale.{again.state()['table'][winner][at - 1]['name']}") in words
+        assert 1 + (at - 1) // 3 in numbers
         assert f"{round(gains[winner]):+d}".replace("-", "−") in words.replace("±0", "+0")
+        while (laid := len(again.state()["table"][winner])) < at:
+            again.play(match.moves[len(again.moves)])
+        assert laid == at
+        assert telling_of(look).card(again.state()["table"][winner][-1]["name"]) in words
         return
     for move in match.moves[: at - 1]:
         again.play(move)

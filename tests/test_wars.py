@@ -220,7 +220,7 @@ def test_drawn_cards_are_seen_by_their_seat_alone_and_trump_by_all() -> None:
     events = match.play("stop")
     drawn = [(e.card, e.target, e.target_seat, e.seen) for e in events if e.kind == "card" and e.source == "deck"]
     assert drawn == [("CK", "hand", 1, 2), ("DK", "hand", 1, 2), ("D7", "discard", None, 31)]
-    assert len(match.state()["hands"][0]) == 3, "the attacker waits for the own next turn"
+    assert len(match.state()["hands"][0]) == 3, "the attacker waits for its next turn"
     thrown = [e for e in match.play("discard") if e.kind == "card" and e.source == "hand"]
     assert [(e.card, e.seen) for e in thrown] == [(card, 31) for card in ("C2", "CK", "DK", "H7", "H8")]
 

@@ -144,7 +144,7 @@ def test_sums_and_what_they_come_to_stand_between_attack_and_defence(tmp_path: P
             outcome = "blocked" if not loss else "slain" if loss >= health else "loses"
             met.add(outcome)
             assert {str(state["attack"]), str(state["defence"] or 0)} <= words
-            assert Strings("en")(f"wars.{outcome}", amount=loss) in words
+            assert Strings("en")(f"wars.{outcome}", amount=loss, left=health - loss) in words
     assert met == {"blocked", "slain", "loses"}
 
 
@@ -190,6 +190,177 @@ def test_a_state_followed_through_the_events_of_a_move_is_the_one_after_it(playe
                 points[event.seat or 0] += event.amount
         assert points == match.scores
     assert match.over
+
+
+def where(found: Callable[[Match], bool], players: int = 2) -> Match:
+    """The first position of random matches where something holds, seen by seat 0."""
+    for seed in range(2000):
+        match, chance = Match(GAME, {"players": players}, seed), random.Random(seed)
+        match.seats = ["human"] + ["random"] * (players - 1)
+        while not match.over:
+            match.play(chance.choice(match.legal()))
+            if found(match):
+                return match
+    raise AssertionError("no such position")
+
+
+def answers(match: Match, last: bool, falls: bool) -> bool:
+    """Whether seat 0 may defend: whether the attacker holds no more cards, and its dragon falls as it stands."""
+    state = match.state(0)
+    asked = match.to_act == 0 and any(move.startswith("defend") for move in match.legal())
+    return asked and (not state["hands"][state["battle"]["attacker"]], bool(state["slain"])) == (last, falls)
+
+
+@pytest.mark.parametrize(("last", "falls", "key"), [
+    (False, False, "answer"), (False, True, "answer.falls"),
+    (True, False, "answer.last"), (True, True, "answer.last.falls"),
+])
+def test_the_ribbon_says_when_an_answer_may_be_the_last_one(
+    tmp_path: Path, last: bool, falls: bool, key: str
+) -> None:
+    match = where(partial(answers, last=last, falls=falls))
+    with screen(tmp_path) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        assert Strings("en")(f"wars.task.{key}") in s.words().splitlines()
+
+
+def test_under_a_dragon_attacked_by_a_hidden_card_stands_what_it_has_to_lose(tmp_path: Path) -> None:
+    match = where(lambda match: match.to_act == 0 and bool(match.state(0)["battle"])
+                  and not match.state(0)["battle"]["revealed"])
+    with screen(tmp_path) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        assert Strings("en")("wars.stake", left=match.state(0)["dragons"][0][1]) in s.words().splitlines()
+
+
+@pytest.mark.parametrize("nest", [True, False])
+def test_at_the_faces_stands_what_the_fall_of_a_dragon_brings_and_costs(tmp_path: Path, nest: bool) -> None:
+    """The new dragon counts five again; once the Nest is empty they are lost."""
+    match = where(lambda match: bool(match.state(0)["slain"]) and bool(match.state(0)["nest"]) == nest)
+    state = match.state(0)
+    battle = state["battle"]
+    with screen(tmp_path) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        board, worth = s.table.board, value(state["dragons"][battle["defender"]][0])
+        assert isinstance(board, arcade.WarsBoard)
+        assert board.say.at_stake(board.told, battle["attacker"]) == worth
+        assert board.say.at_stake(board.told, battle["defender"]) == (0 if nest else -5)
+        assert f"+{worth}" in s.words().splitlines()
+        assert ("−5" in s.words().splitlines()) is not nest
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("laid", [0, 1])
+def test_a_defence_that_was_declined_leaves_an_empty_place_beside_the_cards(
+    tmp_path: Path, size: tuple[int, int], laid: int
+) -> None:
+    match = where(lambda match: match.moves[-1] == "decline" and match.to_act == 0
+                  and len(match.state(0)["battle"]["defence"]) == laid)
+    with screen(tmp_path, size) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        badge = s.spot("badge")
+        cards = [sprite.rect for side in SIDES for sprite in board.laid(side)]
+        assert board.plan.middle.contains(badge.rect)
+        assert badge.rect.collidelist(cards) < 0
+        assert board.last_told() == badge.tip
+        match.play(match.legal()[0])
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        assert isinstance(s.table.board, arcade.WarsBoard)
+        assert not s.table.board.declined
+
+
+def drawn(s: Screen, match: Match) -> list[arcade.Scene]:
+    return [table_at(s.app, match)]
+
+
+def test_what_a_battle_did_stays_under_the_dragon_until_the_next_move(tmp_path: Path) -> None:
+    """The health lost and what is left, no harm, or a new dragon; the next move takes it away."""
+    def ended(match: Match, what: str) -> bool:
+        before = match.copy()
+        if match.moves[-1] != "stop" or match.to_act != 0 or not before.undo():
+            return False
+        whats = {event.what for event in before.play("stop")}
+        return what in whats and (what == "slain" or "slain" not in whats) and "despoiler" not in whats
+
+    for what, key in (("damage", "loses"), ("blocked", "blocked"), ("slain", "new")):
+        match = where(partial(ended, what=what))
+        before = match.copy()
+        assert before.undo()
+        event = next(one for one in before.play("stop") if one.what in ("damage", "blocked"))
+        _, left = match.state(0)["dragons"][event.target_seat]
+        words = Strings("en")(f"wars.{key}", amount=event.amount, left=left)
+        with screen(tmp_path / what) as s:
+            draw_shot(s.app, partial(drawn, s, match))
+            assert words in s.words().splitlines()
+            match.play(next(move for move in match.legal() if " " in move))
+            draw_shot(s.app, partial(drawn, s, match))
+            assert words not in s.words().splitlines()
+
+
+def test_a_hand_that_was_discarded_is_counted_on_the_pile(tmp_path: Path) -> None:
+    match = where(lambda match: match.moves[-1] == "discard" and match.to_act == 0)
+    with screen(tmp_path) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        assert "×5" in s.words().splitlines()
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        assert board.plan.stack("discard").contains(s.spot("badge").rect)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_card_that_named_trump_lies_at_its_banner(tmp_path: Path, size: tuple[int, int], players: int) -> None:
+    with screen(tmp_path, size) as s:
+        match = played(GAME, 12, players=players)
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        board = s.table.board
+        assert isinstance(board, arcade.WarsBoard)
+        plan = board.plan
+        pile, banner = plan.stack("discard"), plan.stack("trump")
+        assert str(match.state(0)["discard"][-1])[0] == match.state(0)["trump"]
+        assert pile.inflate(2 * plan.gap, 3 * s.app.canvas.line).colliderect(banner)
+        assert not pile.colliderect(banner)
+
+
+def test_a_despoiler_says_what_that_means(tmp_path: Path) -> None:
+    match = where(lambda match: None in match.state(0)["dragons"] and not match.state(0)["nest"])
+    with screen(tmp_path) as s:
+        draw_shot(s.app, lambda: [table_at(s.app, match)])
+        seat = match.state(0)["dragons"].index(None)
+        line = Strings("en")("wars.despoiler.line")
+        assert s.spot(f"none{seat}").tip == line
+        assert line in s.spot(f"points{seat}").tip
+
+
+def test_what_decided_the_match_stands_in_the_middle_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The trophy, where one did; its worth is told above it."""
+    figures = list[tuple[str, int]]()
+    figure = arcade.WarsBoard.figure
+
+    def seen(board: arcade.WarsBoard, card: str, side: int, seat: int | None) -> pygame.Surface:
+        figures.append((card, side))
+        return figure(board, card, side, seat)
+
+    with screen(tmp_path) as s:
+        monkeypatch.setattr(arcade.WarsBoard, "figure", seen)
+        decided = 0
+        for seed in range(6):
+            table = table_at(s.app, played(GAME, 10_000, seed=seed))
+            end = arcade.EndScene(s.app, table)
+            assert isinstance(table.board, arcade.WarsBoard)
+            card = table.board.say.decisive()
+            s.app.scenes = [table, end]
+            end.interrupt()
+            figures.clear()
+            s.app.draw()
+            if card:
+                decided += 1
+                assert max(figures, key=lambda one: one[1])[0] == card
+                assert str(value(card)) in table.board.say.decided()
+    assert decided
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import Ending, Part, Told
+from ..play.outcome import Ending, Pair, Part, Told
 from ..play.reasons import Finding, Mark, of_rest
 from .motifs import LIMIT, Laid, board_at, points
 
@@ -66,7 +66,7 @@ def zone(seat: int, before: Mapping[str, Any]) -> str:
     return "column" if seat == before["starter"] else "row"
 
 
-def told(part: Line, seat: int, before: Mapping[str, Any]) -> Told:
+def told(part: Line, seat: int, before: Mapping[str, Any], _pair: Pair) -> Told:
     """An own line that ends low, or one of the other seat that ends high."""
     who, at = part
     values, mark = {"who": who, "line": at}, Mark(zone(who, before), place=at)

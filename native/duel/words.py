@@ -305,6 +305,11 @@ class DuelTelling(Telling):
             told.append(self.t("duel.part", cards=kind, sum=self.points(card, count)))
         return ", ".join(told)
 
+    def summands(self, cards: Sequence[str]) -> list[tuple[str, int, int]]:
+        """What makes up a line's score: each value, how often it lies there, and what it brings; the most first."""
+        found = [(card, count, self.points(card, count)) for card, count in Counter(cards).items()]
+        return sorted((one for one in found if one[2]), key=lambda one: -one[2])
+
     def key_words(self, cards: str) -> str:
         """What a line of equal cards scores, and why."""
         return self.t(f"duel.key.{len(cards)}", sum=self.points(cards[0], len(cards)))
@@ -371,8 +376,20 @@ class DuelTelling(Telling):
         if "line" in found:
             who, at = reason.finding.values["who"], reason.finding.values["line"]
             line = line_at(board_at(reason.deal.state()), who, at)
-            found |= {"line": self.line_words(who, at), "cards": self.cards_words(line.cards)}
+            found["row"] = self.row_words(line)
+        elif mark := next((one for one in reason.finding.marks if one.zone in ("column", "row")), None):
+            state = reason.deal.state()
+            seat = state["starter"] if mark.zone == "column" else 1 - state["starter"]
+            one = line_at(board_at(state), seat, mark.place or 0)
+            found["row"] = self.row_words(one) if reason.same else self.of_seat("duel.line.some", seat)
+        if "card" in found:
+            found["kind"] = self.t(f"duel.short.{reason.finding.values['card']}")
         return found
+
+    def row_words(self, line: Line) -> str:
+        """A line in words, with its cards."""
+        cards = self.cards_words(line.cards)
+        return self.t("duel.line.cards", line=self.line_words(line.seat, line.at or 0), cards=cards)
 
     def cards_words(self, line: int) -> str:
         """The cards of a line, the highest first."""
@@ -386,6 +403,8 @@ class DuelTelling(Telling):
         seat, before = reason.deal.to_act or 0, board_at(reason.deal.state())
         own, (worse, good) = who == seat, (Laid.of(move), Laid.of(better))
         names = self.apart(move, better)
+        if objection := self.answered(before, seat, good, names[1]):
+            return objection, True
         for laid, is_good in ((good, True), (worse, False)):
             if laid.cell[before.axis(who)] != at:
                 continue
@@ -403,6 +422,16 @@ class DuelTelling(Telling):
                 continue
             return self.t(f"duel.how.{key}", move=capital(names[is_good]), n=n), is_good
         return self.spared(before, line_at(before, who, at), worse, good, reason), True
+
+    def answered(self, before: Board, seat: int, laid: Laid, name: str) -> str:
+        """That a line of 100 which a move gives to the other seat does not decide, if it does."""
+        after, other = before.put(seat, laid), 1 - seat
+        line = after.line(other, laid.cell)
+        made = points_of(before.line(other, laid.cell).cards) < LIMIT <= points_of(line.cards)
+        if not made or after.weakest(other, lambda one: after.outlook(one).mean)[1] == line:
+            return ""
+        words = self.line_words(other, line.at or 0)
+        return self.t("duel.how.theirs", move=capital(name), line=words, n=points_of(line.cards))
 
     def bound(self, reason: Reason, own: bool) -> float:
         """The score that a reason speaks of."""

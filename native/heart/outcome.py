@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import Ending, Part, Parts, Told, by_row
+from ..play.outcome import Ending, Pair, Part, Parts, Told, by_row
 from ..play.reasons import Finding, Mark, of_rest
 
 PLIES = 8  # four turns of each seat
@@ -33,7 +33,7 @@ def parts(ending: Ending) -> Parts:
     return {(who, kind): value for (who, kind, _), value in by_row(ending).items() if kind in kinds}
 
 
-def told(part: tuple[int, str], seat: int, _before: Mapping[str, Any]) -> Told:
+def told(part: tuple[int, str], seat: int, _before: Mapping[str, Any], _pair: Pair) -> Told:
     """A kind that somebody takes more of."""
     who, kind = part
     values, mark = {"who": who, "kind": kind}, Mark(kind)

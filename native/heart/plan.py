@@ -137,9 +137,18 @@ class Plan:
     def worth(self) -> Rect:
         """The bar with the value of the position, between the banners."""
         upper, lower = (self.sides["pile", seat] for seat in (1 - self.setting.seat, self.setting.seat))
-        gap = self.m.px("gap")
-        room = Rect(upper.x, upper.bottom + gap, upper.w, lower.y - upper.bottom - 2 * gap)
+        gap, top = self.m.px("gap"), self.taken(1)[0].bottom
+        room = Rect(upper.x, top + gap, upper.w, lower.y - top - 2 * gap)
         return anchored(self.m.px("worth_bar"), room.h, center=room.center)
+
+    def taken(self, count: int) -> list[Rect]:
+        """Where the cards lie that the other player has just taken: in a row under the banner."""
+        banner, gap = self.sides["pile", 1 - self.setting.seat], self.m.px("gap")
+        size = card_size(self.m.part("taken", banner.w))
+        room = self.column.w - 2 * gap - size[0]
+        step = min(size[0] * 2 // 3, room // max(1, count - 1))
+        x = banner.centerx - (size[0] + step * (count - 1)) // 2
+        return [Rect(x + number * step, banner.bottom + gap, *size) for number in range(count)]
 
     def sheet(self) -> Rect:
         """The sheet under the map, a little larger because of its torn rim."""

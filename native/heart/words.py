@@ -63,10 +63,12 @@ Way = tuple[str, str]  # an arrow of the map: the kind that takes, and the place
 
 
 class LastMove(NamedTuple):
-    """The last move in words, and the arrows from where it took something."""
+    """The last move: in words, the arrows from where it took something, who made it, and the cards that it took."""
 
     text: str
     ways: list[Way]
+    seat: int
+    taken: list[str]
 
 
 class Effect(NamedTuple):
@@ -83,7 +85,7 @@ class HeartTelling(Telling):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.foreseen: tuple[Any, dict[str, list[Event]]] = (None, {})
-        self.shown_last: tuple[Any, LastMove] = (None, LastMove("", []))
+        self.shown_last: tuple[Any, LastMove] = (None, LastMove("", [], 0, []))
         self.limits: Mapping[str, int] = look.match.state(look.viewer)["outlines"]
 
     def short_of(self, reason: Reason, move: str, share: float) -> tuple[str, dict[str, object]]:
@@ -291,7 +293,8 @@ class HeartTelling(Telling):
         move = match.moves[-1]
         line = self.outlook(seat, move, events, done=True)
         key = (match.key(), self.look.memory)
-        self.shown_last = (key, LastMove(line, self.ways(move, events)))
+        taken = [str(e.card) for e in events if e.kind == "card" and e.target == "pile"]
+        self.shown_last = (key, LastMove(line, self.ways(move, events), seat, taken))
 
     def task(self, cards: list[str | None], moves: dict[str, str], under: list[str]) -> str:
         """What the chosen cards would do, or that they can take one of two stacks. Without a

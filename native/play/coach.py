@@ -27,6 +27,7 @@ from .words import Telling
 
 LIMIT_MS = 3000  # how long the opponent's move waits for the verdict
 FOLLOWING = 4  # moves of a line that are named if nothing else happens in it
+MOST_GHOSTS = 4  # on the table at once
 PAUSE = 4  # motions between the end of one line and the beginning of the other, to read what it came to
 
 
@@ -86,6 +87,7 @@ class Coach:
 
     def __init__(self, judge: Judge, limit_ms: int = LIMIT_MS) -> None:
         self.judge, self.limit_ms = judge, limit_ms
+        self.gentle = False  # it speaks of blunders alone, as in somebody's first matches
         self.made: list[Case] = []  # not graded yet, oldest first
         self.spoken: Verdict | None = None  # to be said now
         self.later: list[Verdict] = []  # to be said after it
@@ -145,9 +147,13 @@ class Coach:
             self.made.remove(case)
             if case.worth.fair is None:
                 self.missed.append(case)
-            elif said := verdict(case.match, case.move, case.worth):
+            elif (said := verdict(case.match, case.move, case.worth)) and self.speaks_of(said):
                 self.later.append(said)
                 self.spoken = self.spoken or self.later.pop(0)
+
+    def speaks_of(self, verdict: Verdict) -> bool:
+        """Whether a mistake is large enough to be said."""
+        return verdict.word == "blunder" or not self.gentle
 
     def heard(self) -> None:
         """Notes that a verdict was said; the next one follows."""
@@ -264,8 +270,11 @@ class Comparison:
         return True
 
     def ghosts(self) -> list[Ghost]:
-        """The cards that the line brings to the table, as far as shown."""
-        return ghosts(self.line, self.upto, drawn_in(self.match.game)) if self.line else []
+        """The cards that the line brings to the table, as far as shown: the first and the latest as ghosts, others
+        as cards that lie there."""
+        found = ghosts(self.line, self.upto, drawn_in(self.match.game)) if self.line else []
+        past = range(1, len(found) - MOST_GHOSTS + 1)
+        return [ghost._replace(past=at in past) for at, ghost in enumerate(found)]
 
     def spent(self) -> list[str]:
         """The cards of these that come from the hand of the seat that moves first."""

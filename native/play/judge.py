@@ -17,7 +17,7 @@ from ..grades import Word
 from ..match import Match
 from ..thinker import Kind, Thinker
 from ..values import Advice, Progress, Proof, Solution
-from .reasons import Reasoning
+from .reasons import STEP_S, Reasoning
 
 LEVEL = "dragon"  # whose values count
 PERMILLE = 0  # of the level's node counts; 0: all of them
@@ -70,6 +70,10 @@ class Verdict(NamedTuple):
     ply: int  # moves played before it
     proof: Proof
     reasoning: Reasoning  # why the better move is better
+
+    def explain(self) -> bool:
+        """Searches on for the reason for a moment. Returns whether it is found just now."""
+        return not self.reasoning.done and self.reasoning.work(STEP_S)
 
 
 class Urgency(IntEnum):

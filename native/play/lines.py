@@ -56,7 +56,7 @@ class Line:
 
 class Ghost(NamedTuple):
     """A card shown where a move would bring it. number: of the move in its line, from 1. up: whether
-    it lies face up then."""
+    it lies face up then. past: whether it is shown as one that lies there, since the line has gone on."""
 
     card: str | None
     zone: str
@@ -64,6 +64,7 @@ class Ghost(NamedTuple):
     place: int
     number: int
     up: bool = True
+    past: bool = False
 
 
 def play_line(world: Position, seat: int, move: str, most: int = MOST_PLIES) -> Line:

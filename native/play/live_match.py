@@ -147,8 +147,9 @@ class LiveMatch:
         self.paused = not self.paused
 
     def step(self) -> None:
-        """Lets a paused match advance by one move."""
-        self.single = not self.single
+        """Lets a match advance by one move; one that runs is paused first."""
+        self.single = self.paused and not self.single
+        self.paused = True
 
     # Forward and back
 

@@ -20,6 +20,7 @@ LEVELS = ("hatchling", "wyrmling", "drake", "dragon")
 TOP = LEVELS[-1]
 WHO = ("human", *LEVELS)
 DIGITS = 20  # of a seed
+PLAYERS = "players"  # the option that says how many play, where a game has it
 
 
 class SetupRow(NamedTuple):
@@ -198,6 +199,31 @@ class MatchSetup:
         return t(f"setup.why.{self.why}") if self.why and level == self.level else ""
 
     # Changes
+
+    def counts(self) -> list[int]:
+        """How many may sit at the table, if that can be chosen."""
+        found = next((option for option in self.info.options if option.name == PLAYERS), None)
+        return list(found.values()) if found else []
+
+    @property
+    def count(self) -> int:
+        return len(self.seats)
+
+    def seat(self, count: int) -> None:
+        """Lets so many sit at the table. Another option that does not allow it is changed."""
+        self.options[PLAYERS] = count
+        others = [{option.name: value} for option in self.info.options for value in option.values()]
+        fitting = (one for one in [{}, *others] if one.keys() != {PLAYERS} and self.allowed(one))
+        self.options |= next(fitting, {})
+        self.fit_seats()
+
+    def allowed(self, changed: dict[str, Any]) -> bool:
+        """Whether the options fit together, some of them changed."""
+        try:
+            Match(self.game, options=self.options | changed)
+        except BadRecord:
+            return False
+        return True
 
     def change(self, option: OptionInfo, step: int) -> None:
         """Selects the next value of an option."""

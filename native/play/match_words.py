@@ -156,7 +156,7 @@ class MatchWords:
         coach, t, say = self.live.coach, self.t, self.say
         said = coach.verdicts
         found = [
-            t("coach.move", number=one.ply + 1, line=say.coached(one)) for one in said[:AFTERWARDS]
+            t("coach.move", number=one.ply + 1, line=say.coached_briefly(one)[-1]) for one in said[:AFTERWARDS]
         ]
         more, left = len(said) - AFTERWARDS, len(coach.made)
         found += [t("coach.more", n=more)] if more > 0 else []

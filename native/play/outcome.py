@@ -34,6 +34,7 @@ STATEMENT = (
 )
 
 Part = Hashable
+Pair = tuple[str, str]  # the worse move and the better one
 Parts = Mapping[Part, float]  # what each part of a result comes to
 Swing = Callable[[int, Parts, Parts], Mapping[Part, float]]
 
@@ -141,9 +142,9 @@ class Outcome:
             for part in parts
         ]
 
-    def told(self, share: Share, before: Mapping[str, Any]) -> Told:
-        """How the game speaks of a part."""
-        found: Told = self.module.told(share.part, self.seat, before)
+    def told(self, share: Share, before: Mapping[str, Any]) -> Told | None:
+        """How the game speaks of a part; None if nothing shows how the moves could make the difference."""
+        found: Told | None = self.module.told(share.part, self.seat, before, self.pair)
         return found
 
     def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:

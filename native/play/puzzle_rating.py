@@ -9,12 +9,14 @@ and RATINGS.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-PUZZLE_ERROR = 50.0  # deviation of a puzzle's own rating
+from ..store.attempts import FirstAttempt
+
+PUZZLE_ERROR = 50.0  # deviation of a puzzle's own rating: so small that the answers move it slowly
 TAU = 0.5  # Glicko-2's limit on changes of volatility
 SCALE = 173.7178  # Glicko-2's internal scale
 VOLATILITIES = (0.01, 0.3)
@@ -73,16 +75,37 @@ def volatility(sigma: float, phi: float, variance: float, delta: float) -> float
     return math.exp(low / 2)
 
 
-def puzzle_skill(firsts: Iterable[tuple[str, float, bool]]) -> list[tuple[str, PuzzleRating]]:
-    """Day and rating after each day of puzzles, from the day, rating and success of the first attempt at each. A day
-    that begins within the FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too
-    little is known for Glicko's long first steps down."""
+def puzzle_skill(firsts: Iterable[FirstAttempt]) -> list[tuple[str, PuzzleRating]]:
+    """Day and rating after each day of puzzles, from a person's first attempts, oldest first. A day that begins
+    within the FIRST_TRIES takes no more than FIRST_FALL for each of its puzzles: of a new player too little is
+    known for Glicko's long first steps down."""
     skill, tried, found = PuzzleRating(), 0, []
-    for day, some in groupby(firsts, key=itemgetter(0)):
-        trials = [PuzzleAttempt(rating, PUZZLE_ERROR, float(solved)) for _, rating, solved in some]
+    for day, some in groupby(firsts, key=attrgetter("day")):
+        trials = [PuzzleAttempt(one.rating, PUZZLE_ERROR, float(one.solved)) for one in some]
         least = skill.value - FIRST_FALL * len(trials) if tried < FIRST_TRIES else -math.inf
         skill = glicko(skill, trials)
         skill = skill._replace(value=max(skill.value, least))
         tried += len(trials)
         found.append((day, skill))
+    return found
+
+
+def moved_ratings(shipped: Mapping[str, float], firsts: Sequence[FirstAttempt]) -> dict[str, float]:
+    """The ratings of the puzzles that somebody here has tried: Glicko-2 moves them as it moves a person's, with the
+    person as the opponent. firsts: of everybody, each person's oldest first."""
+    trials: dict[str, list[tuple[str, PuzzleAttempt]]] = {}
+    for _, those in groupby(firsts, key=attrgetter("person")):
+        own = list(those)
+        days = puzzle_skill(own)
+        before = dict(zip([day for day, _ in days], [PuzzleRating(), *(skill for _, skill in days)], strict=False))
+        for one in own:
+            skill = before[one.day]
+            trial = PuzzleAttempt(skill.value, skill.deviation, float(not one.solved))
+            trials.setdefault(one.puzzle, []).append((one.day, trial))
+    found = dict[str, float]()
+    for puzzle in trials.keys() & shipped.keys():
+        rating = PuzzleRating(shipped[puzzle], PUZZLE_ERROR, VOLATILITIES[0])
+        for _, some in groupby(sorted(trials[puzzle]), key=itemgetter(0)):
+            rating = glicko(rating, [trial for _, trial in some])
+        found[puzzle] = rating.value
     return found

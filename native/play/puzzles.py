@@ -20,7 +20,7 @@ from ..files import assets_dir
 from ..match import Match
 from ..store.chronicle import Chronicle
 from .mining import Kind, kind_of, own_kind
-from .puzzle_rating import PuzzleRating, puzzle_skill
+from .puzzle_rating import RATINGS, PuzzleRating, moved_ratings, puzzle_skill
 
 AGAIN = (1, 3, 7, 21)  # days until a failed puzzle is due, by how often it was solved since
 NEAR = 8  # the next puzzle is drawn from this many unseen ones closest to the wanted rating
@@ -73,6 +73,22 @@ class Puzzle(NamedTuple):
         return self.task == own_kind(self.game).task
 
 
+class PuzzlePick(NamedTuple):
+    """Which puzzles a person wants. theme: "" for any. low, high: the range of their ratings. mine: only those made
+    of own mistakes. rated: whether the answers count."""
+
+    theme: str = ""
+    low: int = int(RATINGS[0])
+    high: int = int(RATINGS[1])
+    mine: bool = False
+    rated: bool = True
+
+    def wants(self, puzzle: Puzzle, rating: float) -> bool:
+        """Whether a puzzle with this rating is one of them."""
+        fits = self.low <= rating <= self.high and (puzzle.own or not self.mine)
+        return fits and self.theme in ("", puzzle.theme)
+
+
 def read(game: str, puzzles: Sequence[Mapping[str, Any]]) -> list[Puzzle]:
     """The puzzles of a pack, without kinds that this version does not know."""
     kept = [name for name in Puzzle._fields if name not in ("id", "game")]
@@ -118,11 +134,12 @@ class PuzzleBook:
         self.game, self.chronicle = game, chronicle
         self.attempts = chronicle.attempts(game)
         self.rated = (0, PuzzleRating())  # the rating after so many attempts
+        self.moved: dict[str, float] | None = None  # ratings of puzzles by the answers of everybody here
 
     def note(self, puzzle: Puzzle, solved: bool) -> None:
         """Records a try."""
         date = now()
-        line: dict[str, Any] = {"puzzle": puzzle.id, "rating": puzzle.rating, "solved": solved}
+        line: dict[str, Any] = {"puzzle": puzzle.id, "rating": round(self.rating(puzzle)), "solved": solved}
         line["date"] = f"{date:%Y-%m-%dT%H:%M:%SZ}"
         self.chronicle.add(f"try-{puzzle.id}-{date:%Y%m%d%H%M%S%f}", line)
 
@@ -133,6 +150,13 @@ class PuzzleBook:
             days = puzzle_skill(self.attempts.firsts())
             self.rated = len(self.attempts), days[-1][1] if days else PuzzleRating()
         return self.rated[1]
+
+    def rating(self, puzzle: Puzzle) -> float:
+        """A puzzle's rating, as the answers given on this machine before the book was opened have moved it."""
+        if self.moved is None:
+            shipped = {one.id: float(one.rating) for one in pack(self.game)}
+            self.moved = moved_ratings(shipped, self.attempts.firsts(everybody=True))
+        return self.moved.get(puzzle.id, puzzle.rating)
 
     @property
     def streak(self) -> int:
@@ -155,16 +179,16 @@ class PuzzleBook:
         return [name for day, name in sorted(days) if day <= today]
 
     def choose(self, puzzles: Sequence[Puzzle]) -> Puzzle:
-        """The next puzzle: a due one, else one made of the person's own mistakes, else an unseen
-        one near the wanted rating, else the one tried longest ago. It stays the same until it is
-        tried.
+        """The next puzzle: a due one, those made of the person's own mistakes first, else an unseen
+        one of those, else an unseen one near the wanted rating, else the one tried longest ago. It
+        stays the same until it is tried.
 
         A theme begins with its easiest puzzles, and rises from them to the person's rating.
         """
         named = {puzzle.id: puzzle for puzzle in puzzles}
         due = [name for name in self.due() if name in named]
         if due:
-            return named[due[0]]
+            return named[min(due, key=lambda name: not named[name].own)]
         last = self.attempts.last(now().date().isoformat())
         unseen = [puzzle for puzzle in puzzles if puzzle.id not in last]
         if not unseen:
@@ -173,7 +197,7 @@ class PuzzleBook:
             return own[0]
         value, limits = self.skill.value, self.limits(puzzles)
         chance = random.Random(len(self.attempts))
-        near = sorted(unseen, key=lambda one: abs(one.rating - min(value, limits[one.task])))
+        near = sorted(unseen, key=lambda one: abs(self.rating(one) - min(value, limits[one.task])))
         return chance.choice(near[:NEAR])
 
     def limits(self, puzzles: Sequence[Puzzle]) -> dict[str, int]:

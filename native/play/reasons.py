@@ -175,7 +175,7 @@ class Reason(NamedTuple):
     is good, else after the move, in `deal`. nothing: whether after the other move nothing is found in
     any deal, not even at a lower level. whole: whether all deals that the seat can imagine were
     looked at, so that what holds in each of them is certain. played: whether the match is played on
-    for it."""
+    for it. same: whether the statement is about the same things in every deal in which it holds."""
 
     motif: str
     good: bool
@@ -187,6 +187,7 @@ class Reason(NamedTuple):
     nothing: bool = False
     whole: bool = False
     played: bool = False
+    same: bool = True
 
 
 class Sample(NamedTuple):
@@ -379,6 +380,8 @@ class Reasoning:
         if share.worth < outcome.whole * LEAST_WORTH:
             return None
         told = outcome.told(share, self.deals[0].state)
+        if told is None:
+            return None
         motif = told.motif
         if not said.isdisjoint(motif.unless):
             return None
@@ -443,7 +446,9 @@ class Reasoning:
         named = f"{self.match.game}.{motif.name}"
         counted = least if motif.counts else None
         nothing = not any(less.findings)
-        return Reason(named, motif.good, shares, worth, counted, finding, deal.position, nothing, self.whole)
+        same = len({one.marks for one in more.findings if one and one.level >= least}) == 1
+        found = Reason(named, motif.good, shares, worth, counted, finding, deal.position, nothing, self.whole)
+        return found._replace(same=same)
 
 
 def imagined(match: Match, seat: int, most: int) -> Iterator[Deal]:

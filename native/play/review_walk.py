@@ -8,7 +8,6 @@ from ..match import Match
 from ..strings import capital
 from .coach import compared, rival_of, unrevealed
 from .judge import Verdict
-from .reasons import STEP_S
 from .review import Grade, Grader, costs_by_motif, line_after
 from .words import Telling
 
@@ -25,6 +24,11 @@ def own_seat(match: Match) -> int:
     return humans[0] if humans else 0
 
 
+def said_before(grader: Grader, at: int, say: Telling) -> Telling:
+    """What tells of the position before a move, by the move's number."""
+    return say.as_of(grader.match.moves[: at - 1])
+
+
 def costliest(grader: Grader, seat: int, say: Telling) -> tuple[int, str]:
     """The number of a person's costliest move of a finished match, and what is said of it; 0 and "" if there is
     none, and until all its moves are judged."""
@@ -32,7 +36,7 @@ def costliest(grader: Grader, seat: int, say: Telling) -> tuple[int, str]:
     if not at:
         return 0, ""
     grade = grader.grades[at - 1]
-    move = say.as_of(grader.match.moves[: at - 1]).brief(grade.move)
+    move = said_before(grader, at, say).brief(grade.move)
     return at, say.t("end.costliest", number=at, move=move, loss=say.lost(grade.fair_loss() or 0))
 
 
@@ -129,20 +133,20 @@ class ReviewWalk:
         return max(-1.0, min(1.0, self.say.share(value) * 2 - 1))
 
     def curve(self) -> list[tuple[int, float]]:
-        """The known values of positions for the own seat: the number of moves played, and the
+        """The known values of positions for the reviewed seat: the number of moves played, and the
         height."""
         values = [(at, self.grader.value_at(at, self.own)) for at in range(len(self.grader.grades))]
         return [(at, self.height(value)) for at, value in values if value is not None]
 
-    def curve_head(self) -> str:
-        """Whom a rising curve favours, and on which knowledge it is based."""
+    def curve_heads(self) -> list[str]:
+        """Whom a rising curve favours, and on which knowledge it is based; in short, only the first."""
         say = self.say
         own = "own" if say.spoken_to(self.own) else "other"
         up = say.t(f"review.curve.{own}", name=say.look.name(self.own))
-        return say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up)
+        return [say.t(f"review.curve.{'open' if self.grader.opens else 'fair'}", up=up), up]
 
     def marks(self) -> list[tuple[int, bool]]:
-        """The own moves that lost something, and whether they were mistakes."""
+        """The reviewed seat's moves that lost something, and whether they were mistakes."""
         return [
             (at, grade.word(self.match.game) in SERIOUS)
             for at, grade in enumerate(self.grader.grades, 1)
@@ -194,7 +198,7 @@ class ReviewWalk:
         return [*found, (say.t("review.then", line=line), "pale")] if line else found
 
     def faultless(self) -> str:
-        """That the own seat made no mistake, or that none is found yet."""
+        """That the reviewed seat made no mistake, or that none is found yet."""
         key = "review.none.yet" if self.grader.jobs else "review.none"
         return self.say.of_seat(key, self.own)
 
@@ -210,7 +214,7 @@ class ReviewWalk:
     def turning_head(self, at: int) -> str:
         """A turning point in a few words: who gave away how much with which move."""
         grade = self.grader.grades[at - 1]
-        say = self.say.as_of(self.grader.match.moves[: at - 1])
+        say = said_before(self.grader, at, self.say)
         cost = self.cost(grade.fair_loss())
         return f"{at}. {say.look.name(grade.seat)}: {say.brief(grade.move)} · {cost}"
 
@@ -218,7 +222,7 @@ class ReviewWalk:
         """A turning point in words: the move with its cost, the better one, and why."""
         grade, reasoning = self.grader.grades[at - 1], self.grader.reasoning(at - 1)
         better = grade.better()
-        say = self.say.as_of(self.grader.match.moves[: at - 1]).naming((grade.move, better), grade.seat)
+        say = said_before(self.grader, at, self.say).naming((grade.move, better), grade.seat)
         found = [self.turning_head(at) + ".", say.t("review.better", move=say.move(better))]
         if reasoning and reasoning.done and grade.fair:
             loss, proof = grade.fair_loss() or 0, grade.fair.proof
@@ -227,7 +231,7 @@ class ReviewWalk:
         return " ".join(found)
 
     def best_find(self) -> int:
-        """The number of the own best move that was the hardest to replace: all others were mistakes, and the
+        """The number of the seat's best move that was the hardest to replace: all others were mistakes, and the
         next best cost most. 0 without one, and until all moves are judged."""
         if self.found is None and not self.grader.jobs:
             lead = {at: found[1] for at in range(1, len(self.grader.grades) + 1) if (found := self.rival(at))}
@@ -256,8 +260,7 @@ class ReviewWalk:
         """The best find in words, what the next best move would have cost, and why."""
         verdict = self.find_verdict()
         assert verdict
-        say = self.say.as_of(self.grader.match.moves[: verdict.ply])
-        say = say.naming((verdict.move, verdict.better), verdict.seat)
+        say = said_before(self.grader, verdict.ply + 1, self.say).naming((verdict.move, verdict.better), verdict.seat)
         move, next_best = say.move(verdict.better), capital(say.move(verdict.move))
         words = say.t("review.find", number=verdict.ply + 1, move=move)
         why = [told for told, _ in say.judged(verdict, True).why]
@@ -269,10 +272,10 @@ class ReviewWalk:
         if self.grader.busy or not self.summing:
             return False
         verdict = self.find_verdict()
-        return bool(verdict and not verdict.reasoning.done and verdict.reasoning.work(STEP_S))
+        return bool(verdict and verdict.explain())
 
     def against_usual(self, usual: tuple[int, float] | None) -> str:
-        """The own accuracy beside that of the latest matches; "" as long as either is unknown."""
+        """The seat's accuracy beside that of the latest matches; "" as long as either is unknown."""
         told = self.grader.summary(self.own)
         if usual is None or told.accuracy is None or not self.say.spoken_to(self.own):
             return ""
@@ -282,7 +285,7 @@ class ReviewWalk:
         return self.say.t(f"review.usual.{key}", n=n, accuracy=f"{accuracy:.0f}")
 
     def costs(self) -> dict[str, float]:
-        """What the own mistakes cost by motif, the most first, as far as reasons are known."""
+        """What the seat's mistakes cost by motif, the most first, as far as reasons are known."""
         return costs_by_motif(self.match.game, self.grader.reasons([self.own]))
 
     def line(self) -> list[str]:
@@ -331,7 +334,7 @@ class ReviewWalk:
         if not told.costliest:
             return f"{words}.{lost}"
         grade = self.grader.grades[told.costliest - 1]
-        say = self.say.as_of(self.grader.match.moves[: told.costliest - 1])
+        say = said_before(self.grader, told.costliest, self.say)
         move = f"{told.costliest}. {say.brief(grade.move)}"
         costliest = t("review.sum.costliest", move=move, cost=self.cost(grade.fair_loss()))
         return f"{words}. {costliest}{lost}"
@@ -363,7 +366,7 @@ class SecondTry:
 
     def tick(self) -> bool:
         """Searches on for the reason. Returns whether it is found now."""
-        return bool(self.verdict and not self.verdict.reasoning.done and self.verdict.reasoning.work(STEP_S))
+        return bool(self.verdict and self.verdict.explain())
 
     @property
     def line(self) -> ColoredLine:

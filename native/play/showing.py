@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..games import module_of, own_part
 from ..values import Event
 from .lines import MOST_PLIES, Line, play_line, play_on
+from .outcome import Ending, Part
 from .reasons import Deal, Finding, Mark, Reason, Reasoning, Trial
 
 MOST_SHOWN = 16  # moves of a line that shows a reason
@@ -81,9 +82,47 @@ def played_out(reasoning: Reasoning, reason: Reason | None, most: int = MOST_PLI
     about, other = reasoning.better, reasoning.move
     if not reason.good:
         about, other = other, about
-    trial = Trial(Deal(seat, reason.deal), about)
-    shown, against = showing_of(reason.motif).played(trial, reason.finding, other)
+    trial, way = Trial(Deal(seat, reason.deal), about), showing_of(reason.motif)
+    shown, against = way.played(trial, reason.finding, other)
+    if reason.played:
+        shorten(trial.deal, reason.finding, way, shown, against)
     return (against, shown) if reason.good else (shown, against)
+
+
+def shorten(deal: Deal, finding: Finding, way: Showing, *lines: Line) -> None:
+    """Cuts the lines of a statement about the rest of a match where all that it is about has come to what it comes
+    to in them, at the same move in each."""
+    module = module_of(deal.position.game, "outcome")
+    about: Container[Part] = module.about(finding, deal.state) if hasattr(module, "about") else ()
+    if not about:
+        return
+    ends = [settled_after(module, deal, about, line) for line in lines]
+    at = max(ends)
+    while at < max(len(line.steps) for line in lines) and not all(rests_at(way, finding, line, at) for line in lines):
+        at += 1
+    for line in lines:
+        del line.steps[at:]
+
+
+def settled_after(module: Any, deal: Deal, about: Container[Part], line: Line) -> int:
+    """After how many moves of a line the parts of its result that a statement is about no longer change."""
+
+    def parts(count: int) -> dict[Part, float]:
+        steps = line.steps[:count]
+        events = [event for step in steps for event in step.events]
+        found = module.parts(Ending(deal.seat, deal, [step.move for step in steps], events, steps[-1].after))
+        return {part: value for part, value in found.items() if part in about}
+
+    last = parts(len(line.steps))
+    same = takewhile(lambda count: parts(count) == last, range(len(line.steps), 0, -1))
+    return min(same)
+
+
+def rests_at(way: Showing, finding: Finding, line: Line, count: int) -> bool:
+    """Whether a line may end after so many moves, or has ended by then."""
+    part = Line(line.seat, line.start)
+    part.steps = line.steps[:count]
+    return count >= len(line.steps) or way.until(part, finding)
 
 
 def showing_of(motif: str) -> Showing:

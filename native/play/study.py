@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
 from ..match import Match
@@ -24,13 +24,13 @@ from .lessons import Course, Highlight, Reply, Step, courses, lesson, lessons_pa
 from .live_match import LiveMatch
 from .mining import SOLVE_NODES, Evaluation, Kind, told_by
 from .puzzle_finder import MinedPuzzles, Miner, sound
-from .puzzles import Puzzle, PuzzleBook, now, pack, pack_path
-from .reasons import STEP_S, Reasoning, follows, motif_of
+from .puzzles import Puzzle, PuzzleBook, PuzzlePick, now, pack, pack_path
+from .reasons import Reasoning, follows, motif_of
 from .words import EndComparison, Telling
 
 MOST_STEPS = 4  # choices of one puzzle
 SERIES = 5  # puzzles of a theme that make a series
-SIZES: tuple[str | int, ...] = ("label", "text", "small")  # of texts, largest first
+ANY_PUZZLE = PuzzlePick()
 REPLY_NODES = 30_000  # limit for each of several equally good replies
 LINE_MOST = 8  # moves of a solution that are shown
 REFUTED_MOST = 40  # moves that show what a wrong one leads to
@@ -56,30 +56,6 @@ class Said(NamedTuple):
 
     text: str
     color: str = "pale"
-
-
-class TextHeight(Protocol):
-    """The height of a text in the available width, at a size."""
-
-    def __call__(self, words: str, *, size: str | int) -> int:
-        """The height in pixels."""
-
-
-def set_out(
-    said: list[Said], room: int, gap: int, high: TextHeight, smaller: Iterable[int]
-) -> tuple[str | int, list[Said], list[int]]:
-    """The largest size at which all paragraphs fit below each other, the paragraphs that fit, and
-    their heights. At the smallest size the last ones are left out.
-
-    smaller: sizes in pixels to try if none of SIZES fits.
-    """
-    for size in (*SIZES, *smaller):
-        highs = [high(one.text, size=size) for one in said]
-        if sum(highs) + gap * (len(said) - 1) <= room:
-            break
-    while len(highs) > 1 and sum(highs) + gap * (len(highs) - 1) > room:
-        highs.pop()
-    return size, said[: len(highs)], highs
 
 
 class Question:
@@ -352,9 +328,8 @@ class PuzzleStudy:
 
     helps: tuple[str, ...] = ()
 
-    def __init__(self, game: str, chronicle: Chronicle, theme: str = "") -> None:
-        """theme: of the puzzles; "": any."""
-        self.theme = theme
+    def __init__(self, game: str, chronicle: Chronicle, pick: PuzzlePick = ANY_PUZZLE) -> None:
+        self.pick = pick
         self.book = PuzzleBook(game, chronicle)
         self.own = MinedPuzzles(game, chronicle)
         self.shipped = pack(game)
@@ -365,15 +340,27 @@ class PuzzleStudy:
         self.take_up(self.next())
 
     def next(self) -> Puzzle:
-        """The next puzzle near the person's rating, from the packs and those mined here; of the
-        theme, if there are any."""
+        """The next puzzle near the person's rating, from the packs and those mined here; one of those
+        that were picked, if there are any."""
         while True:
             puzzles = [*self.shipped, *self.own.puzzles]
-            themed = [puzzle for puzzle in puzzles if puzzle.theme == self.theme]
-            puzzle = self.book.choose(themed if self.theme and themed else puzzles)
+            picked = [one for one in puzzles if self.pick.wants(one, self.book.rating(one))]
+            puzzle = self.book.choose(picked or puzzles)
             if puzzle in self.shipped or sound(puzzle):
                 return puzzle
             self.own.puzzles.remove(puzzle)
+
+    @property
+    def theme(self) -> str:
+        """The theme that was picked; "" for any."""
+        return self.pick.theme
+
+    def choose(self, pick: PuzzlePick) -> None:
+        """Goes on to other puzzles; a new series begins."""
+        self.pick = pick
+        self.tried = self.solved = 0
+        self.going_on = True
+        self.take_up(self.next())
 
     # Mining
 
@@ -491,7 +478,7 @@ class PuzzleStudy:
 
     def explain(self) -> bool:
         """Searches on for the reason of the latest answer. Returns whether it is found now."""
-        return bool(self.answer and not self.answer.reasoning.done and self.answer.reasoning.work(STEP_S))
+        return bool(self.answer and self.answer.explain())
 
     def reasons(self, say: Telling) -> list[Said]:
         """Why the latest answer was right or wrong; of a wrong one only what does not give the right one away, until
@@ -534,7 +521,8 @@ class PuzzleStudy:
         """Records the result; only the first one counts."""
         if not self.noted:
             self.noted = True
-            self.book.note(self.puzzle, solved)
+            if self.pick.rated:
+                self.book.note(self.puzzle, solved)
             self.solved += solved and self.tried < SERIES
             self.tried = min(SERIES, self.tried + 1)
 
@@ -579,7 +567,7 @@ class PuzzleStudy:
 
     def label(self, t: Strings) -> str:
         """The difficulty of the puzzle."""
-        return t("study.puzzle", rating=self.puzzle.rating)
+        return t("study.puzzle", rating=round(self.book.rating(self.puzzle)))
 
     def head(self, t: Strings) -> str:
         """Whether it is solved."""
@@ -665,7 +653,8 @@ class PuzzleStudy:
         rating = t("puzzle.rating", rating=round(skill.value), error=round(SURE * skill.deviation))
         row = t("puzzle.row", streak=self.book.streak, solved=self.book.solved)
         due = len(self.book.due())
-        return " ".join([rating, row, *([t("puzzle.due", count=due)] if due else [])])
+        free = [] if self.pick.rated else [t("puzzle.unrated")]
+        return " ".join([rating, *free, row, *([t("puzzle.due", count=due)] if due else [])])
 
     def ways(self) -> list[Way]:
         """What comes next, the solution, mining. The last two keep their places below it."""
@@ -674,25 +663,20 @@ class PuzzleStudy:
             found.insert(0, Way("retry", "restart", lit=True))
         elif self.question.stand != "asked":
             found.insert(0, Way("next", "next", lit=True))
-        if self.theme:
-            found.insert(0, Way("anything", "last"))
-        elif self.question.stand in ("right", "shown"):
-            found.insert(0, Way("theme", "star-full"))
-        return found
+        themed = self.theme or self.question.stand not in ("right", "shown")
+        return [Way("pick", "options") if themed else Way("theme", "star-full"), *found]
 
     def warning(self, key: str, t: Strings) -> str:
         """Before a first answer, the solution makes the puzzle count as failed."""
-        return t("puzzle.sure") if key == "solution" and not self.noted else ""
+        return t("puzzle.sure") if key == "solution" and not self.noted and self.pick.rated else ""
 
     def press(self, key: str) -> bool:
         """Shows the solution, asks again, starts mining, or goes to another puzzle."""
         does = {"solution": self.show, "retry": self.ask_again, "mine": self.mine, "halt": self.mine}
-        if key in does:
-            does[key]()
+        if key == "theme":
+            self.choose(self.pick._replace(theme=self.puzzle.theme))
         else:
-            if key in ("theme", "anything"):
-                self.theme = self.puzzle.theme if key == "theme" else ""
-            self.take_up(self.next())
+            does.get(key, lambda: self.take_up(self.next()))()
         self.going_on = True
         return True
 

@@ -158,6 +158,11 @@ class Telling:
         found.past = tuple(moves)
         return found
 
+    def around(self) -> list[int]:
+        """The seats clockwise from the viewer's left, the viewer's own last."""
+        count = self.look.match.seats_count
+        return [(self.look.seat + 1 + step) % count for step in range(count)]
+
     @property
     def game(self) -> str:
         """The game's id."""
@@ -206,11 +211,22 @@ class Telling:
         return self.told_verdicts[key]
 
     def coached(self, verdict: Verdict) -> str:
-        """What the coach says: the move, the reason as soon as it is found, and the cost with its proof."""
+        """All that the coach says of a move."""
+        return self.coached_briefly(verdict)[0]
+
+    def coached_briefly(self, verdict: Verdict, gentle: bool = False) -> list[str]:
+        """What the coach says, from the longest to the shortest: the move, the reason as soon as it is found, or
+        else the better move, and the cost. gentle: without a hard word for the move."""
         told = self.judged(verdict)
-        if self.look.memory:
-            return told.line
-        return " ".join([told.line, *(said for said, _ in told.why), told.cost])
+        if gentle:
+            named = self.naming((verdict.move, verdict.better), verdict.seat)
+            told = told._replace(line=self.t("coach.gently", move=named.move(verdict.move)))
+        why = [] if self.look.memory else [said for said, _ in told.why]
+        if not verdict.reasoning.done:
+            return [f"{told.line} {told.cost}", told.line]
+        if not why:
+            return [f"{told.line} {told.head}"]
+        return [" ".join(said) for said in ((told.line, *why, told.cost), (told.line, *why), (told.line, why[0]))]
 
     def said_of(self, verdict: Verdict, hint: bool) -> Sentences:
         """The same in the names of this text."""
@@ -497,11 +513,11 @@ class Telling:
         rows: dict[tuple[str, int | None], list[Placed]] = {}
         for one in cards:
             rows.setdefault((one.zone, one.seat), []).append(one)
-        first, count = list(self.read_first), self.look.match.seats_count
+        first, around = list(self.read_first), self.around()
 
         def order(row: tuple[str, int | None]) -> tuple[int, int]:
             zone, seat = row
-            away = -1 if seat is None else (seat - self.look.seat - 1) % count
+            away = -1 if seat is None else around.index(seat)
             return first.index(zone) if zone in first else len(first), away
 
         zones = [row for row in sorted(rows, key=order) if row[0] not in self.unread]
@@ -692,9 +708,13 @@ class Telling:
             value=self.told_value(advice),
             done=advice.worlds,
             of=advice.of,
-            off=self.t.number(advice.exploitability or 0, 4),
         )
         return " ".join([*found, line])
+
+    def exactness(self, advice: Advice) -> str:
+        """How far an advice may be from perfect play, for those who ask; "" if that is not known."""
+        off = advice.exploitability
+        return "" if off is None or self.look.memory else self.t("proof.off", off=self.t.number(off, 4))
 
     def proven(self, advice: Advice) -> str:
         """The key of the line about what an advice proves: the value, only the move, or nothing."""

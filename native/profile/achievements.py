@@ -154,7 +154,7 @@ def treasures() -> list[Treasure]:
         for row in own_table(game, "treasures.toml").get("treasure", [])
         if row["achievement"] in achievements_of(game)
     ]
-    general = [Treasure(f"house.{row.pop('name')}", "", **row) for row in found["totals"]]
+    general = [Treasure(f"all.{row.pop('name')}", "", **row) for row in found["totals"]]
     return [*shared, *own, *general]
 
 

@@ -8,6 +8,7 @@ from ..match import Match
 from .session import Session
 
 TURNS = 3
+BEGINNINGS = 2  # matches of a game in which one is a beginner
 MATCHES = 3  # in which the coins of a table have their names
 
 
@@ -21,6 +22,11 @@ def needs_names(session: Session) -> bool:
 def is_newcomer(session: Session, game: str) -> bool:
     """Whether the person has neither begun a match of a game nor done a lesson step of it."""
     return game not in session.settings.guided and session.is_new(game)
+
+
+def is_beginner(session: Session, game: str) -> bool:
+    """Whether the person has hardly played a game yet, so that the coach speaks of blunders alone."""
+    return not session.chronicle.has_played(game, BEGINNINGS)
 
 
 class Guide:

@@ -139,10 +139,10 @@ def finds_of(lines: Iterable[Mapping[str, Any]]) -> dict[str, Find]:
 
 
 def metal(find: Find | None) -> str:
-    """The metal of a piece: gold, dull if found with help, dark if not found."""
+    """The metal of a piece: gold, tarnished if found with help, dark if not found."""
     if find is None:
         return "dark"
-    return "dull" if find.helped else "gold"
+    return "tarnished" if find.helped else "gold"
 
 
 def found_text(found: Iterable[str], t: Strings) -> str:

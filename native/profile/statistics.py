@@ -32,8 +32,8 @@ CURVES = ("wins", "accuracy", "loss", "margin", "rating", "luck")
 LUCK_OF = (20, 100)  # latest games whose luck is added up, besides that of all
 LATELY = 20  # games whose mistakes are counted by motif
 MOTIFS = 3  # motifs that are shown
-LAST = 10  # games that a match is compared with
-ONE_LENGTH = ("margin", "rating")  # curves of one length only
+LAST = 10  # latest games whose accuracy a match is compared with
+ONE_LENGTH = ("margin", "rating")  # curves whose matches must all have one length
 RUNNING = 10  # games averaged in each point of a curve
 
 

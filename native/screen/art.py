@@ -30,6 +30,7 @@ from .theme import (
     LIGHT,
     RESERVE,
     Color,
+    named_path,
     picture_path,
     recolour,
 )
@@ -38,11 +39,11 @@ from .typeset import Typeset, fit, wrap
 ROOMS: dict[str, rooms.Room] = {
     game: rooms.Room(**own["room"]) for game, own in GAME_THEMES.items() if "room" in own
 }
-SHADE: Color = (18, 8, 4)  # of letters on a picture
-DENSE = 4  # layers of it
-GLINT: Color = (255, 240, 196)  # of the edge of an engraved letter
-ENGRAVED = (255, 250, 226)  # how bright such a letter is, from its head to its foot
-FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # what is drawn with another font
+SHADE: Color = (18, 8, 4)  # the shadow of letters on a picture
+DENSE = 4  # layers of that shadow
+GLINT: Color = (255, 240, 196)  # the lit edge of an engraved letter
+ENGRAVED = (255, 250, 226)  # how bright an engraved letter is, from its head to its foot
+FOREIGN = re.compile(f"([{RESERVE['letters']}]+)")  # letters that the fallback font draws
 DRAWN = re.compile(f"[{RESERVE['letters']}{RESERVE['others']}]*")
 
 
@@ -144,7 +145,7 @@ class Art:
         self.pictures = Cache[Surface](lambda one: one.get_pitch() * one.get_height())
         self.aged: dict[tuple[Hashable, ...], Surface] = {}  # cards as they were in another size
         self.keep = self.pictures.keep
-        self.forgotten = 0  # how often they were dropped
+        self.forgotten = 0  # how often all pictures were dropped
 
     def font(self, face: str, px: int) -> Type:
         if (face, px) not in self.fonts:
@@ -284,7 +285,7 @@ class Art:
 
     def made(self, name: str) -> Surface | None:
         """The made picture of just this name; None if there is none, whatever would stand in for it."""
-        return self.whole(name) if picture_path(name).stem == name.rpartition("/")[2] else None
+        return self.whole(name) if named_path(name) else None
 
     def stretched(self, name: str, size: Size, unit: float, state: str = "", tone: float = 1.0) -> Surface:
         """A piece of the kit in a size. unit: see kit.stretched. tone: how bright it is."""
@@ -300,8 +301,8 @@ class Art:
     def filled(self, name: str, size: Size) -> Surface | None:
         """A made picture brought to just this size; None if there is none, or none that can be decoded. The whole
         is not kept: it is large, and seldom needed in another size."""
-        path = picture_path(name)
-        if path.suffix != RELIEF or path.stem != name.rpartition("/")[2]:
+        path = named_path(name)
+        if not path or path.suffix != RELIEF:
             return None
         try:
             return self.keep(("filled", name, size), partial(self.small, path, size))

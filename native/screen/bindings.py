@@ -36,19 +36,20 @@ STICK_AXES = {
     pygame.CONTROLLER_AXIS_LEFTY: ("up", "down"),
 }
 STICK_MOST = 32_767
-STICK_ON, STICK_OFF = 0.55, 0.4  # how far a stick leans when it counts, and when no longer
+STICK_ON, STICK_OFF = 0.55, 0.4  # how far a stick must lean to count, and to count no more
 FINGERS = {pygame.FINGERDOWN: "press", pygame.FINGERMOTION: "point", pygame.FINGERUP: "release"}
 LONG_PRESS_MS = 600
-TWICE_MS = 50  # within which one press may arrive as that of a controller and as that of a key
-HELD_MS, AGAIN_MS = 380, 120  # a direction held on a controller: until it is repeated, and between repeats
+TWICE_MS = 50  # one press may arrive twice within this time, from a controller and as a key
+HELD_MS, AGAIN_MS = 380, 120  # before a direction held on a controller is repeated, and between repeats
 DIRECTIONS = ("up", "down", "left", "right")
-REPEATED = {*DIRECTIONS, "next", "letter", "earlier", "later"}  # all that a key does again while it is held
+REPEATED = {*DIRECTIONS, "next", "letter", "earlier", "later"}  # what a held key repeats
 # Where letters are on the keyboard that scancodes are named after.
 PLACES = {letter: int(getattr(pygame, f"KSCAN_{letter.upper()}")) for letter in ascii_lowercase}
 LETTERS = {place: letter for letter, place in PLACES.items()}
-UNDOUBLED = {*REPEATED, "point", "release", "let go", "scroll", ""}  # what may come again at once
-DOUBLED_MS = 500  # within which a second press of the same is not wanted by those who ask for that
-EVENTS_MOST = 1000  # in one turn of the main loop
+PASSIVE = {"point", "release", "let go", "scroll", ""}  # actions that press nothing
+UNDOUBLED = REPEATED | PASSIVE  # actions that may come twice at once
+DOUBLED_MS = 500  # a second press within this time is ignored, if the person wants that
+EVENTS_MOST = 1000  # events handled in one turn of the main loop
 REMAPPABLE: tuple[str, ...] = tuple(THEME["remappable"]["actions"])
 
 
@@ -60,23 +61,23 @@ class Input:
         self.pads: dict[int, Any] = {}
         self.stick: dict[tuple[int, int], int] = {}  # where each controller's axes lean: -1, 0, 1
         self.down: dict[int, str] = {}  # the keys that are down, and the text that each has typed
-        self.silent: set[int] = set()  # those of them that a controller's button has pressed
+        self.silent: set[int] = set()  # held keys whose press a controller's button has sent
         self.pushed: dict[tuple[int, int], tuple[str, int]] = {}  # directions held, and when each counts again
-        self.listening = True  # to text beside keys, as pygame does at its start
-        self.field: pygame.Rect | None = None  # what is typed into
+        self.listening = True  # whether typed text is asked for, as it is when pygame starts
+        self.field: pygame.Rect | None = None  # the field that letters are typed into
         self.last = ("", "", 0)  # the last press of a key or controller: action, device, time
         self.answered = ("", -DOUBLED_MS)  # the last press that counted, and when
-        self.deaf = False  # whether the button or finger that is down does not count
-        self.polls = (0, 0)  # when events were asked for the last two times
+        self.deaf = False  # whether the button or finger that is down is ignored
+        self.polls = (0, 0)  # times of the last two reads of events
         self.by_key: dict[str, str] = {}
         self.by_button: dict[str, str] = {}
-        self.device = "mouse"  # used last: mouse, keyboard, pad
-        self.make = "xbox"  # of the controller used last: whose symbols to show
+        self.device = "mouse"  # the device used last: mouse, keyboard, pad
+        self.make = "xbox"  # make of the controller used last, whose symbols are shown
         self.copied = ""  # the clipboard, if the system has none
         self.finger_is: tuple[int, int] | None = None  # the finger that points and drags until it is lifted
         self.finger_down = 0  # when the finger came down, ms
-        self.resting = False  # whether it has stayed down since
-        self.caps: dict[str, str] = {}  # what a layout without Latin letters has on their keys
+        self.resting = False  # whether the finger that is down has not moved
+        self.caps: dict[str, str] = {}  # labels of letter keys in a layout without Latin letters
         self.remap()
 
     def keys(self) -> dict[str, list[str]]:

@@ -143,6 +143,17 @@ def shaded(picture: Surface) -> Surface:
     return pygame.transform.gaussian_blur(dark, max(1, picture.get_width() // 40))
 
 
+def empty(size: tuple[int, int]) -> Surface:
+    """The place of a card that was not laid: a hollow in the ground, in shade at its upper left."""
+    wide, high = 2 * size[0], 2 * size[1]
+    large, bend = Surface((wide, high), pygame.SRCALPHA), wide // 12
+    thick = max(2, wide // 40)
+    pygame.draw.rect(large, (40, 24, 12, 130), large.get_rect(), border_radius=bend)
+    pygame.draw.rect(large, (255, 243, 210, 150), large.get_rect(), thick, bend)
+    pygame.draw.rect(large, (40, 24, 12, 150), Rect(thick, thick, wide - 2 * thick, high - 2 * thick), thick, bend)
+    return pygame.transform.smoothscale(large, size)
+
+
 def niche(size: tuple[int, int]) -> Surface:
     """A niche in a wall of sandstone, round above, dark inside, lit from the upper left."""
     wide, high = 2 * size[0], 2 * size[1]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pygame import Rect
@@ -21,6 +22,7 @@ from .celebration import Celebration
 from .geometry import anchored, card_size, split
 from .moment_picture import lifted
 from .moments import Occasion
+from .painting import glow_around
 from .seats import Seats
 from .sprite_painter import SpritePainter
 from .stage import Choice, Places, Sprite, Stage, State, fan
@@ -30,7 +32,7 @@ from .typeset import ColumnLayout
 Found = TypeVar("Found")
 
 TO_COME = ("deck", "nest")  # zones that cards are drawn from
-GHOST = 190  # of 255, how opaque a card is that does not lie there
+GHOST = 190  # how opaque a ghost card is, of 255
 
 
 class BoardOf(ABC, Generic[State]):
@@ -47,16 +49,17 @@ class BoardOf(ABC, Generic[State]):
     composed: ClassVar[bool] = False  # whether it takes the whole table, and places its sentence itself
     unseen: Sequence[str] = ()  # zones whose cards come and go without being shown
     notched: ClassVar[bool] = True  # whether the last move is marked on its cards
-    lifts: ClassVar[tuple[float, float]] = (0.1, 0.16)  # of a card's height, held and pointed at
+    # How far a card is lifted that is held, and pointed at, in card heights.
+    lifts: ClassVar[tuple[float, float]] = (0.1, 0.16)
     tokens: ClassVar[tuple[str, ...]] = ()  # the piece of the kit for each seat, if not own red and other's blue
     popups: ClassVar[dict[str, str]] = {}  # what can be opened over it: name -> icon
-    choices: ClassVar[tuple[str, ...]] = ()  # of the set-up, known to the screen alone
+    choices: ClassVar[tuple[str, ...]] = ()  # options of the set-up that are no rules, such as how the table looks
     data: ClassVar[dict[str, Any]]
     space: ClassVar[dict[str, float]]  # distances in units
-    shares: ClassVar[dict[str, int]]  # of a length, in hundredths
+    shares: ClassVar[dict[str, int]]  # shares of a length, in hundredths
     signs: ClassVar[dict[str, str]]  # pictures of the things that words name
-    forms: ClassVar[dict[str, ColumnLayout]]  # of its sheets
-    colors: ClassVar[dict[str, Color]]  # of its cards
+    forms: ClassVar[dict[str, ColumnLayout]]  # layouts of the game's sheets
+    colors: ClassVar[dict[str, Color]]  # colours of the game's cards
 
     def __init_subclass__(cls) -> None:
         if "game" not in cls.__dict__:
@@ -75,8 +78,8 @@ class BoardOf(ABC, Generic[State]):
         self.app = app
         self.match = match
         self.motion = app.motion
-        self.viewer = viewer  # whose cards are face up, None: all
-        self.seat = (viewer or 0) if seat is None else seat  # whose side is at the bottom
+        self.viewer = viewer  # the seat whose cards are face up; None: all
+        self.seat = (viewer or 0) if seat is None else seat  # the seat at the bottom
         self.studied = False  # nothing to come is shown, and no panel opens by itself
         self.area = Rect(0, 0, 1, 1)
         self.hear: Callable[[list[Event]], None] = lambda _: None  # events that were seen
@@ -95,8 +98,9 @@ class BoardOf(ABC, Generic[State]):
         self.cards = self.scenes[0]
         self.choice = Choice()
         self.ahead: Position = match  # where ghosts lead
+        self.lit_for: tuple[Sprite, ...] = ()  # the chosen cards whose places have been lit
         self.spent: list[str] = []  # cards of the hand that a line on the table has laid
-        self.played_here = False  # it is the table of a match, where moments are made much of
+        self.played_here = False  # whether moments and flying points are shown, as at the table of a match
         self.last_told: Callable[[], str] = str  # what happened last, in a sentence
         self.tray = Rect(0, 0, 0, 0)  # where the coins of the table lie
         self.under = Rect(0, 0, 0, 0)  # what the words of the coach lie over
@@ -106,10 +110,10 @@ class BoardOf(ABC, Generic[State]):
         self.example = False
         self.past = False  # a match that is over is gone through once more
         self.uncounted: tuple[int, ...] = ()  # what the final count has still to bring each seat
-        self.struck: tuple[Place, ...] = ()  # what it has compared and found equal
-        self.ended = False  # it lies beside the result
-        self.kept: dict[str, tuple[Hashable, Any]] = {}  # what was worked out last, and for what
-        self.parts_kept: dict[str, Part] = {}  # what was laid out last
+        self.struck: tuple[Place, ...] = ()  # places that the final count compared and found equal
+        self.ended = False  # whether the board stands beside the result
+        self.kept: dict[str, tuple[Hashable, Any]] = {}  # results of once(), each with its key
+        self.parts_kept: dict[str, Part] = {}  # parts of the picture as laid out last
         self.stage.reset()
 
     @property
@@ -147,6 +151,13 @@ class BoardOf(ABC, Generic[State]):
     def sites(self) -> dict[str, Rect]:
         """Places of the table that exist apart from the cards there."""
         return {}
+
+    def taken(self) -> Iterator[tuple[str, Rect]]:
+        """What the coach's words should leave in view whatever has happened, by its kind: the own hand, cards in the
+        middle of the table, other cards, and all other parts."""
+        for sprite in self.stage.sprites:
+            yield "hand" if sprite.zone == "hand" and sprite.seat == self.seat else "table", sprite.rect
+        yield from (("parts", rect) for rect in self.sites().values())
 
     def entry(self) -> Rect:
         """Where a new card comes from."""
@@ -317,13 +328,17 @@ class BoardOf(ABC, Generic[State]):
         rect = self.sight(*place)
         return [rect] if rect else []
 
+    def last_events(self) -> list[Event]:
+        """What the last move caused."""
+        before = self.match.copy()
+        return before.play(self.match.moves[-1]) if before.undo() else []
+
     def name(self, seat: int) -> str:
         return self.app.seat_name(self.match, seat)
 
     def others(self) -> list[int]:
         """The other seats, clockwise from the one at the bottom."""
-        count = self.match.seats_count
-        return [(self.seat + 1 + i) % count for i in range(count - 1)]
+        return self.say.around()[:-1]
 
     def face_place(self, seat: int) -> Rect:  # noqa: ARG002
         """Where a seat's face stands, if the board places it itself; else an empty rect."""
@@ -348,6 +363,27 @@ class BoardOf(ABC, Generic[State]):
         """Updates the board for the next picture: cards that have come to rest, and previews of the
         choice."""
         self.stage.land()
+        held = tuple(self.choice.held) if self.choice.live else ()
+        if held != self.lit_for:
+            self.lit_for = held
+            if held:
+                self.motion.light()
+
+    def draw_light(self, c: Canvas, place: Rect, bend: int) -> None:
+        """Draws light around a place that can be pressed for a chosen card: it breathes for a while, then stays."""
+        reach = c.px("margin")
+        light = c.art.keep(("lit", place.size, reach), partial(glow_around, place.size, reach, bend, "coin"))
+        around = place.inflate(2 * reach, 2 * reach)
+
+        def paint() -> None:
+            light.set_alpha(round(255 * self.motion.breath))
+            c.blit(light, around)
+
+        if self.motion.breathes:
+            c.paint_moving(paint)
+        else:
+            light.set_alpha(255)
+            c.blit(light, around)
 
     def once(self, name: str, key: Hashable, work: Callable[[], Found]) -> Found:
         """The named result for a key, computed again only when the key changes."""

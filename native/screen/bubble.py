@@ -12,8 +12,8 @@ from .pointer import Spot
 from .tooltips import FAR, Covered, apart, around
 
 STEPS = (32, 28)  # grid of places tried anywhere on the screen
-REACH = 9  # how far a tail reaches, in widths of it
-ASIDE, SILENT = 3000.0, 9000.0  # the cost of a tail that points at the plate alone, and of none
+REACH = 9  # longest tail, in tail widths
+ASIDE, SILENT = 3000.0, 9000.0  # cost of a tail that points at the plate instead of the face, and of no tail
 # The cost of each covered pixel. A field is where something may be dropped; a site, a place of the table.
 WEIGHTS = {
     "aimed": 1000.0, "card": 1000.0, "words": 60.0, "site": 20.0, "inert": 3.0, "back": 0.3, "noted": 0.3,
@@ -38,9 +38,9 @@ class Bubble:
     """The place of what is being said, chosen once beside the seat of who says it."""
 
     def __init__(self) -> None:
-        self.key: Hashable = None  # of what the place was chosen for
+        self.key: Hashable = None  # what the place was chosen for
         self.box: Rect | None = None
-        self.aim: Rect | None = None  # what its tail points at
+        self.aim: Rect | None = None  # what the tail points at
 
     def lacks(self, said: object) -> bool:
         """Whether something is said for which no place was looked for yet."""

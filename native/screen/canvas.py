@@ -7,7 +7,7 @@ painted meanwhile; the canvas notes it in order, and draw() paints it once all i
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from operator import attrgetter
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
+from ..play.study import Said
 from ..play.talk import Mood
 from ..play.words import Cell, Sheet
 from ..profile.session import Accept, Button, Session
@@ -23,15 +24,27 @@ from ..strings import NAMES, dragon
 from . import kit, statistics_cards, typeset
 from .art import Art
 from .bindings import Input
-from .geometry import Size, UnitScale, anchored, foot_of, ink_of, top_of, trim
-from .painting import dashed_ring, glow_of, shaded, soft_shadow
+from .geometry import Size, UnitScale, anchored, foot_of, ink_of, stacked, top_of, trim
+from .painting import gilt_corners, glow_of, shaded, soft_shadow
 from .pointer import Shown, Spot
 from .theme import COLOR, LEAST_PX, PAPER, TONES, Color
 from .tooltips import as_seen, covered, tip_place
 from .typeset import ColumnLayout, DrawnText, wrap
 
 DARK_COIN = 0.5  # how bright a coin is that stands for a loss
-COIN_SIGN = 0.56  # of a coin's height that its sign takes
+COIN_SIGN = 0.56  # height of the sign on a coin, in coin heights
+
+
+SIZES = ("label", "text", "small")  # of paragraphs, largest first
+
+
+class Paragraph(NamedTuple):
+    """A paragraph where it stands."""
+
+    text: str
+    color: str
+    box: Rect
+    size: str | int
 
 
 class Part(NamedTuple):
@@ -43,7 +56,7 @@ class Part(NamedTuple):
     spots: list[Spot]
     cards: list[Shown]
     written: list[DrawnText]
-    keys: frozenset[str]  # of its spots, which look otherwise while they have the focus
+    keys: frozenset[str]  # keys of the part's spots, which look different while they have the focus
 
 
 class Canvas(UnitScale):
@@ -57,13 +70,13 @@ class Canvas(UnitScale):
         self.area = surface.get_rect()
         super().__init__(surface.get_size(), partial(attrgetter("settings.text_size"), session))
         self.narrow = self.area.w / self.area.h < 1.5
-        self.ground: tuple[str, Surface] | None = None  # what all lies on, and its name
+        self.ground: tuple[str, Surface] | None = None  # name and picture of the background
         self.works: list[Callable[[], object]] = []  # what is to be painted, in order
-        self.moving = 0  # of them the first that may come out otherwise the next time, len(works): none
-        self.under: Surface | None = None  # what comes before it, once it was painted
-        self.painted = 0  # how often all of it was
-        self.texts = 0  # how many were written before that
-        self.drawing = False  # it is painted now
+        self.moving = 0  # index in works of the first thing that moves; len(works): nothing does
+        self.under: Surface | None = None  # what lies under all that moves, once it was painted
+        self.painted = 0  # how often the present picture was painted
+        self.texts = 0  # texts that were written while the picture was laid out
+        self.drawing = False  # whether the picture is being painted, after it was laid out
         self.spots: list[Spot] = []
         self.cards: list[Shown] = []
         self.written: list[DrawnText] = []
@@ -71,7 +84,7 @@ class Canvas(UnitScale):
         self.floor = 0  # the first layer of the topmost scene
         self.own = 0  # how many texts the scenes have written; notices and tooltips come after them
         self.paper = False  # whether what follows is written on parchment
-        self.focus = ""  # of the scene being drawn; only the topmost has one
+        self.focus = ""  # key of the focused spot in the scene being drawn; only the topmost scene has one
         self.chrome = 0  # how many spots there are before those of the board
 
     def begin(self) -> None:
@@ -355,6 +368,23 @@ class Canvas(UnitScale):
         font = self.art.font("text", LEAST_PX)
         return len(wrap(words, font, width)) * font.get_linesize()
 
+    def set_out(self, said: Sequence[Said], area: Rect, gap: int) -> list[Paragraph]:
+        """Paragraphs below each other in an area, in the largest type in which all fit; in the smallest type, as
+        many as have room."""
+        sizes: Iterable[str | int] = (*SIZES, *range(self.type_px(SIZES[-1]) - 1, LEAST_PX - 1, -1))
+        for size in sizes:
+            heights = [self.height_of(one.text, area.w, size) for one in said]
+            if sum(heights) + gap * (len(said) - 1) <= area.h:
+                break
+        while len(heights) > 1 and sum(heights) + gap * (len(heights) - 1) > area.h:
+            heights.pop()
+        return [Paragraph(*one, box, size) for one, box in zip(said, stacked(area, heights, gap), strict=False)]
+
+    def paragraphs(self, told: Iterable[Paragraph], align: str = "left") -> None:
+        """Writes paragraphs that have been set out."""
+        for one in told:
+            self.text(one.text, one.box, one.size, one.color, align, lines=99, top=True)
+
     def tight_line(self, size: str) -> int:
         """The least height of a line of text."""
         return self.art.font("text", self.type_px(size)).get_linesize()
@@ -564,11 +594,11 @@ class Canvas(UnitScale):
         self.spots.append(Spot(key, rect, tip=tip, nav=False))
 
     def focus_frame(self, rect: Rect) -> None:
-        """The dashed gold ring around what has the focus; for keys and controllers a pointing hand, too."""
+        """The gilt frame around what has the focus; for keys and controllers a pointing hand, too."""
         around = rect.inflate(self.px("gap"), self.px("gap"))
         thick, bend = max(2, self.px("slit")), self.px("gap")
-        outer = around.inflate(2 * thick, 2 * thick)
-        make = partial(dashed_ring, outer.size, thick, bend)
+        outer = around.inflate(4 * thick, 4 * thick)
+        make = partial(gilt_corners, outer.size, thick, bend)
         self.blit(self.art.keep(("focus", outer.size, thick, COLOR["gold"]), make), outer)
         if self.input.device != "mouse":
             side = self.px("hand")

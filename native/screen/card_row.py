@@ -18,7 +18,7 @@ from .stage import Sprite
 if TYPE_CHECKING:
     from .board import Board
 
-TRIED = 75  # of 255, how opaque a card of the hand is that is on trial on the table
+TRIED = 75  # how opaque a card in the hand is while it is tried on the table, of 255
 
 
 class CardRow:
@@ -26,7 +26,8 @@ class CardRow:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.lower = board.shares["not_now"] / 100  # how far a card lies lower that cannot be played while others can
+        # How much lower a card lies that cannot be played while others can.
+        self.lower = board.shares["not_now"] / 100
 
     def draw(
         self,

@@ -29,12 +29,12 @@ CARD: dict[str, dict[str, int]] = THEME["card"]
 class Index(NamedTuple):
     """Where the index stands on the tag of a made card, in shares of the card's width."""
 
-    x: float  # its middle
+    x: float  # middle of the index
     y: float
-    height: float  # of the type
-    larger: float  # with large letters, at most
-    wide: float  # of its ink, at most
-    middle: float  # of a single index, its middle
+    height: float  # size of the type
+    larger: float  # largest size with large letters
+    wide: float  # greatest width of the ink
+    middle: float  # middle of an index that stands alone
 
 
 class MarkPlace(NamedTuple):
@@ -47,12 +47,13 @@ class MarkPlace(NamedTuple):
 
 INDEX = Index(0.125, 0.125, 0.21, 1.15, 0.19, 0.14)
 MARK = MarkPlace(0.06, 0.46, 0.13)
-GILT_SIDE = 0.56  # of a card's width, the gilt emblem of one that lies face down
-GILT, GILT_LIGHT = (236, 178, 74), (22, 12, 0)  # what the grey of a relief is multiplied with, and what is added
-DULL = (168, 150, 116)  # its tag
-FLIES, DRAGGED = 6, 3  # degrees by which a card is turned on its way, and in the hand that drags it
+GILT_SIDE = 0.56  # side of the gilt emblem of a card that lies face down, in card widths
+# Gilding: the grey of a relief is multiplied by the first, and the second is added.
+GILT, GILT_LIGHT = (236, 178, 74), (22, 12, 0)
+TAG = (168, 150, 116)  # colour of the tag of a card that lies face down
+FLIES, DRAGGED = 6, 3  # degrees by which a card is turned on its way, and while it is dragged
 SHADES = 8  # steps in which a shadow grows
-SLANT = 0.84  # how far a shadow falls to the right, of how far it falls down
+SLANT = 0.84  # how far a shadow falls to the right, as a share of how far it falls down
 
 
 class Arcade(Protocol):
@@ -91,15 +92,15 @@ class Face(NamedTuple):
     pattern: int = 0  # which border pattern the colour-blind option draws
     name: str = ""  # a card with words: its name and a line of text under the emblem
     text: str = ""
-    brief: str = ""  # the name where it has no room
-    marks: tuple[str, ...] = ()  # and these at the top right
-    value: str = ""  # what it counts, where the index does not say it
-    field: bool = False  # filled with its colour, so that it is known from afar
-    foot: int = 0  # of its height in hundredths, what is left free at the foot
+    brief: str = ""  # a short name, where the name has no room
+    marks: tuple[str, ...] = ()  # marks at the top right
+    value: str = ""  # points of the card, where the index does not say them
+    field: bool = False  # whether the card is filled with its colour, to be known from afar
+    foot: int = 0  # free part at the foot, in hundredths of the height
     each: str = ""  # a word under the index that counts others; where it has no room, a sign
     word: str = ""  # what the index stands for, under the emblem
-    made: str = ""  # what its made card is called, where not as the emblem
-    tags: int = 2  # ivory tags of its made picture
+    made: str = ""  # name of the made card, if it is not that of the emblem
+    tags: int = 2  # number of ivory tags on the made picture
     face_down: bool = False  # it lies face down, but is known: leather with its emblem in gilt
 
 
@@ -113,9 +114,9 @@ class Cards:
         self.art = app.art
         self.game = game
         self.faces = faces
-        self.look = look  # of the theme's card; "": as the face wants it
-        self.scene = scene  # of the scenes that a made face has, which one
-        self.widths: dict[tuple[Hashable, ...], int] = {}  # in which a card was painted last
+        self.look = look  # look of the theme's cards; "": as the face says
+        self.scene = scene  # which scene of the made face
+        self.widths: dict[tuple[Hashable, ...], int] = {}  # width in which each card was painted last
 
     @property
     def larger(self) -> float:
@@ -195,7 +196,7 @@ class Cards:
         self.paint_corner(card, face, big)
         if face.name:
             place = self.paint_words(card, face, big)
-            if self.each_of(face, w, big):  # which the emblem leaves room for
+            if self.each_of(face, w, big):  # the emblem leaves room for the word
                 place = place.inflate(-place.w // 8, -place.h // 8).move(w // 20, 0)
             self.paint_emblem(card, face, place)
         else:
@@ -288,7 +289,7 @@ class Cards:
         card.blit(emblem, emblem.get_rect(center=card.get_rect().center))
         if index := self.index_of(face, w):
             tag = Rect(round(w * 0.02), round(w * 0.02), round(w * 0.24), round(w * 0.36))
-            pygame.draw.rect(card, DULL, tag, border_radius=tag.w // 5)
+            pygame.draw.rect(card, TAG, tag, border_radius=tag.w // 5)
             pygame.draw.rect(card, COLOR["ink"], tag, max(1, w // 100), border_radius=tag.w // 5)
             card.blit(index, index.get_rect(center=(tag.centerx, round(w * INDEX.y))))
             mark = self.art.picture(face.mark, tag.w // 2)
@@ -365,7 +366,7 @@ class Cards:
         inner = whole.inflate(-whole.w * 13 // 100, -whole.w * 13 // 100)
         color = mix(face.color, COLOR["vellum"], 0.12)
         pygame.draw.rect(card, color, inner, border_radius=whole.w * 3 // 100)
-        grown = min(1.4, self.larger)  # with the index and the mark on them
+        grown = min(1.4, self.larger)  # the free corners hold index and mark
         size = (round(whole.w * 0.26 * grown), round(whole.h * 0.31 * grown))
         rim = max(big, whole.w // 80)
         for corner in (Rect(inner.topleft, size), anchored(*size, bottomright=inner.bottomright)):

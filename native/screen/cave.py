@@ -9,11 +9,11 @@ from pygame import Rect
 
 from .geometry import anchored
 
-ROWS = 2  # of treasures, one behind the other
-FEET = (0.68, 0.99)  # of the height, where each row stands, the one behind first
-SIDES = (0.34, 0.38)  # of the height, at most the side of a treasure
-CLOSE = 0.92  # of the way to the next in its row
-STEP = 1 / 6  # of a chamber, a turn of the wheel
+ROWS = 2  # rows of treasures, one behind the other
+FEET = (0.68, 0.99)  # foot of each row, the back one first, in heights of the view
+SIDES = (0.34, 0.38)  # largest side of a treasure in each row, in heights of the view
+CLOSE = 0.92  # side of a treasure, as a share of the way to the next in its row
+STEP = 1 / 6  # how far a turn of the wheel walks, in chambers
 
 
 class Stand(NamedTuple):

@@ -26,9 +26,9 @@ from .sound import sounds_of
 if TYPE_CHECKING:
     from .board import Board
 
-MOTES_MS = 300  # in which motes come and go
-MOTE_SHINE = 55  # in hundredths, how bright they get
-MOTE_SHINES = 12  # in so many steps
+MOTES_MS = 300  # for motes to appear or vanish
+MOTE_SHINE = 55  # greatest brightness of motes, in hundredths
+MOTE_SHINES = 12  # steps of their brightness
 
 
 class Celebration:
@@ -65,7 +65,7 @@ class Celebration:
             words = board.say.of_seat(key, occasion.seat or 0, amount=occasion.amount)
         at = board.motion.now if left else board.stage.landing()
         lit = [rect.copy() for rect in lit]
-        lifts = "lift" in form.paint and not board.app.session.settings.reduced_motion
+        lifts = "lift" in form.paint and not board.motion.calm
         high = board.lift_place(lit[0]) if lifts else None
         shown = [rect for rect in (medal, high) if rect]
         if not shown and form.lights != "table":
@@ -82,7 +82,7 @@ class Celebration:
         board, c = self.board, self.board.app.canvas
         if place := board.ribbon(words, lit, shown):
             return self.off_others(place, c.px("gap"))
-        chosen = c.spots[c.chrome :]  # what could be chosen is over with the move
+        chosen = c.spots[c.chrome :]  # spots for choosing are gone after the move
         spots = [*c.spots[: c.chrome], *(spot for spot in chosen if not spot.nav)]
         cards = [*shown, *(sprite.rect for sprite in board.stage.sprites)]
         said = [*(one.ink for one in c.written), *(m.ribbon for m in self.moments.scenes if m.ribbon)]
@@ -129,7 +129,7 @@ class Celebration:
         arrive beside it."""
         board = self.board
         at = board.stage.landing()
-        if board.app.session.settings.reduced_motion:
+        if board.motion.calm:
             return at
         words = board.t("moment.points", amount=amount)
         return self.moments.fly("", words, start.copy(), end.copy(), at, "points", counts)
@@ -142,8 +142,7 @@ class Celebration:
         if not (moments.scenes or moments.flights or moments.glints):
             return
         solid = [spot.rect for spot in c.spots if spot.accept or spot.tip] + [card.rect for card in c.cards]
-        calm = board.app.session.settings.reduced_motion
-        painter = MomentPainter(c, calm, board.light_room(), solid)
+        painter = MomentPainter(c, board.motion.calm, board.light_room(), solid)
         c.paint_moving(partial(painter.paint, moments))
 
     def draw_motes(self, c: Canvas) -> None:

@@ -25,9 +25,9 @@ class Finale:
     def __init__(self, steps: Sequence[EndComparison], motion: Motion, joyful: bool) -> None:
         self.steps = steps
         self.motion = motion
-        self.joyful = joyful  # embers rise
+        self.joyful = joyful  # whether embers rise
         self.began = motion.now
-        self.still = False  # the person has seen enough of the embers
+        self.still = False  # whether the person has ended the embers
         most = motion.length("final_count") / max(1, len(steps))
         self.each = min(motion.length("final_step"), most)  # many steps are quicker: the end stays short
 

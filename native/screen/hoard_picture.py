@@ -14,9 +14,10 @@ from ..strings import Strings
 from .statistics_cards import svg
 from .theme import GAME_THEMES, THEME, picture_path
 
-SIDE = 512  # of the pieces' own pictures
+SIDE = 512  # side of the pieces' own pictures
 DARK = "dark"  # not a metal: what was not found
-TABLET = "hoard/tablet"  # on which it stands in low relief, so large and so far up, in shares of its side
+# The stone that shows a missing piece in relief; size and height of the relief, in sides of the stone.
+TABLET = "hoard/tablet"
 ON_TABLET, UP = 0.56, 0.03
 COLOURS: Mapping[str, list[str]] = THEME["hoard"]  # of metals and jewels: light, middle, dark
 JEWELS: Mapping[str, list[str]] = {
@@ -35,7 +36,7 @@ def coloured(form: str, game: str, of: str) -> str:
     """A piece in a metal, with a game's jewels."""
     text = inside(form)
     pairs = [*zip(COLOURS["gold"], COLOURS[of], strict=True)]
-    pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["house"]), strict=True)
+    pairs += zip(COLOURS["jewel"], JEWELS.get(game, COLOURS["no_game"]), strict=True)
     new = dict(pairs)
     return re.sub("#[0-9A-F]{6}", lambda found: new.get(found[0], found[0]), text)
 

@@ -16,10 +16,11 @@ from .geometry import Size
 from .theme import load_toml
 
 PIECES = load_toml("kit.toml")
-STATES = ("", "lit", "pressed", "dim")  # of a piece that can be pressed
+STATES = ("", "lit", "pressed", "dim")  # states of a piece that can be pressed
 DRAWN_AT = 36  # the unit of a screen 1440 high
 STANDING = ("token", "gold", "coin", "plaque", "ribbon", "tray", "yes", "no")  # pieces that cast a shadow
-MATERIALS = {"plaque": "wood", "parchment": "parchment"}  # by makers; their light differs from table to table
+# Pieces made by makers, with their material; its light differs from table to table.
+MATERIALS = {"plaque": "wood", "parchment": "parchment"}
 
 
 def picture_of(name: str, state: str = "") -> str:

@@ -20,17 +20,17 @@ from .theme import COLOR, Color
 from .tooltips import Covered, tip_place
 
 STEPS = (20, 16)  # grid of places tried for words
-TALL = 1.7  # of the type, a ribbon
-SIZES = ("title", "sum", "heading", "label")  # of its type: the first in which it covers nothing
-NEAR = 50  # so much less than a tooltip's does what it covers count, compared with its distance
+TALL = 1.7  # height of a ribbon, in type sizes
+SIZES = ("title", "sum", "heading", "label")  # type sizes of a ribbon; the first is taken in which it covers nothing
+NEAR = 50  # covered area costs a ribbon this many times less than it costs a tooltip
 MINUS = "\N{MINUS SIGN}"  # before an amount that is lost
-SOFT = 4  # light is drawn so much smaller, and then enlarged
-EVEN = 32  # light reaches a multiple of so many pixels: one picture serves for many
+SOFT = 4  # light is drawn smaller by this factor, then enlarged
+EVEN = 32  # light reaches a multiple of this many pixels, so that pictures can be shared
 FADING = 40  # steps in which a ray fades
 GOLDEN = math.pi * (3 - math.sqrt(5))  # the angle that spreads sparks evenly
-SHINE = 170  # of 255, a glint in its middle
-JOINED = 0.9  # of the room around all that is lit, what things side by side fill
-RING = 1.1  # of a medal's side, the gilt ring around it
+SHINE = 170  # brightness of a glint in its middle, of 255
+JOINED = 0.9  # things that fill this share of the rect around them lie side by side
+RING = 1.1  # side of the gilt ring around a medal, in sides of the medal
 STONES = ((203, 170, 121), (165, 130, 86), (122, 98, 70))  # chips of a dragon turned to stone
 DUST = (214, 188, 146)
 
@@ -42,7 +42,7 @@ class MomentPainter:
         self, ground: Canvas, calm: bool, room: Rect | None = None, solid: Iterable[Rect] = ()
     ) -> None:
         self.ground = ground
-        self.calm = calm  # motion is reduced: a lit frame stands still
+        self.calm = calm  # whether motion is reduced; then a lit frame stands still
         self.room = room or ground.area  # what light falls on
         self.solid = solid  # what stands before the light
         self.layers: dict[str, Callable[[Moment, float], None]] = {

@@ -18,7 +18,7 @@ from .motion import Motion, ease
 from .theme import THEME, table_data
 
 LOOK: dict[str, Any] = THEME["moments"]
-Owner = int | tuple[str, int]  # of points: a seat, or a line of the grid
+Owner = int | tuple[str, int]  # who gains points: a seat, or a line of the grid
 
 
 class MomentForm(NamedTuple):
@@ -30,10 +30,10 @@ class MomentForm(NamedTuple):
     sound: str
     paint: tuple[str, ...]  # what is painted, one over the other
     lights: str  # "cards" that moved, the "places" that they left, the seat's "plate", or the "table"
-    zone: str = ""  # of those cards; empty: of any
+    zone: str = ""  # only cards of this zone; empty: of any
     picture: str = ""  # on a medal over what is lit
-    least: int = 0  # the amount from which on it is worth that
-    round: bool = False  # what it lights is a medallion
+    least: int = 0  # least amount of the event
+    round: bool = False  # whether the lit thing is a medallion
 
 
 class Occasion(NamedTuple):
@@ -43,7 +43,7 @@ class Occasion(NamedTuple):
     seat: int | None
     amount: int
     lit: tuple[Rect, ...] = ()  # empty: the form says what is lit
-    told: str = ""  # in words; empty: the form has its own
+    told: str = ""  # what to say; empty: the words of the form
     seen: tuple[Rect, ...] = ()  # cards that tell why: they stay bright and in view
 
 
@@ -120,8 +120,8 @@ class Moments:
         self.scenes: list[Moment] = []
         self.flights: list[Flight] = []
         self.glints: list[Glint] = []
-        self.gains: list[Gain] = []  # of what is being shown now
-        self.counted: list[Gain] = []  # and of what the same move has brought before
+        self.gains: list[Gain] = []  # gains by the move being shown
+        self.counted: list[Gain] = []  # gains by earlier events of the same move
         self.cues: list[Cue] = []
 
     # the table

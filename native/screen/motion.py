@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
@@ -9,6 +10,8 @@ from ..store.settings import Settings
 from ..values import Placed
 
 Card = TypeVar("Card", bound="Lying")
+BREATHS = 3  # of a light that is to be noticed
+DEEP = 0.1  # how much darker and lighter it gets than the mean
 
 
 class Motion:
@@ -19,8 +22,9 @@ class Motion:
         self.now = 0.0  # milliseconds
         self.since = 0.0  # since when something has moved without a break
         self.until = 0.0  # end of the latest motion
-        self.watched = False  # a picture depends on how far something is on its way
-        self.rising = False  # in the picture a card of a hand is just being lifted, or let down
+        self.watched = False  # whether the picture depends on how far something is on its way
+        self.rising = False  # whether a card in a hand is being lifted or lowered
+        self.lit_at = self.dark_at = 0.0  # since when light breathes, and until when
 
     def length(self, name: str) -> float:
         """The duration of a motion in milliseconds."""
@@ -47,9 +51,25 @@ class Motion:
         many milliseconds."""
         return max(0.0, min(1.0, (self.now - self.since) / fades, (self.until - self.now) / fades))
 
+    def light(self) -> None:
+        """Lets light breathe for a while; nothing has to wait for it."""
+        if not self.calm:
+            self.lit_at, self.dark_at = self.now, self.now + BREATHS * self.length("breath")
+
+    @property
+    def breathes(self) -> bool:
+        return self.now < self.dark_at
+
+    @property
+    def breath(self) -> float:
+        """How bright light is that breathes, up to 1: it begins and ends as bright as it stays."""
+        share = (self.now - self.lit_at) / self.length("breath") if self.breathes else 0.0
+        return 1 - DEEP * (1 - math.cos(math.tau * share))
+
     def finish(self) -> None:
         """Ends all motion at once."""
         self.until = self.now
+        self.dark_at = 0.0
 
 
 def ease(share: float) -> float:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ..profile.session import Session
+from .bindings import PASSIVE
 from .canvas import Canvas
-from .pointer import Spot
+from .pointer import Spot, spot_of
 from .reading import named, spoken
 from .speech import Voice
 
 KEPT = 40  # sentences that can be repeated
-PASSIVE = ("point", "release", "let go", "scroll", "")  # actions that cut nothing off
 
 
 class Page(Protocol):
@@ -44,11 +44,11 @@ class Narrator:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.voice = Voice()
-        self.page: Page | None = None  # the one that was told last
-        self.known: list[str] = []  # what it told
+        self.page: Page | None = None  # the page that was told last
+        self.known: list[str] = []  # sentences of that page
         self.at = ("", "")  # the spot that was told last, and what was said of it
-        self.cuts = False  # the next sentence cuts off those before
-        self.points = False  # the mouse has been moved since a spot was told
+        self.cuts = False  # whether the next sentence cuts off those before
+        self.points = False  # whether the mouse has moved since a spot was told
         self.last: list[str] = []  # what was said since a sentence cut others off
 
     @property
@@ -85,7 +85,7 @@ class Narrator:
     def look(self, page: Page, c: Canvas) -> None:
         """Says what is new in a picture that has been laid out."""
         told = list(map(spoken, page.told(c, self.full)))
-        spot = next((one for one in c.spots if one.key == page.focus), None)
+        spot = spot_of(c.spots, page.focus)
         if page is not self.page:
             self.at = ("", "")
             new = told if self.full or page.overlay else told[:1]
@@ -119,7 +119,7 @@ class Narrator:
 
     def where(self, page: Page, c: Canvas) -> None:
         """Says what the page is, and what has the focus."""
-        spot = next((one for one in c.spots if one.key == page.focus), None)
+        spot = spot_of(c.spots, page.focus)
         self.answer([*page.here(c), self.words_of(spot, c, whole=True) if spot else ""])
 
     def table(self, page: Page, c: Canvas) -> None:

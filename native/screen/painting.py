@@ -13,11 +13,11 @@ from .theme import COLOR
 
 DUSK = (66, 62, 52)  # what the corners of a table lack, and what the sun adds
 SUN = (34, 26, 10)
-GRAINS = 48  # of light and shade, across and down
+GRAINS = 48  # patches of light and shade on a table, across and down
 MOTE = (255, 226, 168)
-MOTES = 8  # in the light of the window
-BEAM = ((0.04, -0.04), (0.58, 0.86))  # from where to where they drift, in shares of a table
-DRIFT_MS, SWAY_MS = 14_000, 1_700  # for the whole way, and for a turn to either side
+MOTES = 8  # motes in the light of the window
+BEAM = ((0.04, -0.04), (0.58, 0.86))  # where motes drift from and to, in shares of a table
+DRIFT_MS, SWAY_MS = 14_000, 1_700  # time of a mote for its whole way, and to sway once
 GOLDEN = (math.sqrt(5) - 1) / 2  # the share that spreads things evenly
 
 Thing = TypeVar("Thing")
@@ -30,7 +30,7 @@ class Cache(dict[Key, Thing]):
     def __init__(self, weigh: Callable[[Thing], int]) -> None:
         super().__init__()
         self.weigh = weigh
-        self.weight = 0  # of all values, in bytes
+        self.weight = 0  # size of all values, in bytes
         self.budget = 0  # the limit, in bytes
 
     def keep(self, key: Key, make: Callable[[], Thing]) -> Thing:
@@ -75,44 +75,32 @@ def glow_around(size: tuple[int, int], reach: int, bend: int, color: str) -> pyg
     return glow
 
 
-def dashed_ring(size: tuple[int, int], thick: int, bend: int) -> pygame.Surface:
-    """A ring of gold dashes with a line of ink around each, just within a size."""
+def gilt_corners(size: tuple[int, int], thick: int, bend: int) -> pygame.Surface:
+    """A thin gilt line just within a size, strong at the corners, where it ends in lozenges; all with an edge of
+    ink, which lets it be seen on any ground."""
     twice = 2
-    width, height = size[0] * twice, size[1] * twice
-    edge = thick * twice
-    box = pygame.Rect(0, 0, width, height).inflate(-2 * edge, -2 * edge)
-    bend = min(bend * twice, box.w // 2, box.h // 2)
-    path = _around(box, bend)
-    dash = thick * 9
-    period = len(path) / max(4, round(len(path) / (dash * 2.1)))
-    ring = pygame.Surface((width, height), pygame.SRCALPHA)
-    for color, radius in ((COLOR["ink"], thick + 2), (COLOR["gold"], thick)):
-        for at, point in enumerate(path):
-            if at % period < dash:
-                pygame.draw.circle(ring, color, point, radius)
-    return pygame.transform.smoothscale(ring, size)
-
-
-def _around(box: pygame.Rect, bend: int) -> list[tuple[int, int]]:
-    """The edge of a rounded rectangle, a point for each pixel, clockwise."""
-    found: list[tuple[int, int]] = [(x, box.y) for x in range(box.x + bend, box.right - bend)]
-    corners = (
-        (box.right - bend, box.y + bend), (box.right - bend, box.bottom - bend),
-        (box.x + bend, box.bottom - bend), (box.x + bend, box.y + bend),
-    )  # fmt: skip
-    sides: tuple[list[tuple[int, int]], ...] = (
-        [(box.right, y) for y in range(box.y + bend, box.bottom - bend)],
-        [(x, box.bottom) for x in range(box.right - bend, box.x + bend, -1)],
-        [(box.x, y) for y in range(box.bottom - bend, box.y + bend, -1)],
-        [],
-    )
-    steps = max(1, round(bend * math.pi / 2))
-    for quarter, ((x, y), side) in enumerate(zip(corners, sides, strict=True)):
-        for step in range(steps):
-            way = math.pi / 2 * (quarter - 1 + step / steps)
-            found.append((round(x + bend * math.cos(way)), round(y + bend * math.sin(way))))
-        found += side
-    return found
+    frame = pygame.Surface((size[0] * twice, size[1] * twice), pygame.SRCALPHA)
+    edge = 2 * thick * twice
+    box = frame.get_rect().inflate(-edge, -edge)
+    bend, arm = bend * twice, max(3 * thick * twice, min(box.size) * 3 // 10)
+    strong = frame.copy()
+    for color, more in ((COLOR["ink"], 4), (COLOR["gold"], 0)):
+        for surface, wide in ((frame, thick), (strong, 2 * thick)):
+            outline = box.inflate(wide + more, wide + more)
+            pygame.draw.rect(surface, color, outline, wide + more, border_radius=bend + (wide + more) // 2)
+    corner = pygame.Rect(0, 0, arm + edge, arm + edge)
+    for side in ("topleft", "topright", "bottomleft", "bottomright"):
+        part = corner.copy()
+        setattr(part, side, getattr(frame.get_rect(), side))
+        frame.blit(strong, part, part)
+    for color, r in ((COLOR["ink"], 2 * thick + 3), (COLOR["gold"], 2 * thick)):
+        for x in (box.x + arm, box.right - arm):
+            for y in (box.y, box.bottom):
+                pygame.draw.polygon(frame, color, [(x - r, y), (x, y - r), (x + r, y), (x, y + r)])
+        for y in (box.y + arm, box.bottom - arm):
+            for x in (box.x, box.right):
+                pygame.draw.polygon(frame, color, [(x - r, y), (x, y - r), (x + r, y), (x, y + r)])
+    return pygame.transform.smoothscale(frame, size)
 
 
 def sunlit(ground: pygame.Surface) -> None:

@@ -36,7 +36,7 @@ class Spot(NamedTuple):
     write: Callable[[str], None] | None = None  # letters typed here
     idle: bool = False  # pressing it only tells why it does nothing
     says: Callable[[], str] | None = None  # what it is, read out; None: what is written there
-    state: str = ""  # read out too: what a mark on it shows
+    state: str = ""  # what a mark on the spot shows, read out after its name
 
 
 class Shown(NamedTuple):
@@ -55,6 +55,11 @@ def shown_at(cards: Sequence[Shown], place: Point) -> Shown | None:
 def spots_at(spots: Sequence[Spot], place: Point) -> list[Spot]:
     """The spots at a place, topmost first."""
     return [spot for spot in reversed(spots) if spot.rect.collidepoint(place)]
+
+
+def spot_of(spots: Sequence[Spot], key: str) -> Spot | None:
+    """The spot of a key."""
+    return next((spot for spot in spots if spot.key == key), None)
 
 
 def following(spots: Sequence[Spot], focus: str, step: int) -> str:
@@ -217,8 +222,9 @@ class Pointer:
         self.press_at: Point = (0, 0)
         self.pressed: Spot | None = None
         self.dragging: Sequence[Sprite] = ()
-        self.deaf_until = 0.0  # to a second click at the same place: the first has opened another page
-        self.moved = False  # the focus, or what is dragged, has moved since the picture
+        # Until when a second click at the same place is ignored, because the first has opened a page.
+        self.deaf_until = 0.0
+        self.moved = False  # whether the focus or what is dragged has moved since the picture was drawn
 
     @property
     def scene(self) -> Answering:
@@ -272,7 +278,7 @@ class Pointer:
 
     def focused(self) -> Spot | None:
         """The spot with the focus."""
-        return next((spot for spot in self.screen.canvas.spots if spot.key == self.focus), None)
+        return spot_of(self.screen.canvas.spots, self.focus)
 
     def point(self, action: Action) -> None:
         """Moves the pointer, the focus, and what is dragged."""

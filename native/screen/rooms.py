@@ -19,9 +19,9 @@ RIM = 0.5  # opacity of the night at the rim of a felt
 WOOD = 0.75  # share of the wood in the colour of an edge, beside the felt's
 SHADOW = 90  # how dark the felt is beside the edge, of 255
 GLOW = 44  # how strong a candle's light is at its brightest, of 255
-STEADY = 0.7  # and at rest, of that
-BREATH = 2600.0  # milliseconds from bright to bright
-CALM = 500.0  # milliseconds in which it comes to rest
+STEADY = 0.7  # how strong at rest, as a share of GLOW
+BREATH = 2600.0  # milliseconds between two bright moments of a candle
+CALM = 500.0  # milliseconds in which a candle comes to rest
 # Lines of a tile in quarters of its side.
 WEAVES: dict[str, list[list[tuple[int, int]]]] = {
     "lozenge": [[(0, 2), (2, 0), (4, 2), (2, 4), (0, 2)]],

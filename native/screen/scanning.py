@@ -24,7 +24,7 @@ class Scanner:
         self.input = given
         self.due = 0.0  # when the focus goes on
         self.mouse_until = 0.0
-        self.switched = False  # the button that is down is the switch
+        self.switched = False  # whether the button that is down is the switch
         self.board = False  # whether something could be done on the board at the last step
 
     @property

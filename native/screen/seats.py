@@ -9,7 +9,7 @@ from pygame import Rect
 
 from ..play.talk import about
 from .canvas import Canvas
-from .geometry import anchored
+from .geometry import Point, anchored
 from .painting import dusk_of
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ class Seats:
         else:
             dusk = c.art.keep(("dusk", side), partial(dusk_of, side))
             c.blit(dusk, dusk.get_rect(center=rect.center))
+
+    def crown(self, c: Canvas, face: Rect, center: Point) -> None:
+        """Draws a crown on the face of a seat that leads."""
+        c.picture("hoard/crown", self.board.part("crown", face.w), center=center)
 
     def token(self, seat: int) -> str:
         """The piece of the kit that stands for a seat: the game's own, otherwise red and round for the viewer's seat,

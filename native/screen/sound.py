@@ -27,8 +27,8 @@ SOUNDS: dict[str, str] = THEME["event_sounds"] | {
 }
 MOVING = ("card", "up", "down", "shuffle")  # kinds of events that are heard in any case
 MIX: dict[str, int] = THEME["mix"]
-MOST = 0.97  # of full scale, what all that is heard together reaches
-BLOCK_MS = 50  # how finely it is known when a sound is how loud
+MOST = 0.97  # greatest level of everything that is heard together, of full scale
+BLOCK_MS = 50  # length of a block, for which the peak of a sound is known
 BLOCK = 2 * RATE * BLOCK_MS // 1000  # samples
 RETRY_MS = 1000  # before a lost device is looked for
 RETRY_MOST_MS = 60_000
@@ -82,16 +82,16 @@ class Sound:
         self.recipes = read_toml("sounds.toml") or {}
         self.sounds: dict[str, pygame.mixer.Sound] = {}
         self.made: dict[str, Made] = {}  # sounds that have not been played yet
-        self.peaks: dict[str, list[float]] = {}  # of those that have
-        self.began: dict[str, int] = {}  # and when they were played last
+        self.peaks: dict[str, list[float]] = {}  # peaks of the sounds that were played
+        self.began: dict[str, int] = {}  # when each sound was played last, in ms
         self.tune: Music | None = None
-        self.moves = 1  # of a match, at which the music is fullest
+        self.moves = 1  # moves after which the music is at its fullest
         self.playing = ""
         self.yields = 1.0  # how much of the music is left while something grand is heard
         self.on = False
         self.asleep = not mute and settings.sound + settings.music > 0
         self.volumes = self.wanted
-        self.lost = False  # there is no device, or it went away and was not found again
+        self.lost = False  # whether a device is missing, and looked for
         self.pause = RETRY_MS  # before the next attempt; grows
         self.next_try = 0.0
 

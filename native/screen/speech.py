@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 
 SERVER = "speech-dispatcher"
 PATIENCE_S = 3.0  # for an answer of the server
-AGAIN_S = 5.0  # after which a server that did not answer is tried again
+AGAIN_S = 5.0  # before a server that did not answer is tried again
 CLOSING_S = 0.5  # that the thread may take to end
 ENCODING = "utf-8"
 
@@ -161,7 +161,7 @@ class Voice:
         self.waiting: SimpleQueue[Utterance | None] = SimpleQueue()
         self.connection: Speaker | None = None
         self.tried_at = -AGAIN_S
-        self.spawned = False  # the server was once started from here
+        self.spawned = False  # whether this program has started the server
         self.thread = threading.Thread(target=self.work, name="voice", daemon=True)
         self.thread.start()
 

@@ -47,7 +47,7 @@ def dusk(night: Color, rim: float) -> Surface:
     return veil
 
 
-@lru_cache(1)  # the title uses that of the splash screen
+@lru_cache(1)  # the title shares the picture of the splash screen
 def felt(color: Color, night: Color, size: Size, rim: float = RIM) -> Surface:
     """The background of a scene: a colour, light in the middle, dark at the rim."""
     ground = Surface(GRAIN)

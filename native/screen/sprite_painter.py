@@ -24,6 +24,8 @@ from .theme import COLOR
 if TYPE_CHECKING:
     from .board import Board
 
+OPAQUE = 255  # what a card is that lies there
+
 
 class SpritePainter:
     """Draws the sprites of a board's stage."""
@@ -141,9 +143,10 @@ class SpritePainter:
             rect = room
             if room.h > room.w:
                 rect = anchored(*card_size(min(room.w, round(room.h * RATIO))), center=room.center)
-                picture = board.cards.ghost(ghost.card, rect.w, board.opacity(ghost), not ghost.up)
-                c.blit(picture, rect)
-            self.point_out(c, rect, color, str(ghost.number) if many else star)
+                opacity = OPAQUE if ghost.past else board.opacity(ghost)
+                c.blit(board.cards.ghost(ghost.card, rect.w, opacity, not ghost.up), rect)
+            if not ghost.past:
+                self.point_out(c, rect, color, str(ghost.number) if many else star)
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Draws a frame around the thing that the text is about, with a wedge, a number, an icon or

@@ -22,9 +22,9 @@ from .geometry import Size
 from .motion import Motion, ease, pair
 
 State = TypeVar("State", bound=Mapping[str, object])  # a game's state object
-FAR = 2.5  # of a card's width, the way on which it rises as high as it gets
-SLIDES = 0.2  # of that height, what is not worth rising to
-RISES = 0.22  # of a card's height, how much farther up it is drawn there
+FAR = 2.5  # length of a way on which a card rises highest, in card widths
+SLIDES = 0.2  # least height worth rising to, as a share of the greatest
+RISES = 0.22  # how much farther up a card is drawn at its highest, in card heights
 
 
 class Sprite:
@@ -42,8 +42,8 @@ class Sprite:
         self.start: Rect | None = None  # where it comes from, while it moves
         self.began = 0.0
         self.length = 1.0
-        self.changes = True  # on its next way it goes to another zone
-        self.flies = False  # on this one it does; where cards only make room, they slide
+        self.changes = True  # whether its next way leads to another zone
+        self.flies = False  # whether its present way leads to another zone; cards that only make room slide
         self.before: str | None = ""  # the face shown before turning ("": it does not turn)
         self.raised = (0.0, 0.0, 0.0)  # in the hand: from which lift to which one, and since when
         self.kept: dict[str, Any] = {}  # its picture as it was laid out last
@@ -167,8 +167,8 @@ class Choice:
         shown: Callable[[], Advice | None] = lambda: None,
     ) -> None:
         """shown: what the moves are worth, as far as it may be shown."""
-        self.present = present  # somebody sits at the table and can look at cards
-        self.live = False  # and it is their turn
+        self.present = present  # whether somebody sits at the table and may look at cards
+        self.live = False  # whether it is the turn of that person
         self.idle = ""  # why nothing can be chosen
         self.legal: list[str] = []
         self.held: list[Sprite] = []  # the cards chosen so far
@@ -193,7 +193,7 @@ class Host(Protocol):
     """What a stage asks its board, and what it reports to it."""
 
     match: Match
-    viewer: int | None  # whose cards are face up, None: all
+    viewer: int | None  # the seat whose cards are face up; None: all
     unseen: Sequence[str]  # zones whose cards come and go without being shown
 
     @property
@@ -242,18 +242,18 @@ class Stage(Generic[State]):
         self.motion = motion
         self.sprites: list[Sprite] = []
         self.ghosts: tuple[Ghost, ...] = ()  # cards that are not there, laid among the others
-        self.ghost_rects: dict[Ghost, Rect] = {}  # and where they lie
-        self.leading: list[Sprite] = []  # of several identical cards those that a person moves
+        self.ghost_rects: dict[Ghost, Rect] = {}  # places of the ghosts
+        self.leading: list[Sprite] = []  # the cards that a person moves, of several identical ones
         self.groups: deque[list[Event]] = deque()
-        self.untold: list[Event] = []  # shown, but not at rest yet
-        self.playing = False  # the last move is still being shown
+        self.untold: list[Event] = []  # events that were shown and are not at rest yet
+        self.playing = False  # whether the last move is still being shown
         self.seen: Position = host.match.position()  # the position as far as shown
         self.next_at = 0.0
         self.waits = ""  # what is said while the rest waits for the person
         self.last: set[tuple[str, int | None, int]] = set()  # where the cards of the last move lie
-        self.mover: int | None = None  # who made it
+        self.mover: int | None = None  # the seat that made the last move
         self.state = cast("State", {})  # the record's "state" as the viewer sees it
-        self.before = self.state  # the one before the move being shown
+        self.before = self.state  # the state before the move being shown
 
     @property
     def acting(self) -> int | None:

@@ -16,9 +16,9 @@ from ..strings import Strings
 from .geometry import Size, foot_of, split, top_of, trim
 from .theme import PAPER, hex_of
 
-LINES = 12  # of words that the pictures need one over another
-COINS = 10  # of the highest pile
-FLAT, STEP = 0.5, 0.18  # of a coin's width: its height, lying, and how much a coin raises a pile
+LINES = 12  # lines of words that the pictures need one over another
+COINS = 10  # coins in the highest pile
+FLAT, STEP = 0.5, 0.18  # height of a lying coin, and how much it raises a pile, in coin widths
 
 
 class TextMetrics(NamedTuple):

@@ -11,17 +11,17 @@ from pygame import Rect, Surface
 from ..profile.achievements import Treasure, treasures
 from .painting import shaded
 
-Picture = Callable[[str, int], Surface]  # of a name, fitted into a square of a side
+Picture = Callable[[str, int], Surface]  # gives the picture of a name, fitted into a square of a side
 DEEP = 0.26  # of a treasure's height lies in the coins
-COINS = 9  # over the foot of each
+COINS = 9  # coins over the foot of each treasure
 COIN = 0.27  # side of a coin, of a treasure's side
-GOLD = (255, 212, 112)  # of those coins, as of the heap
+GOLD = (255, 212, 112)  # colour of the coins
 GLOW = ((255, 248, 230), (252, 216, 156), (176, 118, 62))  # what gold throws on a treasure, from its head to its foot
 FLAT = 0.55  # height of a coin that lies, of its width
 DARK = 120  # how dark a shadow is in its middle, of 255
-SIDE = 0.69  # of a treasure, of the height of the strip of coins
+SIDE = 0.69  # side of a treasure, in heights of the strip of coins
 HERO = 1.75  # side of the dragon, of a treasure's side
-RISE = 0.3  # how much higher than the outermost the inner ones stand, of their side
+RISE = 0.3  # how much higher the inner treasures stand than the outermost, in their sides
 
 
 def shown(finds: Container[str], most: int) -> list[str]:

@@ -65,12 +65,12 @@ GAME_THEMES = game_tables("theme.toml")  # each game's felt and card colours
 COLOR: dict[str, Color] = {name: rgb(text) for name, text in THEME["colour"].items()}
 MOTION: dict[str, int] = THEME["motion"]
 SPACE: dict[str, float] = THEME["space"]  # distances in units, by name
-PAPER: dict[str, Color] = {name: rgb(text) for name, text in THEME["paper"].items()}  # the same on parchment
+PAPER: dict[str, Color] = {name: rgb(text) for name, text in THEME["paper"].items()}  # colours on parchment
 LIGHT: dict[str, float] = dict(THEME["light"])  # how bright made pictures are, by what they show
-TONES: dict[str, float] = THEME["tones"]  # and wooden panels
-TABLES: dict[str, dict[str, dict[str, Any]]] = THEME["tables"]  # what each differs in
-STANDARD = next(iter(TABLES))  # the night
-TINT: float = THEME["share"]["felt_tint"] / 100  # of a felt that a game does not name itself
+TONES: dict[str, float] = THEME["tones"]  # how bright wooden panels are
+TABLES: dict[str, dict[str, dict[str, Any]]] = THEME["tables"]  # each table, with what differs from the standard
+STANDARD = next(iter(TABLES))  # name of the standard table
+TINT: float = THEME["share"]["felt_tint"] / 100  # strength of the hue of a felt that no game names
 LEAST_PX: int = THEME["type"]["least_px"]
 FACES: dict[str, str] = THEME["faces"]  # font files by kind of text
 RESERVE: dict[str, Any] = THEME["reserve"]  # fallback fonts
@@ -117,6 +117,12 @@ def picture_path(name: str, kinds: tuple[str, ...] = (RELIEF, DRAWING)) -> Path:
     places = (own / stem, shared / "game" / stem, shared / "game" / "emblem")
     files = [place.parent / f"{place.name}{kind}" for place in places for kind in kinds]
     return next((path for path in files if path.is_file() and path.stat().st_size), files[-1])
+
+
+def named_path(name: str) -> Path | None:
+    """The file of a picture of just this name; None if another would stand in for it."""
+    path = picture_path(name)
+    return path if path.stem == name.rpartition("/")[2] else None
 
 
 def picture_names() -> list[str]:

@@ -38,7 +38,8 @@ MATERIALS = {
     "bell": lib.TONE_BELL,
 }
 Tone = dict[str, Any]
-USUAL: Tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}  # of a tone
+# Values of a tone that a recipe leaves out.
+USUAL: Tone = {"attack": 0.002, "bright": 0.5, "pan": 0.0, "at": 0.0, "rate": 70.0}
 TAIL = 2.5  # seconds of reverberation after a phrase
 
 
@@ -96,7 +97,7 @@ class Minstrel:
 
     def __init__(self, recipe: Mapping[str, Any]) -> None:
         self.recipe = recipe
-        self.number = 0  # of the next phrase
+        self.number = 0  # number of the next phrase
         self.beat = 60 / recipe["tempo"]
         self.frames = round(RATE * self.beat * recipe["beats"] * recipe["bars"])
         self._rest = round(RATE * TAIL)  # frames of reverberation

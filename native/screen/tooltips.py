@@ -106,12 +106,12 @@ class Toasts:
 
     def __init__(self, motion: Motion) -> None:
         self.motion = motion
-        self.words = ""  # of the notice
+        self.words = ""  # text of the notice
         self.until = 0.0
         self.lasting = ""  # a notice that stays while its cause does, where there is no other
         self.tip_of = ""  # key of the spot with the tooltip, shown or pending
         self.tip_at = 0.0
-        self.due = False  # it is pending
+        self.due = False  # whether that tooltip is pending
 
     def say(self, words: str) -> None:
         """Shows a notice for a while."""

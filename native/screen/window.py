@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pygame.window import Window
 
 TITLE = "Hoard"
-LEAST_SIZE = (800, 600)  # of a picture: no scene can be composed for less
+LEAST_SIZE = (800, 600)  # least size of a picture: no scene can be composed for less
 WIDEST, TALLEST = 4, 2  # a picture is at most this many times as wide as high, or as high as wide
 DENSE = ("wayland",)  # drivers whose windows may count fewer pixels than there are
 BARE = ("dummy", "offscreen")  # drivers without a desktop
@@ -54,7 +54,7 @@ def wish(full_screen: bool, display: int, size: Sequence[int]) -> Wish:
     return Wish(full_screen, display, (width, height))
 
 
-_opened: list[Wish] = []  # as the window is now
+_opened: list[Wish] = []  # the wish that was fulfilled last
 _dense: list[Window] = []  # the window, where pygame.display cannot use all pixels
 _unframed: list[int] = []  # how often more to ask for the frame of the window; empty once it is known
 _apart: list[Surface] = []  # the picture, where it is not drawn in the window's own pixels

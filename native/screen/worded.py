@@ -10,7 +10,7 @@ from pygame.font import Font
 
 from .typeset import wrap
 
-FontOf = Callable[[str, int], Font]  # the font of a face of letters at a size
+FontOf = Callable[[str, int], Font]  # gives the font of a typeface in a size
 
 
 class Row(NamedTuple):
@@ -54,18 +54,22 @@ def set_out(
 ) -> WordedCard:
     """The words of a card of a size: its name, its text and a brief name.
 
-    look: shares of the card in hundredths. The text is left out before it is smaller than `least`,
-    then the name is shortened, and at last there are no words. larger: the scale of the letters that a person wants.
+    look: shares of the card in hundredths. Before the text is smaller than `least` the words may take more of the
+    card, then the name is shortened; then the text is left out, and at last there are no words. larger: the scale of
+    the letters that a person wants.
     """
     w, h = size
     name, text, brief = words
     width, foot = w * look["lines"] // 100, h * look["foot"] // 100
     room = round(h * (look["block"] + look["more"] * (larger - 1)) / 100)
     most = max(round(w * look["letters"] / 100 * larger), least)
-    for said in ((name, text), (name, ""), (brief or name, "")):
+    full = max(room, h * look["full"] // 100)
+    brief = brief or name
+    ways = ((name, text, room), (name, text, full), (brief, text, full), (name, "", room), (brief, "", room))
+    for title, line, high in ways:
         for px in range(most, least - 1, -1):
-            rows = block(*said, width, px, font)
-            if rows and height_of(rows, font) <= room:
+            rows = block(title, line, width, px, font)
+            if rows and height_of(rows, font) <= high:
                 return placed(rows, (w, h - foot), look, font)
     return placed([], (w, h - foot), look, font)
 

@@ -1,1 +1,1 @@
-"""What is kept on disc: settings, saves, people, history, and its index."""
+"""What is kept: people, settings, matches, history."""

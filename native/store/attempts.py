@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .database import PersonTables, Row, Tables
 
 # A date after today, when a clock was wrong, counts as very old.
 KNOWN_DATE = "CASE WHEN substr(date, 1, 10) <= :today THEN date ELSE '' END"
+
+
+class FirstAttempt(NamedTuple):
+    """Somebody's first attempt at a puzzle. rating: the puzzle's at that time."""
+
+    person: str
+    puzzle: str
+    day: str
+    rating: float
+    solved: bool
 
 
 class Attempts(PersonTables):
@@ -50,15 +60,17 @@ class Attempts(PersonTables):
             SELECT coalesce(max(many), 0) FROM (SELECT count(*) AS many FROM runs GROUP BY run)"""
         return int(self.found(query)[0][0])
 
-    def firsts(self) -> list[tuple[str, float, bool]]:
-        """Day, rating and success of the first attempt at each puzzle with a known rating, oldest first."""
-        query = """
+    def firsts(self, everybody: bool = False) -> list[FirstAttempt]:
+        """The first attempt at each puzzle with a known rating, person by person, oldest first."""
+        whose = "game = :game AND person IN (SELECT id FROM people)" if everybody else "{mine}"
+        query = f"""
             WITH tries AS (
-                SELECT solved, rating, date, id,
-                    row_number() OVER (PARTITION BY game, puzzle ORDER BY date, id) AS try
-                FROM attempts WHERE {mine} AND rating BETWEEN 0 AND 5000)
-            SELECT substr(date, 1, 10), rating, solved <> 0 FROM tries WHERE try = 1 ORDER BY date, id"""
-        return [(day, rating, bool(solved)) for day, rating, solved in self.found(query)]
+                SELECT person, puzzle, solved, rating, date, id,
+                    row_number() OVER (PARTITION BY person, game, puzzle ORDER BY date, id) AS try
+                FROM attempts WHERE {whose} AND rating BETWEEN 0 AND 5000)
+            SELECT person, puzzle, substr(date, 1, 10), rating, solved <> 0 FROM tries
+            WHERE try = 1 ORDER BY person, date, id"""
+        return [FirstAttempt(*row) for row in self.found(query)]
 
     def last(self, today: str) -> dict[str, str]:
         """When each puzzle was last tried."""

@@ -22,7 +22,7 @@ from .saves import Saves, is_later, new_name, ours, stamp
 RESULTS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)", "other": "share IS NULL"}
 
 
-# What a booked deal tells once it has ended, and of which type it is.
+# What is known of a deal of the day that has ended: columns of `matches`, with their types.
 OF_DAILY = {
     "share": float, "accuracy": float, "assisted": int, "against": str, "score": float, "seat": int, "par": float,
     "marks": str,
@@ -141,9 +141,10 @@ class Chronicle(PersonTables):
         row = self.row(query, name=storable(name))
         return game_line(row) if row else None
 
-    def has_played(self, game: str) -> bool:
+    def has_played(self, game: str, times: int = 1) -> bool:
+        """Whether so many matches of a game have ended."""
         where = "person = :person AND game = :game AND share IS NOT NULL"
-        return bool(self.row(f"SELECT 1 FROM matches WHERE {where} LIMIT 1", game=game))
+        return bool(self.row(f"SELECT 1 FROM matches WHERE {where} LIMIT 1 OFFSET {times - 1}", game=game))
 
     def suggestion(self, game: str) -> tuple[str, str]:
         """The suggested opponent at a game, and why."""
@@ -268,6 +269,6 @@ def share_of(match: Match, seat: int) -> float:
 
 
 def length_of(match: Match) -> str:
-    """The name of a match's length; "" if its game has only one."""
+    """The name of a match's length; "" if it has none of the named ones."""
     own = getattr(module_of(match.game, "lengths"), "length_of", None)
     return str(own(match)) if own else games.length_of(match.game, match.options)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sqlite3
 import stat
 import threading
@@ -35,7 +36,15 @@ LUCK = """CREATE TABLE luck (             -- what a match came to beyond its dea
     kept REAL                   -- the part of it that the person's moves kept
 ) STRICT;
 """
-STEPS: tuple[str, ...] = (LUCK,)  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last version
+STEPS = (  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last version
+    """
+    CREATE TABLE common (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO common SELECT key, value FROM house;
+    DROP TABLE house;
+    UPDATE treasures SET treasure = 'all.' || substr(treasure, 7) WHERE treasure LIKE 'house.%';
+    """,
+    LUCK,
+)
 VERSION = 1 + len(STEPS)
 PATIENCE_S = 5.0  # how long a change waits for that of another program
 BRIEFLY_S = 0.05  # the same while another program is known to hold on to the database
@@ -107,9 +116,43 @@ def in_memory() -> sqlite3.Connection:
     return con
 
 
+def read(path: Path, more: str = "", patience: float | None = None, damaged: bool = False) -> sqlite3.Connection:
+    """A connection to read a database in the present version's tables. If an earlier version wrote it, this is a
+    copy in memory. damaged: tables that cannot be changed into the present ones may be left out."""
+    con = connect(path, "ro", more, patience)
+    try:
+        if not 0 < version_of(con) < VERSION:
+            return con
+        copy = configured(sqlite3.connect(":memory:", isolation_level=None))
+        con.backup(copy)
+    except sqlite3.Error:
+        con.close()
+        raise
+    con.close()
+    with contextlib.suppress(*([sqlite3.Error] if damaged else [])):
+        bring_up(copy)
+    return copy
+
+
+def version_of(con: sqlite3.Connection) -> int:
+    """The version of the tables; 0: there are none yet."""
+    return int(con.execute("PRAGMA user_version").fetchone()[0])
+
+
+def bring_up(con: sqlite3.Connection) -> None:
+    """Creates the tables, or changes those of an earlier version into the present ones."""
+    version = version_of(con)
+    for step in STEPS[version - 1 :] if version else (schema(),):
+        for statement in statements(step):
+            con.execute(statement)
+    con.execute(f"PRAGMA application_id = {OURS}")
+    con.execute(f"PRAGMA user_version = {VERSION}")
+
+
 def shape_of(con: sqlite3.Connection) -> list[Row]:
-    """The SQL that made the tables and indexes of a database."""
-    return con.execute("SELECT type, name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+    """The SQL that made the tables and indexes of a database, without its comments."""
+    rows = con.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master ORDER BY type, name").fetchall()
+    return [(kind, name, re.sub(r"\s|--.*", "", sql)) for kind, name, sql in rows]
 
 
 @contextlib.contextmanager
@@ -167,8 +210,8 @@ class Tables:
     def __init__(self, con: sqlite3.Connection | None = None) -> None:
         self.con = con or in_memory()
         self.changes = 0
-        self.known: dict[str, tuple[Any, list[Row]]] = {}  # answers, and of which version
-        self.marks: dict[tuple[str, str], int] = {}  # how each match of a person was written, when last seen
+        self.known: dict[str, tuple[Any, list[Row]]] = {}  # answers of slow queries, with the version of the tables
+        self.marks: dict[tuple[str, str], int] = {}  # `written` of each match, by person and name, when last seen
 
     @property
     def version(self) -> tuple[int, int]:
@@ -282,7 +325,6 @@ class Database(Tables):
         except sqlite3.Error as error:
             if not is_damage(error):
                 raise
-            self.rescue()
             con = self.connected()
         con.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE_S)}")
         self.sync = SyncThread(self.path, self.alone)
@@ -301,13 +343,13 @@ class Database(Tables):
         return [self.path, *(self.path.with_name(FILE + ending) for ending in BESIDE)]
 
     def connected(self) -> sqlite3.Connection:
-        """A connection to the database, created if there is none. Raises Misshapen if it is damaged, LaterVersion if
-        a later version wrote it."""
+        """A connection to the database, created if there is none. If it is damaged, rescues it and raises what
+        showed that; raises LaterVersion if a later version wrote it."""
         con = connect(self.path, "rwc", patience=BRIEFLY_S if self.alone or self.locked else PATIENCE_S)
         try:
             if self.alone:
                 con.execute("PRAGMA locking_mode = EXCLUSIVE")
-            version = con.execute("PRAGMA user_version").fetchone()[0]
+            version = version_of(con)
             if version > VERSION:
                 raise LaterVersion("written by a later version")
             if version == 0:
@@ -315,11 +357,15 @@ class Database(Tables):
             con.execute("PRAGMA journal_mode = WAL")
             if version < VERSION:
                 self.build(con, next(iter([] if version else self.good_copies()), None))
-            con.execute("PRAGMA synchronous = NORMAL")  # syncs the beginning of the log, and when that is moved
-            con.execute("PRAGMA wal_autocheckpoint = 0")  # the thread does that
+            con.execute("PRAGMA synchronous = NORMAL")  # the log is synced when it begins and when it is checkpointed
+            con.execute("PRAGMA wal_autocheckpoint = 0")  # the sync thread checkpoints
             self.check(con)
-        except BaseException:
-            con.close()
+        except BaseException as error:
+            try:
+                if isinstance(error, sqlite3.Error) and is_damage(error):
+                    self.rescue(con)
+            finally:
+                con.close()
             raise
         return con
 
@@ -327,16 +373,12 @@ class Database(Tables):
         """Creates the tables, or upgrades those of an earlier version. copy: a copy of an earlier database, from
         which new tables are filled."""
         with transaction(con):
-            version = con.execute("PRAGMA user_version").fetchone()[0]
+            version = version_of(con)
             if version == 0 and shape_of(con):
                 raise Misshapen("tables of something else")
-            for step in STEPS[version - 1 :] if version else (schema(),):
-                for statement in statements(step):
-                    con.execute(statement)
-            con.execute(f"PRAGMA application_id = {OURS}")
-            con.execute(f"PRAGMA user_version = {VERSION}")
+            bring_up(con)
             if copy and not version:
-                with contextlib.closing(connect(copy, "ro")) as rows:
+                with contextlib.closing(read(copy)) as rows:
                     copy_missing(con, rows)
                 self.told.append(Complaint("word.from_copy", {"name": FILE, "folder": self.folder}))
 
@@ -350,12 +392,12 @@ class Database(Tables):
         """Copies the database into memory, so that play goes on while the disc fails."""
         self.trouble, self.later = disc_error(error), isinstance(error, LaterVersion)
         con = in_memory()
-        for more in ("", "&immutable=1"):  # the second where nothing may be written beside it
+        for more in ("", "&immutable=1"):  # the second reads in a folder where nothing may be written
             with contextlib.suppress(sqlite3.Error, OSError):
                 if self.later or (more and self.locked) or not stat.S_ISREG(self.path.lstat().st_mode):
                     break
-                with contextlib.closing(connect(self.path, "ro", more, BRIEFLY_S)) as disc:
-                    shape_of(disc)  # fails where it cannot be read; a copy would wait for ever
+                with contextlib.closing(read(self.path, more, BRIEFLY_S)) as disc:
+                    check_shape(disc)  # also fails where it cannot be read, while a copy would wait for ever
                     copy_into(disc, con, records=self.path.stat().st_size <= COPIED_LIMIT)
                 break
         return con
@@ -402,12 +444,13 @@ class Database(Tables):
             raise error
         if self.trouble:
             raise error  # even the memory fails
-        self.shut_down()
+        self.end_sync()
         try:
             if is_damage(error):
-                self.rescue()
+                self.rescue(self.con)
                 self.con = self.opened()
             else:
+                self.shut_down()
                 self.con = self.fallen_back(error)
         except (OSError, sqlite3.Error) as other:
             self.con = self.fallen_back(other)
@@ -514,19 +557,31 @@ class Database(Tables):
             return
         self.told.append(Complaint(ASIDE_SHOWN, {"name": place.name, "count": 1, "folder": place.parent}))
 
-    def rescue(self) -> None:
-        """Sets a damaged database aside, and makes a new one from the newest good copy and the rows that can still be
-        read."""
-        paths = [path for path in self.paths() if os.path.lexists(path)]
-        place = free_place(self.folder, FILE)
-        for path in paths:
-            path.rename(place.with_name(place.name + path.name.removeprefix(FILE)))
+    def rescue(self, con: sqlite3.Connection) -> None:
+        """Closes a damaged database, sets it aside, and makes a new one from the newest good copy and the rows that
+        can still be read."""
+        place = self.moved_away(con)
         made = self.path.with_name(f".{FILE}.part")
         made.unlink(missing_ok=True)
-        found = put_together(made, self.good_copies(), place, connect, self.build)
+        with contextlib.closing(connect(made, "rwc")) as new:
+            self.build(new)
+            found = put_together(new, self.good_copies(), place, partial(read, damaged=True))
         made.rename(self.path)
         values = {"folder": place.parent, "kept": found.rows, "tables": found.broken}
         self.told.append(Complaint("word.rescued", values))
+
+    def moved_away(self, con: sqlite3.Connection) -> Path:
+        """Moves the database to aside/, as it is on disc, and closes it."""
+        if os.name == "nt":  # which moves no open file
+            con.close()
+        try:
+            place = free_place(self.folder, FILE)
+            for path in self.paths():
+                if os.path.lexists(path):
+                    path.rename(place.with_name(place.name + path.name.removeprefix(FILE)))
+        finally:
+            con.close()  # SQLite writes the log into a file that it closes, unless that was moved
+        return place
 
     def good_copies(self) -> list[Path]:
         """The usable copies, newest first."""
@@ -560,11 +615,14 @@ class Database(Tables):
 
     # Closing
 
-    def shut_down(self) -> None:
-        """Closes the connection and stops the sync thread."""
+    def end_sync(self) -> None:
         if self.sync:
             self.sync.close()
             self.sync = None
+
+    def shut_down(self) -> None:
+        """Closes the connection and stops the sync thread."""
+        self.end_sync()
         with contextlib.suppress(sqlite3.Error):
             self.con.close()
 
@@ -603,14 +661,14 @@ def check_pages(con: sqlite3.Connection) -> None:
 
 
 def is_good(path: Path) -> bool:
-    """Whether a copy is an ordinary file with a sound database of this version."""
+    """Whether a copy is an ordinary file with a sound database, of no later version."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
-        with contextlib.closing(connect(path, "ro")) as con:
+        with contextlib.closing(read(path)) as con:
             check_shape(con)
             check_pages(con)
-            return bool(con.execute("PRAGMA user_version").fetchone()[0] == VERSION)
+            return version_of(con) == VERSION
     except (OSError, sqlite3.Error):
         return False
 
@@ -665,7 +723,7 @@ class SyncThread:
             return
         with contextlib.suppress(sqlite3.Error, OSError), contextlib.closing(connect(self.path)) as con:
             con.execute("PRAGMA wal_autocheckpoint = 0")
-            con.execute("PRAGMA journal_size_limit = 0")  # a log that was moved is cut when it begins anew
+            con.execute("PRAGMA journal_size_limit = 0")  # a checkpointed log is emptied when it begins again
             with contextlib.suppress(sqlite3.Error):
                 self.begin_log(con)
             if self.path.stat().st_size > CHECKED_AT_ONCE:
@@ -699,8 +757,8 @@ class SyncThread:
     def begin_log(con: sqlite3.Connection) -> None:
         """Restarts the log with a change of its own, since whoever restarts it waits for the disc."""
         with transaction(con):
-            con.execute("INSERT OR IGNORE INTO house VALUES ('log', 0)")
-            con.execute("UPDATE house SET value = value + 1 WHERE key = 'log'")
+            con.execute("INSERT OR IGNORE INTO common VALUES ('log', 0)")
+            con.execute("UPDATE common SET value = value + 1 WHERE key = 'log'")
 
     def close(self) -> None:
         self.closing.set()

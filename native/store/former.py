@@ -80,7 +80,7 @@ def read_all(con: sqlite3.Connection, database: Database, folder: Path) -> None:
         home = folder / "people" / ident if ident else folder
         Reader(con, database, ident, home).read()
     if listed.get("now") in names:
-        con.execute("INSERT OR IGNORE INTO house VALUES ('now', ?)", [listed["now"]])
+        con.execute("INSERT OR IGNORE INTO common VALUES ('now', ?)", [listed["now"]])
 
 
 class Reader:

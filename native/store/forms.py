@@ -19,7 +19,7 @@ OWN: dict[str, Schema] = {
     "assisted": Flag(),
     "hints": Whole(0, 1_000_000),
     "coach": Flag(),  # whether mistakes are pointed out
-    "length": Text(40),  # what it was started as, and another deal after it will be
+    "length": Text(40),  # the chosen length of the match, which another deal after it keeps
     "played": Text(40),  # the day it ended
     "seconds": Real(0, 1e8),
     "daily": Date(),  # the day whose deal it is, on the first try
@@ -27,14 +27,12 @@ OWN: dict[str, Schema] = {
     "given": Flag(),  # its opponents come with the deal of the day and were not suggested to the person
     "visitor": Flag(),  # a visitor played it here: it does not count
 }
-NOTED = OWN.keys() - {"coach", "length"}  # about this match only: another match of the deal starts without
+NOTED = OWN.keys() - {"coach", "length"}  # notes on one match, which another match of the same deal starts without
 LINE = Text(200)  # the id of a line of the history
-# What is found out about a match later: mean loss per move, accuracy, losses and accuracies of
-# opening, middlegame and ending, the total cost of slips, mistakes and blunders, the cost of
-# mistakes by motif, the person's
-# lowest position value, Dragon's score in the person's seat, a mark for each of the person's moves;
-# Dragon's mean share of the win in the person's seat and the matches that it is the mean of; and the
-# part of that share that the person's moves kept.
+# What is found out about a match later: mean loss per move, accuracy, losses and accuracies of opening, middlegame
+# and ending, the total cost of slips, mistakes and blunders, the cost of mistakes by motif, the person's lowest
+# position value, Dragon's score in the person's seat, a mark for each of the person's moves, Dragon's mean share of
+# the win in the person's seat, the matches that it is the mean of, and the part of it that the person's moves kept.
 FOUND: dict[str, Schema] = {
     "loss": Real(0, 1e12),
     "accuracy": Real(0, 100),

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..games import GAMES, module_of
 from .forms import OPPONENTS
 
-LENGTHS = {"short": (0.0, 300.0), "middle": (300.0, 900.0), "long": (900.0, math.inf)}  # seconds, from and below
-MATCHES = {"short_match": "short", "whole_match": "long"}  # by the length that a match was played at
+# Seconds: at least the first, less than the second.
+LENGTHS = {"short": (0.0, 300.0), "middle": (300.0, 900.0), "long": (900.0, math.inf)}
+MATCHES = {"short_match": "short", "whole_match": "long"}  # filters by the chosen length of a match
 UP_AFTER, DOWN_AFTER = 2, 3  # wins and losses in a row that change the suggestion
 
 
 class Played(NamedTuple):
-    """A finished match in a person's history. Values that older lines lack are None or empty."""
+    """A finished match in a person's history. Unknown values are None or empty."""
 
     id: str
     game: str
@@ -39,7 +39,7 @@ class Played(NamedTuple):
     low: float | None  # the person's lowest position value, in the game's units
     accuracies: tuple[float, ...] | None = None  # in opening, middlegame, ending, 0 .. 100
     given: bool = False  # the opponents came with the deal of the day and were not suggested
-    length: str = ""  # of the match: "short", "long"; "" if the game has only one, or it is not known
+    length: str = ""  # of the match: "short", "long"; "": another, or unknown
 
     @property
     def margin(self) -> float | None:
@@ -106,13 +106,6 @@ class Filter(NamedTuple):
     assisted: bool | None = None
 
 
-def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line does not state it; "" if it is unknown."""
-    own = module_of(line["game"], "lengths") if line["game"] in GAMES else None
-    noted = getattr(own, "length_noted", None)
-    return str(noted(line)) if noted else ""
-
-
 def margin_of(scores: Sequence[float], seat: int) -> float | None:
     """A seat's score minus the best other score."""
     others = [score for other, score in enumerate(scores) if other != seat]
@@ -150,7 +143,7 @@ KINDS = ("slip", "mistake", "blunder")
 
 # ---- suggested opponent ----
 
-STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # losses in a row as a negative number, wins
+STREAKS = range(1 - DOWN_AFTER, UP_AFTER)  # wins in a row; losses in a row as a negative number
 
 
 def level_of(against: Iterable[str]) -> str:

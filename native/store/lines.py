@@ -14,7 +14,7 @@ from typing import Any
 from ..games import GAMES, SEATED
 from .database import PersonTables, storable
 from .forms import FOUND, OPPONENTS, is_line
-from .history import length_noted, level_of, margin_of
+from .history import level_of, margin_of
 
 Line = dict[str, Any]
 
@@ -35,7 +35,8 @@ RESULT = (
     "assisted", "given", "length",
 )  # fmt: skip
 LUCK = ("deal", "tables", "kept")  # the same in a line and in a row of the table luck
-PLAIN = ("date", "seat", "against", "share", "moves", "seconds", "length")  # the same in a line and in a row
+# Columns that hold just what the line says.
+PLAIN = ("date", "seat", "against", "share", "moves", "seconds", "length")
 
 
 def known(line: Mapping[str, Any]) -> bool:
@@ -65,7 +66,7 @@ def result_of(line: Mapping[str, Any]) -> tuple[Any, ...]:
         "seconds": line.get("seconds", 0),
         "assisted": int(line["assisted"]),
         "given": int(given),
-        "length": storable(line.get("length") or length_noted(line)),
+        "length": text_of(line, "length"),
     }
     return tuple(found[name] for name in RESULT)
 
@@ -178,7 +179,8 @@ EVENTS = {
 # ---- lines of rows ----
 
 OF_GAME = ("name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES)
-OF_RATING = ("name", "game", "date", "against", "seat", "seats", "share", "scores", "assisted")  # all that one needs
+# Columns that a rating needs.
+OF_RATING = ("name", "game", "date", "against", "seat", "seats", "share", "scores", "assisted")
 WHOLE = f"""{', '.join(OF_GAME)}, (SELECT json_group_object(motif, cost) FROM motifs WHERE match = matches.id),
     (SELECT json_array({', '.join(LUCK)}) FROM luck WHERE match = matches.id)"""
 

@@ -36,7 +36,7 @@ PERSON = Fields({"id": Text(60, "abcdefghijklmnopqrstuvwxyz0123456789-"), "name"
 STATES = {"records": "finished", "saves": "open"}  # of the matches in each part of an export
 EXPORT_HEAD = Fields({"hoard_person": Whole(1, LATER), "name": Text(NAME_LENGTH)}, {"settings": Fields({})})
 EXPORT_LINE = Fields({"id": LINE})
-HEAD_BYTES = 1000  # by which an export is known
+HEAD_BYTES = 1000  # of a text, in which the mark of an export must be
 EXPORT_PARTS = {"history": "[", "records": "{", "saves": "{"}  # read entry by entry
 
 Result = TypeVar("Result")
@@ -58,7 +58,7 @@ def called(person: Person, t: Strings) -> str:
     return person.name or t("players.guest" if person == NOBODY else "players.nameless")
 
 
-UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's categories of what a name has no use for
+UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # categories of Unicode that are left out of names
 
 
 def plain_name(name: str) -> str:
@@ -99,15 +99,6 @@ class ExportHead(NamedTuple):
     settings: Mapping[str, Any]
 
 
-def finished(reading: Reading[Result]) -> Result:
-    while True:
-        try:
-            next(reading)
-        except StopIteration as end:
-            found: Result = end.value
-            return found
-
-
 def opened(source: Source) -> JsonStream:
     """An export as a stream of entries."""
     return JsonStream(source, EXPORT_LIMIT, EXPORT_PARTS)
@@ -135,7 +126,7 @@ class People:
         self.all: list[Person] = [Person("", "")]
         self.now = self.all[0]
         self.read_again()
-        found = database.rows("SELECT value FROM house WHERE key = 'now'")
+        found = database.rows("SELECT value FROM common WHERE key = 'now'")
         self.now = next((person for person in self.all if (person.id,) in found), self.all[0])
 
     def read_again(self) -> None:
@@ -162,7 +153,7 @@ class People:
         def put(con: sqlite3.Connection) -> Person:
             self.check_name(con, name)
             if con.execute("SELECT count(*) FROM people WHERE gone IS NULL").fetchone()[0] >= MOST:
-                raise BadRecord("house_full", most=MOST)
+                raise BadRecord("people_full", most=MOST)
             taken = {"guest", *(ident for (ident,) in con.execute("SELECT id FROM people"))}
             numbers = (plain if number == 1 else f"{plain}-{number}" for number in itertools.count(1))
             person = Person(next(made for made in numbers if made not in taken), storable(name))
@@ -211,7 +202,7 @@ class People:
 
             self.database.guest.change(come)
             return
-        self.database.change(lambda con: con.execute("REPLACE INTO house VALUES ('now', ?)", [person.id]), "now")
+        self.database.change(lambda con: con.execute("REPLACE INTO common VALUES ('now', ?)", [person.id]), "now")
         self.read_again()
 
     def leave(self, person: Person) -> None:
@@ -220,7 +211,7 @@ class People:
 
         def leave(con: sqlite3.Connection) -> None:
             con.execute("UPDATE people SET gone = ? WHERE id = ?", (stamp(), person.id))
-            con.execute("DELETE FROM house WHERE key = 'now' AND value = ?", [person.id])
+            con.execute("DELETE FROM common WHERE key = 'now' AND value = ?", [person.id])
 
         self.database.change(leave)
         if self.now.id == person.id:
@@ -294,10 +285,6 @@ class People:
                 found: Result = end.value
                 return found
             yield share / 2
-
-    def take_in(self, data: bytes, person: Person | None = None, name: str = "") -> tuple[Person, Imported]:
-        """Imports a person at once, as taking_in does in steps."""
-        return finished(self.taking_in(Source.text(data), person, name))
 
 
 class Merge:

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 ASIDE = ("aside", *(f"aside-{number}" for number in range(2, 10)))  # the next, if one is taken
-ASIDE_SHOWN = "word.aside"  # the key of what is said of it
+ASIDE_SHOWN = "word.aside"  # the text of the notice
 MOUNTS = Path("/proc/self/mountinfo")  # of Linux
 NETWORKS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs", "fuse.glusterfs")
 LINK = "it is a link, and nothing is written through links"

@@ -19,34 +19,27 @@ class Rescued(NamedTuple):
 
 
 def put_together(
-    made: Path,
-    copies: Sequence[Path],
-    damaged: Path,
-    connect: Callable[[Path, str], sqlite3.Connection],
-    build: Callable[[sqlite3.Connection], None],
+    con: sqlite3.Connection, copies: Sequence[Path], damaged: Path, read: Callable[[Path], sqlite3.Connection]
 ) -> Rescued:
-    """Makes a database of the newest copy and the readable rows of the damaged one."""
-    with contextlib.closing(connect(made, "rwc")) as con:
-        if copies:
-            with contextlib.closing(connect(copies[0], "ro")) as copy:
-                copy.backup(con)
-        else:
-            build(con)
-        con.execute("PRAGMA foreign_keys = OFF")
-        con.execute("BEGIN")
-        try:
-            found = read_into(con, damaged, connect)
-        except sqlite3.Error:  # nothing of it can be read
-            found = Rescued(0, list(tables_of(con)))
-        drop_orphans(con)
-        con.execute("COMMIT")
+    """Fills a new database from the newest copy and the readable rows of the damaged one."""
+    if copies:
+        with contextlib.closing(read(copies[0])) as copy:
+            copy.backup(con)
+    con.execute("PRAGMA foreign_keys = OFF")
+    con.execute("BEGIN")
+    try:
+        found = read_into(con, damaged, read)
+    except sqlite3.Error:  # nothing of it can be read
+        found = Rescued(0, list(tables_of(con)))
+    drop_orphans(con)
+    con.execute("COMMIT")
     return found
 
 
-def read_into(con: sqlite3.Connection, damaged: Path, connect: Callable[[Path, str], sqlite3.Connection]) -> Rescued:
+def read_into(con: sqlite3.Connection, damaged: Path, read: Callable[[Path], sqlite3.Connection]) -> Rescued:
     """Copies the readable rows of the damaged database into a good one."""
     count, broken = 0, []
-    with contextlib.closing(connect(damaged, "rw")) as old:
+    with contextlib.closing(read(damaged)) as old:
         for name, columns in tables_of(con).items():
             marks = ", ".join("?" * len(columns))
             whole = False

@@ -185,7 +185,7 @@ class Saves(PersonTables):
         else:  # as the disc had it, unless it was written in memory since
             self.tables.marks.setdefault((self.person, name), written)
         match.extra["match"] = name
-        if match.over:  # as nothing of ours writes it
+        if match.over:  # the arcade never saves one
             self.change(lambda con: self.put(con, name, match.record(), "finished"))
         return match
 

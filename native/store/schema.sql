@@ -1,4 +1,4 @@
--- Everything that Hoard keeps, version 2; README.md says what is promised about it.
+-- Everything that Hoard keeps, version 3; README.md says what is promised about it.
 -- Every table is STRICT: a value of another type than its column's is damage, which the check of the pages finds.
 -- Times are UTC, "2026-11-22T05:30:00Z"; lists and objects are JSON.
 
@@ -6,10 +6,10 @@ CREATE TABLE people (
     id TEXT PRIMARY KEY,        -- '' is the first person; 'guest' stands only in a guest's own tables
     name TEXT NOT NULL,
     place INTEGER NOT NULL,     -- in the list
-    gone TEXT                   -- when they were removed; what they have stays
+    gone TEXT                   -- when they were removed; their data stays
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE house (            -- what concerns everybody; 'now' is the id of the person who plays
+CREATE TABLE common (           -- of no single person. 'now': the id of whoever plays; 'log': see database.py
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -22,7 +22,7 @@ CREATE TABLE settings (
     PRIMARY KEY (person, key, part)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE records (          -- of matches, apart from them: pages read many matches, and few records
+CREATE TABLE records (          -- of matches, in a table of their own: pages read many matches but few records
     id INTEGER PRIMARY KEY,
     record TEXT NOT NULL        -- JSON, see ../RECORDS.md
 ) STRICT;
@@ -34,29 +34,29 @@ CREATE TABLE matches (
     game TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'finished')),
     record INTEGER REFERENCES records,  -- NULL: only the result is known
-    written INTEGER NOT NULL,   -- numbers the writings of a person's matches: two programs notice each other by it
+    written INTEGER NOT NULL,   -- the number of the last save of it; another number: another program has saved it
     date TEXT NOT NULL,         -- when it was written last; of one that counts, when it ended
     -- The result of a match that counts, from the view of the one person who played it; else NULL.
     seat INTEGER,
     seats TEXT,                 -- JSON
     against TEXT,               -- the other players, sorted and joined by "+"
-    met INTEGER,                -- the same as bits, by the order of OPPONENTS
+    met INTEGER,                -- the levels among them, as bits in the order of OPPONENTS
     level INTEGER,              -- the level that tells whom to suggest next; -1: none
     share REAL,                 -- of the win: 1 won, 0 lost, between them shared
     scores TEXT,                -- JSON
     score REAL,
-    margin REAL,                -- the score less the best other one
+    margin REAL,                -- the score minus the best other score
     moves INTEGER,
     seconds REAL,
     assisted INTEGER,
     given INTEGER,              -- its opponents came with the deal of the day
-    length TEXT,                -- 'short', 'long'; '': unknown, or the game has one length
+    length TEXT,                -- 'short', 'long'; '': another, or unknown
     -- What was found out about it later.
     loss REAL,                  -- mean value lost by a move
     accuracy REAL,              -- 0 to 100
     loss_opening REAL, loss_middle REAL, loss_ending REAL,
-    opening REAL, middle REAL, ending REAL,     -- the accuracies of the three
-    slip REAL, mistake REAL, blunder REAL,      -- what each kind cost in all
+    opening REAL, middle REAL, ending REAL,     -- the accuracy in each of the three
+    slip REAL, mistake REAL, blunder REAL,      -- the total cost of each kind of error
     low REAL,                   -- the lowest value of the person's position
     par REAL,                   -- the mean of Dragon's scores in the person's seat
     marks TEXT,                 -- a sign for each of the person's moves
@@ -65,7 +65,7 @@ CREATE TABLE matches (
 ) STRICT;
 CREATE INDEX matches_written ON matches (person, state, written, game, record);
 CREATE INDEX matches_dated ON matches (person, date, id, share, assisted, met, seconds, length) WHERE share IS NOT NULL;
-CREATE INDEX matches_of_game ON matches (   -- holds all that totals are made of
+CREATE INDEX matches_of_game ON matches (   -- covering: totals are computed from it alone
     person, game, date, id, share, assisted, met, seconds, length, score, margin, accuracy, loss, low,
     opening, middle, ending, slip, mistake, blunder
 ) WHERE share IS NOT NULL;
@@ -86,7 +86,7 @@ CREATE TABLE luck (             -- what a match came to beyond its deal and its 
     kept REAL                   -- the part of it that the person's moves kept
 ) STRICT;
 
-CREATE TABLE attempts (         -- at puzzles
+CREATE TABLE attempts (         -- tries at puzzles
     id INTEGER PRIMARY KEY,
     person TEXT NOT NULL REFERENCES people,
     name TEXT NOT NULL,         -- the same on every machine
@@ -128,7 +128,7 @@ CREATE TABLE dailies (          -- first tries at deals of the day
 CREATE TABLE treasures (
     person TEXT NOT NULL REFERENCES people,
     treasure TEXT NOT NULL,
-    helped INTEGER NOT NULL,    -- earned with help; earned without, it has another row
+    helped INTEGER NOT NULL,    -- 1: earned with help; earning it without is another row
     date TEXT NOT NULL,
     match TEXT NOT NULL,        -- its name; '': many matches earned it together
     fresh INTEGER NOT NULL,     -- not looked at yet

@@ -77,11 +77,6 @@ class Settings:
         self.unknown: dict[str, Any] = {}  # keys of other versions, kept for them
         self.misfits: list[str] = []  # names of invalid values that were found
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Settings) and self.chosen_all() == other.chosen_all()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def chosen_all(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.names}
 

@@ -25,7 +25,7 @@ if sqlite3.sqlite_version_info < (3, 37):
 
 FILE = "hoard.db"
 CHOSEN = """SELECT key, value FROM settings WHERE part = '' AND person = coalesce((
-    SELECT id FROM people JOIN house ON value = id WHERE key = 'now' AND gone IS NULL), '')"""
+    SELECT id FROM people JOIN common ON value = id WHERE key = 'now' AND gone IS NULL), '')"""
 
 # The screen settings: the default of each, and its schema.
 SCREEN: dict[str, Any] = {

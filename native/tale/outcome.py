@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import Ending, Part, Parts, Told, by_row
+from ..play.outcome import Ending, Pair, Part, Parts, Told, by_row
 from ..play.reasons import Mark, of_rest
+from .motifs import belongs, flip_of
 
 BRINGS = of_rest(
     "brings",
@@ -34,8 +35,28 @@ def parts(ending: Ending) -> Parts:
     return found
 
 
-def told(part: tuple[int, str], seat: int, _before: Mapping[str, Any]) -> Told:
-    """A card that brings somebody points."""
+def told(part: tuple[int, str], seat: int, before: Mapping[str, Any], pair: Pair) -> Told | None:
+    """A card that brings somebody points; another seat's only if a move has to do with it."""
     who, card = part
+    worse, better = pair
     values, mark = {"who": who, "card": card}, Mark("table", who, card=card)
-    return Told(BRINGS, values, mark) if who == seat else Told(BRINGS_THEM, values, mark, -1)
+    if who == seat:
+        own = better.partition(" ")[2] == card
+        return Told(BRINGS, {**values, "way": "own"} if own else values, mark)
+    passed = better == f"pick {card}" or passes_waker(seat, who, card, before, better)
+    turned = any(card == move.partition(" ")[2] or turns(move, card) for move in (worse, better))
+    return Told(BRINGS_THEM, values, mark, -1) if passed or (not better.startswith("pick ") and turned) else None
+
+
+def passes_waker(seat: int, who: int, card: str, before: Mapping[str, Any], better: str) -> bool:
+    """Whether the card kept by the better move could turn up another seat's card, were it passed on to it."""
+    wakes = flip_of(better.removeprefix("pick "), "unflip") if better.startswith("pick ") else None
+    down = [one["name"] for one in before["table"][who] if not one["up"]]
+    following = who == (seat + before["passes"]) % len(before["points"])
+    return bool(wakes and wakes[0] == "you" and following and card in down and belongs(card, wakes[1]))
+
+
+def turns(move: str, card: str) -> bool:
+    """Whether a card laid may make another seat turn down a card."""
+    turned = flip_of(move.removeprefix("play "), "flip") if move.startswith("play ") else None
+    return bool(turned and turned[0] != "you" and belongs(card, turned[1]))

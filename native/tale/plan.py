@@ -33,8 +33,7 @@ class Setting(NamedTuple):
 
     line: int  # height of a line of text at the standard size
     full: bool  # whether it is a whole table, not an example
-    ended: bool  # nothing is held any more
-    told: bool  # whether a sentence says what happens
+    ended: bool  # it lies beside the result, and nothing is held
     others: int  # other seats that are drawn
     places: int  # cards that a seat will have laid at the end
     held: int  # the most cards that are held together
@@ -83,11 +82,10 @@ class Plan:
         return parts | self.held_parts(low)
 
     def closed(self) -> dict[str, Rect]:
-        """The parts when no cards are held any more: the book, and all faces in a row below."""
+        """The parts beside the result: the book, and all faces in a row below."""
         a, gap = self.area, self.gap
         book = Rect(a.x, a.y, a.w, min(self.m.part("book_ended", a.h), self.book_height(a.w)))
-        band = Rect(a.x, book.bottom, a.w, self.under() if self.setting.told else gap)
-        row = trim(a, top=band.bottom - a.y)
+        row = trim(a, top=book.bottom + gap - a.y)
         side = min(self.m.part("own_face", a.h), row.h - self.m.px("name_high"))
         face = Rect(row.x, row.y, side, side)
         others = trim(row, left=side + 2 * gap)
@@ -95,8 +93,7 @@ class Plan:
         points = anchored(side * 3 // 4, self.m.px("name_high") * 3 // 2, midtop=(face.centerx, name.bottom + gap))
         parts = {"book": book, "others": others, "face": face, "name": name, "points": points}
         nowhere = Rect(a.center, (0, 0))
-        parts["ribbon"] = anchored(a.w * 2 // 3, band.h - gap, center=band.center)
-        return parts | dict.fromkeys(("low", "hand", "seals", "meter"), nowhere)
+        return parts | dict.fromkeys(("low", "hand", "seals", "meter", "ribbon"), nowhere)
 
     def under(self) -> int:
         """The height below the book: a sentence of two lines."""

@@ -311,29 +311,27 @@ class TaleTelling(Telling):
         return Reveal((laid or up)[0].place or 0, bool(up), dict(gains))
 
     def turned(self) -> str:
-        """The cards last revealed and what they brought, while cards are laid and effects chosen;
-        else ""."""
+        """The cards last revealed and what they brought, until a card is picked from new packs; else ""."""
         found: list[Event] = self.once("revealed", self.last_revealed)
         return self.told_of(found) if found else ""
 
     def newest(self) -> set[tuple[int, int]]:
-        """Where the cards last revealed lie, by seat and place, as long as that is told."""
+        """Where the cards last revealed lie, by seat and place, until the first card is picked from new packs."""
         found: list[Event] = self.once("revealed", self.last_revealed)
         return {(e.seat or 0, e.place or 0) for e in self.before_effects(found) if e.kind == "up"}
 
     def last_revealed(self) -> list[Event]:
-        """The events of the move that revealed cards last, found by going back to it; none once packs are dealt."""
+        """The events of the move that revealed cards last, found by going back to it; none once a card has been
+        picked from new packs."""
         match = self.look.match.copy()
-        if self.verb(match.legal()) in ("pick", ""):
-            return []
         for move in reversed(self.look.match.moves):
+            if self.verb([move]) == "pick":
+                break
             match.undo()
             events = match.play(move)
             match.undo()
             if self.turn_up(events):
                 return events
-            if any(event.what.startswith("draft") for event in events):
-                break
         return []
 
     @staticmethod
@@ -498,11 +496,19 @@ class TaleTelling(Telling):
         return list(found.values())
 
     def turn_words(self, turn: TurningPoint) -> str:
-        """The round and card that decided the match, and what they brought."""
+        """The winner's card that decided the match, its round, and what it brought."""
         each = self.state["places"] // self.state["round"]
-        number, card = divmod(turn.at - 1, each)
-        line = self.t("tale.card_of", round=number + 1, card=card + 1)
+        card = self.card(self.laid(turn.at)[turn.winner])
+        line = self.of_seat("tale.card_of", turn.winner, round=(turn.at - 1) // each + 1, card=card)
         return self.decided_by(line, turn, difference)
+
+    def laid(self, number: int) -> list[str]:
+        """The cards that all have laid together, by their number from 1."""
+        again = self.look.match.restarted()
+        moves = iter(self.look.match.moves)
+        while len(again.state()["table"][0]) < number:
+            again.play(next(moves))
+        return [table[number - 1]["name"] for table in again.state()["table"]]
 
     def final_count(self) -> list[EndComparison]:
         """The points of all face-up cards by faction; the one with the winner's largest lead over

@@ -37,7 +37,7 @@ HIDDEN = {
 }
 SOURCES = (sys.executable, "-P", "-m", "game")
 Key = TypeVar("Key")
-SHARE = 0.1  # of one core, on a weak machine
+SHARE = 0.1  # of a core: what a weak machine has
 PERIOD_S = 0.1
 
 

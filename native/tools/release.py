@@ -20,10 +20,12 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import textwrap
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
@@ -249,17 +251,11 @@ def change(one: Mapping[str, str], facts: Facts) -> str:
     return f"{head} -- {facts.said['maintainer']}  {format_datetime(day)}\n"
 
 
-def wrapped(text: str, width: int = 76) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        lines = [*lines[:-1], f"{lines[-1]} {word}"] if len(lines[-1]) + len(word) < width else [*lines, f" {word}"]
-    return lines
-
-
 def control(tree: Tree, facts: Facts) -> str:
     """The head of a Debian package."""
     debian = facts.said["debian"]
-    told = " .\n".join("".join(f"{line}\n" for line in wrapped(text)) for text in facts.said["description"]["en"])
+    fill = partial(textwrap.fill, width=76, initial_indent=" ", subsequent_indent=" ")
+    told = "\n .\n".join(map(fill, facts.said["description"]["en"]))
     return CONTROL.format(
         package=facts.package,
         version=VERSION,
@@ -269,7 +265,7 @@ def control(tree: Tree, facts: Facts) -> str:
         recommends=", ".join(debian["recommends"]),
         home=facts.said["home"],
         summary=facts.summary,
-        description=told.rstrip("\n"),
+        description=told,
     )
 
 

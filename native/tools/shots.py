@@ -18,6 +18,7 @@ from ..games import GAMES, WRONG
 from ..match import Match
 from ..play.judge import Judge
 from ..play.match_setup import TOP
+from ..play.puzzles import PuzzlePick
 from ..play.review import Grader
 from ..play.study import Study, offered
 from ..profile.guide import TURNS
@@ -336,6 +337,7 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
         shots[f"popup-{name}"] = partial(table_popup, app, game, name)
     if offered(game):
         shots["lessons"] = lambda: [arcade.Lessons(app, game)]
+        shots["puzzles"] = lambda: [arcade.Puzzles(app, game, PuzzlePick(), lambda _: None)]
         shots["lesson-first"] = lambda: [arcade.SetUp(app, game), arcade.LessonFirst(app, game, app.leave_all)]
     for name, (make, right) in studies(game, app.session.chronicle).items():
         shots[name] = partial(study_at, app, make, right)

@@ -11,7 +11,6 @@ from ..match import Match
 from .daily import last_round
 
 LENGTHS: Mapping[str, Mapping[str, Any]] = {"short": {"rotate_dm": True}, "long": {"rotate_dm": False}}
-MOST_MOVES = 5 * (2 + 4 * 8)  # of five hands: a choice, a call, the cards
 
 
 def match(length: str, options: Mapping[str, Any], seed: int) -> Match:
@@ -25,12 +24,6 @@ def length_of(match: Match) -> str:
     begun = match.restarted().state()
     return "short" if begun["round"] == begun["rounds"] - 1 else "long"
 
-
-def length_noted(line: Mapping[str, Any]) -> str:
-    """The length of a match whose line in the history does not state it: five hands have few
-    moves."""
-    moves = line.get("moves")
-    return "" if not moves else "long" if moves > MOST_MOVES else "short"
 
 
 def unswapped(deal: dict[str, Any]) -> dict[str, Any]:

@@ -362,7 +362,8 @@ def keeps_lead(trial: Trial) -> Finding | None:
     play = ordinary(trial)
     if not play or not play.free or not play.must:
         return None
-    return play.found(way="master" if play.seat == play.dm else "")
+    kept = play.seat == play.dm and play.left and play.top(play.card) and trick_price(HAND - 1, play.kind)
+    return play.found(way="last" if kept else "master" if play.seat == play.dm else "")
 
 
 def void_made(play: Play) -> bool:

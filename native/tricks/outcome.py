@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import Ending, Part, Parts, Told
+from ..play.outcome import Ending, Pair, Part, Parts, Told
 from ..play.reasons import of_rest
 from .motifs import LEADER, price
 
 PRICED = ("dragonlords", "wizards", "runesword")
 ENDS = ("hand",)
+SEVERAL = ("dragonlords", "wizards")  # kinds of which more than one card costs
 TRICKS = {"took_first": "first", "took_last": "last"}
 
 PAYS = of_rest(
@@ -61,8 +62,8 @@ def add(found: dict[Part, float], what: str, who: int | None, cost: int, seat: i
         found[what, who] += cost if seat == dm else -cost
 
 
-def told(part: tuple[str, int], seat: int, _before: Mapping[str, Any]) -> Told:
+def told(part: tuple[str, int], seat: int, _before: Mapping[str, Any], _pair: Pair) -> Told:
     """What somebody has to pay for."""
     what, who = part
-    values = {"who": who, "what": what}
+    values = {"who": who, "what": what} | ({} if what in SEVERAL else {"way": "fixed"})
     return Told(PAYS, values, sign=-1) if who == seat else Told(IS_PAID, values)

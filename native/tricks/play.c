@@ -207,10 +207,10 @@ static void forget_cards(const Play *play, TricksState *known)
 {
     Rng rng;
     rng_seed(&rng, play->limits->seed, STREAM_FORGET);
-    uint32_t dull = ~(known->kind == TRICKS_NO_KIND ? 0 : kind_of(known)->cards);
+    uint32_t safe = ~(known->kind == TRICKS_NO_KIND ? 0 : kind_of(known)->cards);
     for (int taker = 0; taker < known->players; taker++)
-        for (uint32_t left = known->taken[taker] & dull; left; left &= left - 1) {
-            uint32_t other = rng_below(&rng, known->players), hidden = known->hands[other] & dull;
+        for (uint32_t left = known->taken[taker] & safe; left; left &= left - 1) {
+            uint32_t other = rng_below(&rng, known->players), hidden = known->hands[other] & safe;
             if (rng_below(&rng, 16) >= play->skill->forgets || (int)other == play->seat || !hidden)
                 continue;
             uint32_t card = left & (0 - left), swap = hidden & (0 - hidden);

@@ -160,7 +160,7 @@ class TricksTelling(Telling):
         if "card" in values:
             found["card"] = self.in_sentence(values["card"])
         if "cards" in values:
-            found["cards"] = self.listed(values["cards"])
+            found |= {"cards": self.listed(values["cards"]), "one": self.in_sentence(values["cards"][0])}
         if "number" in values:
             found["number"] = self.t.plain(values["number"])
         if "what" in values:
@@ -215,8 +215,7 @@ class TricksTelling(Telling):
         return move, [self.t(f"tricks.choice.{move}.line")]
 
     def call_words(self, kind: str) -> str:
-        """What a kind brings the Dragonmaster who calls it, and how much of it is in the own
-        hand."""
+        """What a kind brings the Dragonmaster who calls it, and how much of it is in their hand."""
         cards = self.state["hands"][self.look.seat]
         marks = [PENALTIES[name] for name, (_, kinds) in COSTS.items() if kind in kinds]
         held = sum(any(mark in card for mark in marks) for card in cards)
@@ -340,13 +339,13 @@ class TricksTelling(Telling):
 
     def facts(self) -> list[str]:
         """Which hand it is, who is Dragonmaster, what costs, and what everybody has taken and owns."""
-        state, seat, count = self.state, self.look.seat, self.look.match.seats_count
+        state = self.state
         found = [f"{self.stage()}, {self.hand_words(state)}.", self.of_seat("tricks.dm", state["dm"])]
         if state["kind"] and state["power"] is None:
             found.append(f"{self.t('tricks.cost.' + state['kind'])}.")
         if state["power"] is not None:
             found.append(self.of_seat("read.tricks.power", state["power"]))
-        for at in ((seat + 1 + step) % count for step in range(count)):
+        for at in self.around():
             tricks = self.t("tricks.count", n=state["tricks_taken"][at])
             wealth = self.measured(self.money(state["wealth"][at]))
             found.append(self.of_seat("read.tricks.has", at, tricks=tricks, wealth=wealth))
@@ -377,12 +376,10 @@ class TricksTelling(Telling):
         few = self.look.match.seats_count == len(SUITS) - 1
         return list(RANKS)[: -2 if few else None]
 
-    def ladder(self) -> list[str]:
-        """The ranks in a line, spelled out if there is room."""
-        return [self.t("tricks.ladder", ranks="  ".join(self.ranks())), "  ".join(self.ranks())]
-
-    def ladder_tip(self) -> str:
-        return self.t("tricks.ladder.tip", ranks=", ".join(self.t(f"tricks.rank.{rank}") for rank in self.ranks()))
+    def rank_tip(self, rank: str) -> str:
+        """What a rank is called, and what lies over and under it."""
+        names = ", ".join(self.t(f"tricks.rank.{one}") for one in self.ranks())
+        return f"{rank}: {self.t(f'tricks.rank.{rank}')}.\n{self.t('tricks.ladder.tip', ranks=names)}"
 
     def rank_in_hand(self, card: str | None) -> tuple[int, int]:
         """The sort key for a hand: by suit, high to low, the Dragon last."""
@@ -472,18 +469,13 @@ class TricksTelling(Telling):
                 rows[event.seat][-1] = row._replace(value=row.value - event.amount)
         return rows
 
-    def owed(self, rows: list[Row], state: State) -> str:
-        """What a seat has to pay for what it has taken so far, in words; "" if it took nothing, and
-        in a Power Play."""
+    def due(self, seat: int, rows: list[Row], state: State) -> str:
+        """The text under a seat's crystals: what it has to pay for what it has taken so far; "" if it took nothing,
+        and in a Power Play."""
         if not rows or state["power"] is not None:
             return ""
-        cost = sum(row.value for row in rows)
-        return self.signed(cost) if cost else self.t("tricks.owes_nothing")
-
-    def due(self, rows: list[Row], state: State) -> str:
-        """The text under a seat's crystals: what it owes."""
-        owed = self.owed(rows, state)
-        return self.t("tricks.due", amount=owed) if any(row.value for row in rows) and owed else owed
+        cost = -sum(row.value for row in rows)
+        return self.of_seat("tricks.due" if cost else "tricks.owes_nothing", seat, amount=self.money(cost))
 
     @staticmethod
     def cost_of(before: list[Row], now: list[Row]) -> int:

@@ -165,8 +165,9 @@ def in_vain(trial: Trial) -> Finding | None:
     if done is None or verb(trial.move) != "press" or state["slain"] or done.loss > lost(state):
         return None
     sure = card_of(trial.move)[0] != state["trump"]
-    way = "blocked" if sure and not after(trial)["loss"] else ""
-    return Finding(of_card(trial), reply=(done.answer,), values=sides(trial) | {"way": way})
+    way = "blocked" if sure and not after(trial)["loss"] else "stands" if state["loss"] else ""
+    values = sides(trial) | {"way": way, "lost": state["loss"]}
+    return Finding(of_card(trial), reply=(done.answer,), values=values)
 
 
 def over_kill(trial: Trial) -> Finding | None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from ..play.outcome import Ending, Part, Parts, Told, by_row
+from ..play.outcome import Ending, Pair, Part, Parts, Told, by_row
 from ..play.reasons import Finding, Mark, of_rest
 from .motifs import value_of
 
@@ -40,7 +40,7 @@ def parts(ending: Ending) -> Parts:
     return found
 
 
-def told(part: tuple[int, str], seat: int, before: Mapping[str, Any]) -> Told:
+def told(part: tuple[int, str], seat: int, before: Mapping[str, Any], _pair: Pair) -> Told:
     """The own dragon that falls, or another that the seat slays."""
     whom, card = part
     health = before["dragons"][whom][1]

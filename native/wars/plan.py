@@ -28,8 +28,8 @@ class Setting(NamedTuple):
 
 class Plan:
     """The layout. With two players the viewer's dragon is on the left, the other's on the right, and the
-    battle between them with its sums below. With more, the others' dragons are at the top, the own
-    one on the left, and the sums between attack and defence. The viewer's hand is at the foot, under the
+    battle between them with its sums below. With more, the others' dragons are at the top, the
+    viewer's on the left, and the sums between attack and defence. The viewer's hand is at the foot, under the
     ribbon."""
 
     def __init__(self, m: Measures, area: Rect, setting: Setting) -> None:
@@ -193,8 +193,8 @@ class Plan:
                 "hall": hall, "hand": foot_of(hall, 0)}
 
     def niches(self, area: Rect, count: int) -> list[Rect]:
-        """Where statues stand at the end: side by side, the middle one as high as there is room, the others lower
-        towards both sides."""
+        """Where statues stand at the end: side by side, the middle one as high as there is room and, if all fit, in
+        the middle of the area; the others lower towards both sides."""
         if not count:
             return []
         hero = min(area.h * 3 // 4, self.m.part("hero", area.w))
@@ -203,7 +203,8 @@ class Plan:
         shares = [100 - self.m.part("lower", one) if one else 0 for one in away]
         unit = min(self.m.part("aside", hero) / 100, room / max(1, sum(shares)))
         widths = [hero if at == middle else round(share * unit) for at, share in enumerate(shares)]
-        found, x = [], area.centerx - (sum(widths) + self.gap * (count - 1)) // 2
+        whole, before = sum(widths) + self.gap * (count - 1), sum(widths[:middle]) + self.gap * middle
+        found, x = [], max(area.x, min(area.centerx - hero // 2 - before, area.right - whole))
         for wide in widths:
             found.append(Rect(x, area.bottom - wide * 4 // 3, wide, wide * 4 // 3))
             x += wide + self.gap
@@ -271,7 +272,10 @@ class Plan:
         if self.pair:
             wide = min(m.px("answer_wide"), hub.w * 2 // 5)
             high = min(high, hub.h)
-            return anchored(wide, high, midtop=(hub.centerx, hub.y + (hub.h - high) // 3))
+            value = 2 * self.setting.usual
+            high = max(m.px("answer"), min(high, hub.h - value))
+            down = min((hub.h - high) // 3, max(0, hub.h - high - value))
+            return anchored(wide, high, midtop=(hub.centerx, hub.y + down))
         top = hub.y + self.tokens(hub.w, self.middle.h) + self.gap
         return Rect(hub.x, top, hub.w, min(high, hub.bottom - top))
 
@@ -345,7 +349,8 @@ class Plan:
         return self.stacks()[zone]
 
     def stacks(self) -> Parts:
-        """Nest and trump at the top, and below them, smaller, deck and pile."""
+        """The Nest at the top, and trump with the pile beside it, on which the card lies that named it; the deck
+        smaller."""
         m, a, gap = self.m, self.area, self.gap
         if self.setting.ended:
             return dict.fromkeys(("deck", "discard", "nest", "trump"), Rect(a.x, a.y, 1, 1))
@@ -353,20 +358,22 @@ class Plan:
         if self.pair:
             side = min(self.head.h - label, m.part("nest_wide", a.w))
             wide = a.w if not self.tall else self.hand.right - a.x
-            middle = self.middle.centerx if not self.tall else a.x + wide * 2 // 5
+            pile = card_size(round((side + label) * RATIO))
+            middle = (self.middle.centerx if not self.tall else a.x + wide * 2 // 5) - pile[0] // 2
             nest = anchored(side, side, topright=(middle - 2 * gap, a.y + gap // 2))
             trump = anchored(side, side, topleft=(middle + 2 * gap, a.y + gap // 2))
-            small = card_size(round(m.part("pile", a.h) * RATIO))
-            deck = Rect(a.x + 2 * gap, a.y + gap, *small)
-            return {"nest": nest, "trump": trump, "deck": deck, "discard": deck.move(small[0] + gap, 0)}
+            discard = Rect(trump.topright, pile)
+            deck = Rect(a.x + 2 * gap, a.y + gap, *card_size(round(m.part("pile", a.h) * RATIO)))
+            return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
         wide = m.part(f"stack{self.kind}", a.w)
         if not self.tall:
             side = min(wide, self.head.h * 3 // 5)
             nest = anchored(side, side, topleft=(a.x + gap, a.y + gap))
             trump = anchored(side, side, topright=(a.right - gap, a.y + gap))
             label += gap
-            room = Rect(nest.x, nest.bottom + label, side, self.head.bottom - nest.bottom - label)
-            deck, discard = self.piles(room)
+            high = self.head.bottom - nest.bottom - label
+            size = card_size(min(side, round(high * RATIO)))
+            deck, discard = (anchored(*size, midtop=(one.centerx, one.bottom + label)) for one in (nest, trump))
             return {"nest": nest, "trump": trump, "deck": deck, "discard": discard}
         column = Rect(a.right - wide, self.field.y, wide - gap, self.field.h)
         upper, lower = split(column, 2, gap)

@@ -527,8 +527,8 @@ static void mix_choices(const WarsState *state, Clock *clock, Result *result)
 
 /* ---- levels ---- */
 
-/* Look-ahead of each level: playouts, those in the last turns, rounds of the table after the own
- * turn. The two lower levels use it only for the values that are shown, Drake for its moves in
+/* Look-ahead of each level: playouts, those in the last turns, rounds of the table after the
+ * seat's turn. The two lower levels use it only for the values that are shown, Drake for its moves in
  * the last turns. */
 static const struct {
     uint32_t playouts, last, rounds;

@@ -11,7 +11,7 @@ from ..play.reasons import Reason, Reasoning
 from ..play.words import LEAST_TOLD, Cell, EndComparison, Sheet, Telling, TurningPoint
 from ..position import Position
 from ..strings import capital
-from ..values import Advice, MoveValue
+from ..values import Advice, Event, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
 from .state import Side, State
 
@@ -133,8 +133,20 @@ class WarsTelling(Telling):
         return sum(self.strength(card) for card in flips if card and card[0] in serves)
 
     def outcome(self, state: State) -> str:
-        """What the present sums lead to: "slain", "loses" or "blocked"."""
-        return "slain" if state["slain"] else "loses" if state["loss"] else "blocked"
+        """What the attacked dragon has, as long as the first cards are hidden; then what the present sums lead to."""
+        battle = state["battle"]
+        dragon = state["dragons"][battle["defender"]] if battle else None
+        if not battle or not dragon:
+            return ""
+        if not battle["revealed"]:
+            return self.t("wars.stake", left=dragon[1])
+        if state["slain"]:
+            return self.t("wars.slain", amount=state["loss"])
+        return self.ended(state["loss"] or 0, dragon[1] - (state["loss"] or 0))
+
+    def ended(self, loss: int, left: int) -> str:
+        """What a battle has cost the dragon attacked that lives."""
+        return self.t("wars.loses", amount=loss, left=left) if loss else self.t("wars.blocked")
 
     # read out
 
@@ -143,7 +155,7 @@ class WarsTelling(Telling):
 
     def facts(self) -> list[str]:
         """Trump, the battle, and every dragon with its health."""
-        state, seat, count = self.state, self.look.seat, self.look.match.seats_count
+        state = self.state
         trump, battle = state["trump"], state["battle"]
         suit = self.t(f"wars.suit.{trump}") if trump else ""
         found = [self.t("read.wars.trump" if trump else "read.wars.no_trump", suit=suit)]
@@ -153,7 +165,7 @@ class WarsTelling(Telling):
             found.append(self.t(f"say.wars.attacks{end}", who=self.look.name(who), whom=self.look.name(whom)))
         sums = [("attack", state["attack"]), ("defence", state["defence"])]
         found += [self.t(f"say.wars.{side}_sum", amount=amount) for side, amount in sums if amount is not None]
-        found += [self.dragon_read((seat + 1 + step) % count) for step in range(count)]
+        found += map(self.dragon_read, self.around())
         return [*found, self.t("read.wars.left", nest=state["nest"], deck=state["deck"])]
 
     def dragon_read(self, seat: int) -> str:
@@ -182,7 +194,7 @@ class WarsTelling(Telling):
 
     def turn_words(self, turn: TurningPoint) -> str:
         """The dragon whose death decided the match."""
-        slain = next(event for event in self.happened(turn.at) if event.what == "slain")
+        slain = self.felled(turn)
         attacker, owner = slain.seat or 0, slain.target_seat or 0
         values = {"whom": self.look.name(owner), "amount": slain.amount}
         if self.spoken_to(owner):
@@ -190,6 +202,16 @@ class WarsTelling(Telling):
         else:
             line = self.of_seat("wars.slew", attacker, **values)
         return self.t("end.decided.event", line=line)
+
+    def felled(self, turn: TurningPoint) -> Event:
+        """The death of a dragon with which the winner took the lead for good."""
+        return next(event for event in self.happened(turn.at) if event.what == "slain")
+
+    def decisive(self) -> str:
+        """The trophy of the winner that decided a finished match; "" if no single one did."""
+        turn = self.turning_point()
+        slain = self.felled(turn) if turn else None
+        return str(slain.card) if turn and slain and slain.seat == turn.winner else ""
 
     def final_count(self) -> list[EndComparison]:
         """The living dragons, then the trophies of all seats one by one."""
@@ -224,12 +246,30 @@ class WarsTelling(Telling):
         """What to do now. held: a card is chosen."""
         verbs = {move.split()[0] for move in legal}
         if "decline" in verbs:
-            return self.t("wars.task.answer" if "defend" in verbs else "wars.task.decline")
+            return self.t(f"wars.task.answer{self.urgent()}" if "defend" in verbs else "wars.task.decline")
         if "stop" in verbs:
             return self.t("wars.task.press" if "press" in verbs else "wars.task.stop")
         if "attack" not in verbs:
             return self.t("wars.task.discard")
         return self.t("wars.task.target" if held else "wars.task.attack")
+
+    def urgent(self) -> str:
+        """What makes an answer urgent: as the battle stands the dragon falls, or the attacker holds no card to
+        press with, or both."""
+        battle = self.state["battle"]
+        last = battle is not None and not self.state["hands"][battle["attacker"]]
+        return (".last" if last else "") + (".falls" if self.state["slain"] else "")
+
+    def at_stake(self, state: State, seat: int) -> int:
+        """What a seat wins or loses in points if the battle ends as it stands and a dragon falls."""
+        battle = state["battle"]
+        dragon = state["dragons"][battle["defender"]] if battle and state["slain"] else None
+        if not battle or not dragon:
+            return 0
+        if seat == battle["attacker"]:
+            return self.strength(dragon[0])
+        lives = (row.value for row in self.look.match.breakdown(seat) if row.label == "dragon")
+        return -next(lives, 0) if seat == battle["defender"] and not state["nest"] else 0
 
     def situation(self, legal: list[str]) -> tuple[str, dict[str, object]]:
         """The kind of decision: to begin a turn, to press an attack, or to answer one."""

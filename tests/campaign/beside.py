@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 from native import BadRecord, Match
 from native.build_ffi import ROOT
 from native.files import assets_dir
+from native.json_stream import Source
 from native.play.daily import match_of, short_match
 from native.play.duplicate import DuplicateMatch
 from native.play.puzzle_finder import MinedPuzzles
@@ -248,7 +249,8 @@ class Program:
             lines = Chronicle(self.database, person.id).lessons()
             data = self.people.export(person).encode()
             with self.log.doing("lines", "", "", lines):
-                self.people.take_in(data, self.people.all[0])
+                for _ in self.people.taking_in(Source.text(data), self.people.all[0]):
+                    pass
 
     def look(self) -> None:
         hoard = Hoard(Chronicle(self.database, self.home))

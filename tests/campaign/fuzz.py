@@ -129,7 +129,7 @@ def attempt_file(name: str, path: Path) -> int:
 # ---- the parent ----
 
 
-def house() -> tuple[Path, dict[str, str]]:
+def tree() -> tuple[Path, dict[str, str]]:
     """Where a child runs: on the sanitized engine where there can be one and it is wanted."""
     if PLAIN in os.environ:
         return ROOT, {}
@@ -142,7 +142,7 @@ def house() -> tuple[Path, dict[str, str]]:
 
 def child(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """Runs this module as a program, without a display."""
-    place, more = house()
+    place, more = tree()
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     environment = {**os.environ, **quiet, "PYTHONPATH": str(place), **more, "TMPDIR": str(folder)}
     command = [sys.executable, "-X", "faulthandler", "-m", "tests.campaign.fuzz", *words]

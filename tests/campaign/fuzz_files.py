@@ -23,7 +23,7 @@ from native.store.database import Database
 from native.store.people import People
 from native.tools.shots import sample_history
 from tests.campaign.mutations import spoil_bytes, spoilt_value
-from tests.kept import through_all
+from tests.kept import take_in, through_all
 from tests.screen import drawn_once, screen
 
 Case = dict[str, Any]
@@ -143,7 +143,7 @@ def attempt(case: Case) -> str:
         database = Database(folder)
         people = People(database)
         with contextlib.suppress(BadRecord, ValueError):
-            people.take_in(export)
+            take_in(people, export)
         database.close()
         parts = [path.name for path in folder.rglob("*.part")]
         assert not parts

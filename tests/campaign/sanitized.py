@@ -114,9 +114,9 @@ def compiled(root: Path = ROOT) -> Path:
 
 
 def module(root: Path = ROOT) -> tuple[Path, dict[str, str]]:
-    """A house whose engine is watched by the sanitizers, and the environment in which its Python runs.
+    """A copy of the tree whose engine is watched by the sanitizers, and the environment in which its Python runs.
 
-    The house is a folder of links to the tree; only the compiled module is another one.
+    The copy is a folder of links; only the compiled module is another one.
     """
     engine = sorted(p for p in (root / "native").rglob("*.c") if p.name != "_engine.c")
     work = root / "build" / "sanitize"
@@ -128,18 +128,18 @@ def module(root: Path = ROOT) -> tuple[Path, dict[str, str]]:
     own = objects(root, [bridge], [*flags, f"-I{sysconfig.get_path('include')}"])
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
     library = linked(root, [*objects(root, engine, flags), *own], f"engine{suffix}", "-shared")
-    house = work / f"{library.name}-house"
-    (house / "native").mkdir(parents=True, exist_ok=True)
-    links = {house / name: root / name for name in ("game.py", "assets", "tests")}
-    links |= {house / "native" / p.name: p for p in (root / "native").iterdir() if not p.name.startswith("_engine")}
-    links[house / "native" / f"_engine{suffix}"] = library
+    copy = work / f"{library.name}-tree"
+    (copy / "native").mkdir(parents=True, exist_ok=True)
+    links = {copy / name: root / name for name in ("game.py", "assets", "tests")}
+    links |= {copy / "native" / p.name: p for p in (root / "native").iterdir() if not p.name.startswith("_engine")}
+    links[copy / "native" / f"_engine{suffix}"] = library
     for place, target in links.items():
         if not place.is_symlink():
             place.symlink_to(target)
     runtime = run([*compiler(), "-print-file-name=libasan.so"], root).stdout.strip()
     if not Path(runtime).is_absolute():
         raise NoSanitizer("the compiler has no sanitizers that can be loaded into Python")
-    return house, {"LD_PRELOAD": runtime, "ASAN_OPTIONS": "detect_leaks=0", "PYTHONPATH": str(house)}
+    return copy, {"LD_PRELOAD": runtime, "ASAN_OPTIONS": "detect_leaks=0", "PYTHONPATH": str(copy)}
 
 
 @contextmanager

@@ -213,7 +213,7 @@ class Tale:
                 next(card for card in fitting if card[0] == text.removeprefix(what + " "))[1] = what == "unflip"
 
     def exchange(self, seat: int) -> Generator[None, str, None]:
-        """A card of the own table for one of the partner's."""
+        """A card of the seat's table for one of the partner's."""
         mine, theirs = self.tables[seat], self.tables[(seat + 2) % 4]
 
         def words(card: list[Any]) -> str:

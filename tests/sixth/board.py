@@ -1,5 +1,5 @@
 class NullBoard(Board):
-    """The null game: a row for every seat, the own one below, and between them what was laid."""
+    """The null game: a row for every seat, the person's below, and between them what was laid."""
 
     game = "null"
 
@@ -7,7 +7,7 @@ class NullBoard(Board):
         return Face(card, "null/emblem", "null/emblem", COLOR["gold"])
 
     def row(self, seat: int) -> int:
-        """The row of a seat, the own one the last."""
+        """The row of a seat; the person's is the last."""
         return [*self.others(), self.seat].index(seat)
 
     def arrange(self) -> Places:
@@ -25,7 +25,7 @@ class NullBoard(Board):
         return places
 
     def layout(self, c: Canvas) -> None:
-        """All rows; the own hand can be pressed."""
+        """All rows; the person's hand can be pressed."""
         for sprite in self.stage.sprites:
             if sprite.zone != "away" and (sprite.zone, sprite.seat) != ("hand", self.seat):
                 self.painter.draw(c, sprite)
