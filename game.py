@@ -26,6 +26,7 @@ Scenes
     Roll            a page of rows and buttons
     Calendar        the daily deals of a month
     Rules           the rules of a game, with examples on its board
+    Fairness        how the dragons play, and how that is checked
 
 The table
     Sides           the parts of a wide table
@@ -54,6 +55,7 @@ The end of a match
     ResultParts     the parts of the result
     EndScene        the final count, who has won, what to do next
     EndNumbers      all numbers of a finished match
+    DealDetails     what a deal was worth, what the play gave away, and luck
 
 The other table
     OtherTable      two matches of one deal side by side
@@ -109,6 +111,7 @@ from native.heart.plan import Plan as HeartPlan
 from native.heart.plan import Setting as HeartSetting
 from native.heart.state import State as HeartState
 from native.heart.words import HeartTelling, aims, fitting, holding, kind_of
+from native.play import luck
 from native.play.coach import Comparison
 from native.play.duplicate import MatchPair
 from native.play.judge import Verdict
@@ -117,6 +120,7 @@ from native.play.lengths import made
 from native.play.lessons import Course, Step, courses, step_about
 from native.play.lines import Ghost, ghosts_of
 from native.play.live_match import LOG_PAGE, LiveMatch, result
+from native.play.luck import Account, kept_by
 from native.play.match_setup import LEVELS, MatchSetup
 from native.play.match_words import MatchWords, places
 from native.play.puzzle_finder import MinedPuzzles
@@ -151,6 +155,7 @@ from native.screen import (
     blow_picture,
     bubble,
     hoard_picture,
+    luck_picture,
     moment_picture,
     reading,
     rooms,
@@ -1762,6 +1767,12 @@ def filter_places(c: Canvas, area: Rect, filters: statistics.Filters) -> list[Re
     return grid(area, len(filters.values), 3, c.row_height("filter_row", "room"), c.px("gap"))
 
 
+def text_metrics(c: Canvas, line: int) -> statistics_cards.TextMetrics:
+    """What the pictures of numbers need of the canvas. line: the height of one."""
+    stroke = max(2, c.px("curve"))
+    return statistics_cards.TextMetrics(line, c.px("gap"), c.px("pad"), stroke, partial(c.width_of, size="small"))
+
+
 class Statistics(Scene):
     """Statistics of the chosen games: four pictures, and the numbers behind them."""
 
@@ -1787,10 +1798,7 @@ class Statistics(Scene):
         foot = foot_of(area, c.line)
         self.draw_comeback(c, foot)
         area = trim(area, bottom=foot.h + c.px("gap"))
-        line = min(c.line, area.h // statistics_cards.LINES)
-        m = statistics_cards.TextMetrics(
-            line, c.px("gap"), c.px("pad"), max(2, c.px("curve")), partial(c.width_of, size="small")
-        )
+        m = text_metrics(c, min(c.line, area.h // statistics_cards.LINES))
         if self.counted:
             c.plate(statistics_cards.numbers(area, found.rows, m, self.t))
         else:
@@ -2359,9 +2367,13 @@ class Rules(Scene):
         self.game = game
         self.felt = game
         self.page = page
-        self.pages = parts.help_pages(game, app.session.strings)
+        self.pages = self.all_pages()
         self.boards: dict[int, Board] = {}
         self.focus = "next"
+
+    def all_pages(self) -> list[dict[str, Any]]:
+        """What is known of each page."""
+        return parts.help_pages(self.game, self.t)
 
     def said(self, part: str) -> str:
         """Part of the page in the language of the person."""
@@ -2377,7 +2389,12 @@ class Rules(Scene):
         later = self.offer("next", "next", lambda: self.turn(1))
         if self.page == last:
             later = self.offer("close", "cross", self.back)._replace(key=later.key)
-        return [earlier, later, self.way_back()]
+        return [earlier, later, *(self.ways() if self.page == last else []), self.way_back()]
+
+    def ways(self) -> list[Button]:
+        """The way to how the dragons play, from the last page."""
+        words, tip = self.t("luck.fair"), self.t("luck.fair.tip")
+        return [Button("fair", words, "dragon-head", lambda: self.app.push(Fairness(self.app)), tip=tip)]
 
     @property
     def shows(self) -> bool:
@@ -2458,6 +2475,25 @@ class Rules(Scene):
         if step:
             self.turn(step)
         return bool(step)
+
+
+class Fairness(Rules):
+    """How the dragons play: that none sees a hidden card, how that is tested, and how to check a deal."""
+
+    PAGES = 3
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app, "")
+        self.felt = Scene.felt
+
+    def all_pages(self) -> list[dict[str, Any]]:
+        return [{}] * self.PAGES
+
+    def ways(self) -> list[Button]:
+        return []
+
+    def said(self, part: str) -> str:
+        return self.t(f"fair.{self.page + 1}.{part}")
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -8076,6 +8112,7 @@ class ResultParts(NamedTuple):
     banner: Rect  # the room for the ribbon that says who has won
     why: Rect  # what decided it, in a sentence
     costly: Rect  # the costliest move, in a line
+    deal: Rect  # what the deal was worth, in a line
     middle: Rect  # that itself, large
     side: Rect  # what else there is to say, and what was found; 0 wide if nothing is
     seats: list[Rect]  # the faces and what they have
@@ -8105,6 +8142,8 @@ class EndScene(Scene):
         self.daily = DailyResult(app.session, self.match, humans[0]) if daily else None
         self.grader = app.session.grader_of(self.match, humans) if len(humans) == 1 else None
         self.costly = (0, "")  # the number of the costliest move, and what is said of it
+        self.luck = app.session.weighing.of(self.match)
+        self.kept: float | None = None  # the part of the chance that the person's moves kept
         self.focus = self.next_button().key
         count = THEME["finale"]["embers"] if self.result == "won" and humans else 0
         chance = random.Random()
@@ -8133,18 +8172,29 @@ class EndScene(Scene):
         changed = self.table.live.attend()
         if self.daily:
             changed = self.daily.tick() or changed
-        if self.grader and self.grader.knows(self.board.seat):
-            self.costly = costliest(self.grader, self.board.seat, self.board.say)
-            self.grader = None
-            changed = True
+        changed = self.look_at_grades() or changed
         self.sound_out()
         motion = self.app.motion
         if self.finale.moves or self.carrying is not None:
             motion.hold(motion.now + 20)
             return True
-        changed = changed or not self.table.counted
+        changed = self.app.session.weigh() or changed or not self.table.counted
         self.table.counted = True
         return changed
+
+    def look_at_grades(self) -> bool:
+        """Notes what follows from the grades of the person's moves. Returns whether all of them are known now."""
+        if not (self.grader and self.grader.knows(self.board.seat)):
+            return False
+        self.costly = costliest(self.grader, self.board.seat, self.board.say)
+        self.kept = kept_by(self.match.game, self.grader.grades, self.board.seat)
+        self.grader = None
+        return True
+
+    @property
+    def account(self) -> Account | None:
+        """How the result came about, as far as it is known; None if nobody finds out."""
+        return self.luck.account(self.kept) if self.luck else None
 
     def sound_out(self) -> None:
         """Plays the sound of a step that has begun, or of the verdict."""
@@ -8412,8 +8462,9 @@ class EndScene(Scene):
         had = [(self.board.name(seat), self.board.say.amount(self.sums[seat])) for seat in self.standing_order()]
         amounts = [f"{name} {amount}" for name, amount in had]
         found = [hoards.found_text(self.table.found, self.t)] if self.table.found else []
+        deal = [luck.line(account, self.t)] if (account := self.account) else []
         return [self.table.words.outcome(), self.why(), f"{', '.join(amounts)}.", *found,
-                *(one.text for one in self.words())]
+                *(one.text for one in self.words()), *deal]
 
     def here(self, c: Canvas) -> list[str]:
         """Who has won, and all else."""
@@ -8441,7 +8492,10 @@ class EndScene(Scene):
         costly = Rect(line.x, line.bottom, line.w, 0)
         if len(self.table.live.humans) == 1:
             costly = Rect(line.x, line.bottom + gap, line.w, c.tight_line("small") + gap)
-        between = trim(area, top=costly.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
+        deal = Rect(costly.x, costly.bottom, costly.w, 0)
+        if self.luck:
+            deal = costly.move(0, costly.h + gap)
+        between = trim(area, top=deal.bottom + gap - area.y, bottom=foot.h + gap, right=beside)
         banner = trim(banner, left=beside, right=beside)
         tells = bool(self.table.found or self.words())
         if not tells:
@@ -8458,7 +8512,7 @@ class EndScene(Scene):
             room = trim(foot, right=go_wide + edge)
             seats = split(room, count, gap, across=True)
             go = anchored(go_wide, c.row_height("end_go_high", "margin"), midright=foot.midright)
-        return ResultParts(banner, line, costly, middle, side, seats, go)
+        return ResultParts(banner, line, costly, deal, middle, side, seats, go)
 
     def why(self) -> str:
         """What decided the match, or else why it ended."""
@@ -8472,6 +8526,10 @@ class EndScene(Scene):
         if self.costly[0]:
             slip = c.slip(self.costly[1], parts.costly)
             if c.spot(Spot("costliest", slip, self.look_at_costliest)):
+                c.focus_frame(slip)
+        if account := self.account:
+            slip = c.slip(luck.line(account, self.t), parts.deal)
+            if c.spot(Spot("deal", slip, self.look_at_deal, tip=self.t("luck.tip"))):
                 c.focus_frame(slip)
         for seat, cell in zip(self.standing_order(), parts.seats, strict=True):
             self.draw_standing(c, seat, cell)
@@ -8711,6 +8769,10 @@ class EndScene(Scene):
         """Opens the review at the costliest move."""
         open_review(self.app, self.match, self.costly[0])
 
+    def look_at_deal(self) -> None:
+        """Opens what is behind the line about the deal."""
+        self.app.push(DealDetails(self.app, self))
+
     def others(self) -> list[Button]:
         """What else may be done, behind a button of its own."""
         return [
@@ -8790,6 +8852,50 @@ class EndNumbers(Scene):
         area = trim(area, top=title.h + c.px("close"))
         c.text(why, top_of(area, words), "text", "pale", "center", lines=9, top=True)
         self.board.draw_popup(c, "end", trim(area, top=words + c.px("gap")))
+
+
+class DealDetails(Scene):
+    """What the deal of a finished match was worth, what its play gave away, and its luck; over its end."""
+
+    overlay = True
+    topic = "luck"
+
+    def __init__(self, app: App, end: EndScene) -> None:
+        super().__init__(app)
+        self.end = end
+        self.news = app.session.news
+        self.focus = "close"
+
+    def tick(self) -> bool:
+        """Whether another table has ended, or the moves are judged."""
+        before, self.news = self.news, self.app.session.news
+        return self.end.look_at_grades() or before != self.news
+
+    def buttons(self) -> list[Button]:
+        return [
+            self.offer("fair", "dragon-head", lambda: self.app.push(Fairness(self.app))),
+            self.offer("all", "stats", self.open_statistics),
+            Button("close", self.t("word.close"), "check", self.back),
+        ]
+
+    def open_statistics(self) -> None:
+        """Opens the luck of all matches of the game."""
+        self.app.push(Statistics(self.app, game=self.end.match.game, curve="luck"))
+
+    def layout(self, c: Canvas) -> None:
+        """Lays out the picture, and below it what it means."""
+        account = self.end.account
+        assert account
+        words = luck.explained(account, self.t)
+        width = min(c.px("end"), c.area.w - c.px("end_across"))
+        title, rows = c.px("popup_title"), luck_picture.ROWS * 2 * c.line
+        told = c.height_of(words, width - c.px("end_across"), "small") + c.px("gap")
+        inner = c.box(width, title + rows + told + footer_height(c) + c.px("double"), "end_across", "border")
+        c.text(self.t("luck.title"), top_of(inner, title), "heading", "gold", "center", "title")
+        area = trim(footer(c, inner, self.buttons()), top=title)
+        told = min(told, area.h * 55 // 100)
+        c.plate(luck_picture.steps(trim(area, bottom=told), account, text_metrics(c, c.line), self.t))
+        c.text(words, foot_of(area, told), "small", "pale", lines=99, top=True)
 
 
 # ---- the other table -----------------------------------------------------------------------------

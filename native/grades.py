@@ -49,12 +49,14 @@ def accuracy(choices: Iterable[Choice]) -> float | None:
 
 class GradeScale(NamedTuple):
     """The smallest loss that is a slip, a mistake or a blunder. lost: where values lie between -1 (a defeat) and 1,
-    how far below 0 that of a lost position is; 0 for other values."""
+    how far below 0 that of a lost position is; 0 for other values. cost: how much losses weigh in what they cost of
+    the win (play/luck.py)."""
 
     slip: float
     mistake: float
     blunder: float
     lost: float
+    cost: float
 
     @property
     def right(self) -> float:

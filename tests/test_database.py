@@ -82,6 +82,18 @@ def test_two_generations_are_copied_and_only_after_a_change(tmp_path: Path) -> N
     assert (tmp_path / COPIES[0]).stat().st_mtime_ns == before
 
 
+def test_a_database_of_version_2_is_brought_up_to_this_one_and_keeps_what_it_holds(tmp_path: Path) -> None:
+    """It is made here by taking back what version 3 has added."""
+    with opened(tmp_path) as database:
+        put_attempts(database, 2)
+    with closing(sqlite3.connect(tmp_path / "hoard.db")) as con:
+        con.executescript("DROP TABLE luck; PRAGMA user_version = 2;")
+    with opened(tmp_path) as database:
+        assert (attempts(database), keys(database)) == (2, [])
+        assert database.rows("SELECT match, deal, tables, kept FROM luck") == []
+        assert database.rows("PRAGMA user_version") == [(VERSION,)]
+
+
 def test_an_earlier_version_is_brought_up_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(tmp_path) as database:
         put_attempts(database, 2)

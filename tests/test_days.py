@@ -472,10 +472,10 @@ def test_a_table_that_is_played_at_is_not_slowed_by_par(tmp_path: Path) -> None:
         s.sit("heart", seed=1, seats=["human", "human"])
         for _ in range(5):
             s.app.turn()
-        assert not s.app.session.rival.thinker.busy
+        assert not s.app.session.rival.busy
         s.app.home()
         s.app.turn()
-        assert s.app.session.rival.thinker.busy
+        assert s.app.session.rival.busy
 
 
 # ---- the end of a deal of the day ----

@@ -63,7 +63,7 @@ class DragonTables:
         self.wanted = wanted
         self.played: list[Match] = []  # the finished tables; the first is the other table
         self.now = self.fresh()
-        self.thinker = Thinker()  # for what the judge is not asked
+        self.thinker: Thinker | None = None  # for what the judge is not asked
         self.done: Callable[[DragonTables], None] | None = None
 
     def fresh(self) -> Match:
@@ -100,9 +100,9 @@ class DragonTables:
         made."""
         if self.over:
             return False
-        found: object = self.thinker.poll() if self.thinker.busy else self.judged()
+        found: object = self.thinker.poll() if self.thinker and self.busy else self.judged()
         if not isinstance(found, Advice):
-            if not self.thinker.busy:
+            if not self.busy:
                 self.ask()
             return False
         if self.asks_alike:
@@ -140,13 +140,25 @@ class DragonTables:
         known = self.judge.known(self.now) if self.asks_alike else None
         return known.fair if known else None
 
+    @property
+    def busy(self) -> bool:
+        """Whether a decision is being made."""
+        return self.thinker is not None and self.thinker.busy
+
+    def think(self) -> Thinker:
+        """Who makes the next decision, in a thread that the first one starts."""
+        self.thinker = self.thinker or Thinker()
+        return self.thinker
+
     def ask(self) -> None:
         """Starts the next decision."""
-        self.thinker.start(self.now, "advise", level=asked(self.level), rng=self.rng)
+        self.think().start(self.now, "advise", level=asked(self.level), rng=self.rng)
 
     def close(self) -> None:
         """Stops the background work."""
-        self.thinker.close()
+        if self.thinker:
+            self.thinker.close()
+        self.thinker = None
 
 
 def parted(one: Match, other: Match) -> int | None:

@@ -15,6 +15,7 @@ from ..play import daily, duplicate, translations
 from ..play.first_deal import first_deals
 from ..play.judge import Judge
 from ..play.live_match import LiveMatch
+from ..play.luck import kept_by
 from ..play.match_setup import MatchSetup
 from ..play.puzzle_finder import keep_mistakes
 from ..play.review import Grader
@@ -44,6 +45,7 @@ from .hoard import Hoard
 from .ratings import Suggestion, suggestion
 from .reminders import Reminders
 from .statistics import recent_accuracy, recent_costs
+from .weighing import Weighing
 
 SHORT = 20_000  # bytes that are read within a frame or two
 SEEDS = (1, 999_999)  # seeds drawn for new deals, short enough to type
@@ -135,6 +137,7 @@ class Session:
         self.judge = Judge()
         self.grader: Grader | None = None
         self.rival: duplicate.DragonTables | None = None
+        self.weighing = Weighing(self.people.chronicle(), self.judge)
         self.news = 0  # counts results of background work
         self.take_seat()
 
@@ -168,6 +171,7 @@ class Session:
         """Opens the present person's data, and stops background work for anybody else."""
         self.stop_background()
         self.chronicle = self.people.chronicle()
+        self.weighing = Weighing(self.chronicle, self.judge)
         self.hoard = Hoard(self.chronicle)
         self.matches = self.people.matches()
         self.reminders = Reminders(self.chronicle, self.matches)
@@ -213,7 +217,7 @@ class Session:
         return Button("players", who, "human", self.desk.show_players, tip=tip)
 
     def stop_background(self) -> None:
-        for work in (self.grader, self.rival, self.judge):
+        for work in (self.grader, self.rival, self.weighing, self.judge):
             if work:
                 work.close()
         self.grader = None
@@ -267,6 +271,7 @@ class Session:
         if len(humans) == 1 and not match.extra.get("visitor"):
             self.desk.tell_found(self.hoard.award(name, match, humans[0]), match)
             self.grade(name, match, humans[0])
+            self.weighing.begin(name, match, humans[0])
         if len(humans) == 1 and "daily" in match.extra:
             self.reckon(name, match, humans[0])
 
@@ -276,7 +281,8 @@ class Session:
         chronicle, own = self.chronicle, self.hoard
 
         def done(grader: Grader) -> None:
-            chronicle.grade(name, None, marks=marks(match.game, grader.grades, [seat]))
+            kept = kept_by(match.game, grader.grades, seat)
+            chronicle.grade(name, None, marks=marks(match.game, grader.grades, [seat]), kept=kept)
             self.desk.tell_found(own.judged(name, match, seat, grader.grades, grader.reasons([seat])), match)
             keep_mistakes(grader, seat, chronicle)
             self.news += 1
@@ -317,17 +323,29 @@ class Session:
 
         self.rival_of(match, seat).then(done)
 
+    def weigh(self) -> bool:
+        """Plays on at the tables that show what the last deal was worth, if nothing else is being worked out.
+        Returns whether there is something new."""
+        waits = self.judge.queue or (self.rival and not self.rival.over)
+        found = not waits and self.weighing.tick()
+        self.news += found
+        return found
+
     def work_on(self, calm: bool) -> None:
-        """Does one step of background work: grades, then Dragon's matches, then (if calm: nobody is
-        playing) an ungraded match."""
+        """Does one step of background work: grades, then Dragon's matches, then what the last deal was worth, then
+        (if calm: nobody is playing) an ungraded match, or an earlier deal."""
         if self.grader and self.grader.busy:
             self.grader.tick()
         elif self.rival and not self.rival.over:
             self.rival.tick()
+        elif not self.weighing.over:
+            self.weigh()
         elif calm:
             found = self.hoard.next_ungraded()
             if found:
                 self.grade(*found)
+            else:
+                self.weighing.take_up()
 
     def lasting_notice(self) -> str:
         """A notice to show as long as its cause lasts; "" if there is none."""

@@ -11,7 +11,7 @@ import io
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 from ..files import game_tables
@@ -19,7 +19,7 @@ from ..games import GAMES
 from ..match import Match
 from ..store.chronicle import Chronicle, length_of
 from ..store.forms import OPPONENTS
-from ..store.games import Games
+from ..store.games import Games, LuckSum
 from ..store.history import KINDS, LENGTHS, MATCHES, Filter, Played, Summary, ending_of, played
 from ..strings import Strings
 from .ratings import REACH, SHOWN, rated_lately, rating, ratings
@@ -28,7 +28,8 @@ PERIODS = {"week": 7, "month": 30, "year": 365}  # days
 RESULTS = ("won", "shared", "lost", "other")
 RIGHT = ("accuracy", "date")  # right-aligned columns of the list of records
 HELP = ("without", "with")
-CURVES = ("wins", "accuracy", "loss", "margin", "rating")
+CURVES = ("wins", "accuracy", "loss", "margin", "rating", "luck")
+LUCK_OF = (20, 100)  # latest games whose luck is added up, besides that of all
 LATELY = 20  # games whose mistakes are counted by motif
 MOTIFS = 3  # motifs that are shown
 LAST = 10  # latest games whose accuracy a match is compared with
@@ -196,12 +197,28 @@ def table(games: Games, every: Games, game: str, t: Strings) -> list[StatRow]:
             "margin": apart(lengths, lambda name: points(of_length[name].margin, t), t),
         }
         rows |= {rating_row(name, lengths): strength(every, game, t, name) for name in lengths}
+    rows |= luck_rows(games, t)
     lines = [
         StatRow(f"statistics.{name}", value, f"statistics.{tip_of(name)}.tip") for name, value in rows.items()
     ]
     found = {} if game else games.by_game()
     heads = [StatRow("statistics.by_game", t("statistics.one_head"))] if found else []
     return lines + heads + [game_row(name, one, every, t) for name, one in found.items()]
+
+
+LUCK = "luck"
+
+
+def luck_rows(games: Games, t: Strings) -> dict[str, str]:
+    """The rows of luck: of the latest games and of all, with what chance allows; none while it is unknown."""
+    whole = games.luck()
+    found = {f"{LUCK}_{most}": games.luck(most) for most in LUCK_OF if most < whole.games}
+    found |= {LUCK: whole} if whole.games else {}
+    return {name: luck_value(one, t) for name, one in found.items()}
+
+
+def luck_value(one: LuckSum, t: Strings) -> str:
+    return t("statistics.luck_value", luck=t.number(one.whole, 1, sign=True), range=t.number(one.half, 1))
 
 
 RATING = "rating"
@@ -214,7 +231,7 @@ def rating_row(length: str, lengths: Sequence[str]) -> str:
 
 def tip_of(row: str) -> str:
     """The name of the row whose tooltip a row uses."""
-    return RATING if row.endswith(RATING) else row
+    return RATING if row.endswith(RATING) else LUCK if row.startswith(LUCK) else row
 
 
 def game_row(name: str, one: Summary, every: Games, t: Strings) -> StatRow:
@@ -303,7 +320,8 @@ def motif_bars(costs: Mapping[str, float], t: Strings) -> list[Bar]:
 
 class Curve(NamedTuple):
     """Points by date. half: the error of each. low, high: the axis. ticks: the marked values.
-    length: the length (MATCHES) of the games, if others are left out."""
+    length: the length (MATCHES) of the games, if others are left out. around: what the errors lie around; None: each
+    around its point."""
 
     dates: list[str]
     values: list[float]
@@ -312,6 +330,13 @@ class Curve(NamedTuple):
     high: float
     ticks: list[float]
     length: str = ""
+    around: float | None = None
+
+    @property
+    def bands(self) -> list[tuple[float, float]]:
+        """The ends of each error; none without errors."""
+        middles = [value if self.around is None else self.around for value in self.values]
+        return [(middle - half, middle + half) for middle, half in zip(middles, self.halves, strict=False)]
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
@@ -329,6 +354,7 @@ VALUES: Mapping[str, Callable[[Played], float | None]] = {
     "loss": lambda one: None if one.loss is None else one.loss * unit_of(one.game)[0],
     "margin": lambda one: one.margin,
 }
+ANY_GAME = ("wins", "accuracy", "luck")  # curves of all games together
 RANGES = {"wins": (0.0, 100.0), "accuracy": (0.0, 100.0)}
 
 
@@ -355,8 +381,10 @@ def curve(games: Games, every: Games, filters: Filters) -> Curve | None:
     """The chosen curve. every: the games that ratings are based on. None if there are too few
     games, or games that are not comparable."""
     name, game = filters["curve"], filters["game"]
-    if not game and name not in RANGES:
+    if not game and name not in ANY_GAME:
         return None
+    if name == LUCK:
+        return luck_curve(games)
     halves: list[float] = []
     games, length = of_one_length(games, game) if name in ONE_LENGTH else (games, "")
     if name == "rating":
@@ -379,6 +407,17 @@ def curve(games: Games, every: Games, filters: Filters) -> Curve | None:
     return Curve([day for day, _ in found], values, halves, marks[0], marks[-1], marks, length)
 
 
+def luck_curve(games: Games) -> Curve | None:
+    """The luck of the latest games, added up, and around 0 what chance allows. None for fewer than two."""
+    found = games.lucks(LUCK_OF[-1])[::-1]
+    if len(found) < 2:
+        return None
+    values = [*accumulate(one for _, one in found)]
+    halves = [LuckSum(0, 0, squares).half for squares in accumulate(one * one for _, one in found)]
+    marks = ticks(min(-halves[-1], *values), max(halves[-1], *values))
+    return Curve([day for day, _ in found], values, halves, marks[0], marks[-1], marks, around=0.0)
+
+
 def place(one: Curve, number: int, value: float, size: tuple[int, int]) -> tuple[float, float]:
     """The position of a value within a picture."""
     x = number * size[0] / max(1, len(one.values) - 1)
@@ -391,7 +430,7 @@ def curve_title(filters: Filters, length: str, t: Strings) -> str:
     name, game = filters["curve"], filters["game"]
     key = f"unit.{game}" if f"unit.{game}" in t else "unit.points"
     of = t(key, amount="").strip() if name == "loss" and game else ""
-    title = "statistics.curve_rating" if name == "rating" else "statistics.curve"
+    title = f"statistics.curve_{name}" if name in (RATING, LUCK) else "statistics.curve"
     told = t(title, name=t(f"filter.curve.{name}") + (f" ({of})" if of else ""), games=RUNNING)
     return t("statistics.of_length", told=told, length=t(f"filter.length.{length}")) if length else told
 

@@ -155,7 +155,8 @@ def curve(area: Rect, found: Curve | None, filters: Filters, m: TextMetrics, t: 
     """The chosen curve with its axes."""
     labels, inner = headed(area, curve_title(filters, found.length if found else "", t), m)
     if not found:
-        return StatPanel(area, [*labels, empty(inner, t("statistics.no_curve"))])
+        lacks = "no_luck" if filters["curve"] == "luck" else "no_curve"
+        return StatPanel(area, [*labels, empty(inner, t(f"statistics.{lacks}"))])
     said = [t.plain(tick) for tick in found.ticks]
     side = max(map(m.width, said)) + m.gap
     inner = trim(inner, top=m.gap, bottom=m.line)
@@ -174,9 +175,8 @@ def drawing(one: Curve, size: Size, line: float) -> str:
     """A curve: thin lines at its ticks, its error as a band, a dot at its end."""
     rows = [place(one, 0, tick, size)[1] for tick in one.ticks]
     grid = "".join(f"M0 {y:.1f}H{size[0]}" for y in rows)
-    off = [*zip(one.values, one.halves, strict=False)]
-    upper = [place(one, number, value + half, size) for number, (value, half) in enumerate(off)]
-    lower = [place(one, number, value - half, size) for number, (value, half) in enumerate(off)]
+    upper = [place(one, number, high, size) for number, (_, high) in enumerate(one.bands)]
+    lower = [place(one, number, low, size) for number, (low, _) in enumerate(one.bands)]
     band = path([*upper, *reversed(lower)])
     middle = [place(one, number, value, size) for number, value in enumerate(one.values)]
     x, y = middle[-1]

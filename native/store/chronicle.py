@@ -16,7 +16,7 @@ from .attempts import Attempts
 from .database import PersonTables, object_of, storable
 from .forms import ADDED, CONTEST, MINED
 from .games import Games
-from .lines import GRADES, RESULT, WITH_MOTIFS, Line, game_line, put_found, put_line, result_of
+from .lines import GRADES, RESULT, WHOLE, Line, game_line, put_found, put_line, result_of
 from .saves import Saves, is_later, new_name, ours, stamp
 
 RESULTS = {"won": "share = 1", "lost": "share = 0", "shared": "share NOT IN (0, 1)", "other": "share IS NULL"}
@@ -87,7 +87,9 @@ class Chronicle(PersonTables):
         def do(con: sqlite3.Connection) -> None:
             columns = ", ".join(f"{column} = NULL" for column in (*RESULT, *GRADES) if column != "date")
             mine = "person = ? AND share IS NOT NULL"
-            con.execute(f"DELETE FROM motifs WHERE match IN (SELECT id FROM matches WHERE {mine})", [self.person])
+            for table in ("motifs", "luck"):
+                gone = f"DELETE FROM {table} WHERE match IN (SELECT id FROM matches WHERE {mine})"
+                con.execute(gone, [self.person])
             con.execute(f"DELETE FROM matches WHERE {mine} AND record IS NULL", [self.person])
             con.execute(f"UPDATE matches SET graded = 0, {columns} WHERE {mine}", [self.person])
 
@@ -135,7 +137,7 @@ class Chronicle(PersonTables):
 
     def line(self, name: str) -> Line | None:
         """The history's line about a match; None if the match does not count."""
-        query = f"SELECT {WITH_MOTIFS} FROM matches WHERE person = :person AND name = :name AND share IS NOT NULL"
+        query = f"SELECT {WHOLE} FROM matches WHERE person = :person AND name = :name AND share IS NOT NULL"
         row = self.row(query, name=storable(name))
         return game_line(row) if row else None
 
@@ -149,6 +151,18 @@ class Chronicle(PersonTables):
         query = """SELECT name FROM matches WHERE person = :person AND graded = 0 AND share IS NOT NULL
             ORDER BY id DESC LIMIT :most"""
         return [name for (name,) in self.rows(query, most=most)]
+
+    def unweighed(self, latest: int, most: int) -> list[tuple[str, int, float]]:
+        """Of the latest judged games without help those whose deal was played in fewer than `most` tables: their
+        name, the tables, Dragon's mean share."""
+        query = """SELECT name, tables, deal FROM (
+                SELECT name, luck.tables, luck.deal FROM matches JOIN luck ON match = id
+                WHERE person = :person AND share IS NOT NULL AND record IS NOT NULL AND assisted = 0
+                    AND kept IS NOT NULL
+                ORDER BY id DESC LIMIT :latest)
+            WHERE coalesce(tables, 0) < :most"""
+        rows = self.rows(query, latest=latest, most=most)
+        return [(name, tables or 0, deal or 0.0) for name, tables, deal in rows]
 
     def treasures(self) -> list[Line]:
         query = """SELECT treasure, helped, date, match, fresh FROM treasures WHERE person = :person
@@ -236,7 +250,7 @@ class Chronicle(PersonTables):
 def entry(name: str, match: Match, seat: int) -> Line:
     """A finished match as a line of the history, from the point of view of a seat."""
     against = "+".join(sorted(who for other, who in enumerate(match.seats) if other != seat))
-    share = 1 / len(match.winners) if seat in match.winners else 0
+    share = share_of(match, seat)
     line: Line = {"id": name, "game": match.game, "against": against, "share": share, "seat": seat}
     seats = [f"{who} {elo}" if (elo := strength(match, at)) else who for at, who in enumerate(match.seats)]
     line |= {"seats": seats, "scores": match.scores, "moves": len(match.moves)}
@@ -244,6 +258,11 @@ def entry(name: str, match: Match, seat: int) -> Line:
     line |= {"length": length} if (length := length_of(match)) else {}
     line |= {"given": True} if match.extra.get("given") else {}
     return line | {"date": stamp(), "seconds": match.extra.get("seconds", 0)}
+
+
+def share_of(match: Match, seat: int) -> float:
+    """A seat's share of the win of a finished match: 1 won, 0 lost, between them shared."""
+    return 1 / len(match.winners) if seat in match.winners else 0
 
 
 def length_of(match: Match) -> str:

@@ -29,6 +29,13 @@ from .startup import FILE
 
 BESIDE = ("-wal", "-shm", "-journal")  # endings of the files that SQLite keeps beside a database
 OURS = 0x686F6172  # the application id in the file's header
+LUCK = """CREATE TABLE luck (             -- what a match came to beyond its deal and its play: share - deal * kept
+    match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
+    deal REAL,                  -- Dragon's mean share of the win with these cards in the person's seat
+    tables INTEGER,             -- the matches that this is the mean of
+    kept REAL                   -- the part of it that the person's moves kept
+) STRICT;
+"""
 STEPS = (  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last version
     """
     CREATE TABLE common (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -36,6 +43,7 @@ STEPS = (  # SQL from version 1 to 2, from 2 to 3 ...; schema.sql is the last ve
     DROP TABLE house;
     UPDATE treasures SET treasure = 'all.' || substr(treasure, 7) WHERE treasure LIKE 'house.%';
     """,
+    LUCK,
 )
 VERSION = 1 + len(STEPS)
 PATIENCE_S = 5.0  # how long a change waits for that of another program

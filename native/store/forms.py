@@ -34,7 +34,8 @@ NOTED = OWN.keys() - {"coach", "length", STRENGTHS}
 LINE = Text(200)  # the id of a line of the history
 # What is found out about a match later: mean loss per move, accuracy, losses and accuracies of opening, middlegame
 # and ending, the total cost of slips, mistakes and blunders, the cost of mistakes by motif, the person's lowest
-# position value, Dragon's score in the person's seat, and a mark for each of the person's moves.
+# position value, Dragon's score in the person's seat, a mark for each of the person's moves, Dragon's mean share of
+# the win in the person's seat, the matches that it is the mean of, and the part of it that the person's moves kept.
 FOUND: dict[str, Schema] = {
     "loss": Real(0, 1e12),
     "accuracy": Real(0, 100),
@@ -45,6 +46,9 @@ FOUND: dict[str, Schema] = {
     "low": Real(-1e12, 1e12),
     "par": Real(-1e12, 1e12),
     "marks": Text(2000),
+    "deal": Real(0, 1),
+    "tables": Whole(1, 1_000_000),
+    "kept": Real(0, 1),
 }
 ENTRY = Fields(
     {"id": LINE, "game": Text(40), "against": SHORT, "assisted": Flag(), "share": Real(0, 1)},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from .lines import OF_GAME, OF_RATING, game_line
 
 ALL = "person = :person AND share IS NOT NULL"
 PAGE = 400  # rows read at once
+Z95 = 1.96  # z score of a 95 % interval
 STAGES = ("opening", "middle", "ending")
 MEANS = {
     "score": "score",
@@ -27,6 +29,25 @@ MEANS = {
 SUMS = ", ".join(f"total({value}), count({value})" for value in MEANS.values())
 COSTS = ", ".join(f"total({kind})" for kind in KINDS)
 DEEPEST = "min(CASE WHEN share = 1 AND assisted = 0 AND low < 0 THEN low END)"
+
+
+LUCKS = """SELECT date, share - deal * kept AS luck FROM matches JOIN luck ON match = matches.id
+    WHERE {where} AND assisted = 0 AND deal IS NOT NULL AND kept IS NOT NULL
+    ORDER BY date DESC, matches.id DESC LIMIT :most"""
+
+
+class LuckSum(NamedTuple):
+    """The luck of some games, added up, in wins. squares: the sum of its squares."""
+
+    games: int
+    whole: float
+    squares: float
+
+    @property
+    def half(self) -> float:
+        """In 95 of 100 cases chance alone keeps the sum between minus this and this: the games are independent and
+        the mean of luck is 0, so the squares estimate the variance of the sum."""
+        return Z95 * math.sqrt(self.squares)
 
 
 class Total(NamedTuple):
@@ -141,6 +162,15 @@ class Games:
         rows = self.own.remembered(query.format(where=self.where), **self.values)
         known = (row for row in rows if row[0] in GAMES)
         return {row[0]: Total.of((row[1], int(row[2]), int(row[3]), *row[4:])) for row in known}
+
+    def lucks(self, most: int = -1) -> list[tuple[str, float]]:
+        """Date and luck of the latest games without help that have one, latest first. most: so many; -1: all."""
+        rows = self.rows(f"SELECT date, luck FROM ({LUCKS})", most=most)
+        return [(str(date), float(luck)) for date, luck in rows]
+
+    def luck(self, most: int = -1) -> LuckSum:
+        """The sum of these."""
+        return LuckSum(*self.rows(f"SELECT count(*), total(luck), total(luck * luck) FROM ({LUCKS})", most=most)[0])
 
     @property
     def whole(self) -> Total:

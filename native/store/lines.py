@@ -34,6 +34,7 @@ RESULT = (
     "date", "seat", "seats", "against", "met", "level", "share", "scores", "score", "margin", "moves", "seconds",
     "assisted", "given", "length",
 )  # fmt: skip
+LUCK = ("deal", "tables", "kept")  # the same in a line and in a row of the table luck
 # Columns that hold just what the line says.
 PLAIN = ("date", "seat", "against", "share", "moves", "seconds", "length")
 
@@ -108,7 +109,8 @@ def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool)
         if key in line:
             values = line[key] if len(columns) > 1 else [line[key]]
             found |= dict(zip(columns, values, strict=True))
-    if match is None or not (found or "motifs" in line):
+    luck = {column: line[column] for column in LUCK if column in line}
+    if match is None or not (found or luck or "motifs" in line):
         return
     for column, value in found.items():
         lacking = "" if anew else f" AND {column} IS NULL"
@@ -118,6 +120,11 @@ def put_found(con: Connection, person: str, line: Mapping[str, Any], anew: bool)
         con.execute("DELETE FROM motifs WHERE match = ?", match)
     for motif, cost in line.get("motifs", {}).items():
         con.execute("INSERT OR IGNORE INTO motifs VALUES (?, ?, ?)", (*match, storable(motif), cost))
+    if luck:
+        con.execute("INSERT OR IGNORE INTO luck (match) VALUES (?)", match)
+    for column, value in luck.items():
+        new = "?1" if anew else f"coalesce({column}, ?1)"
+        con.execute(f"UPDATE luck SET {column} = {new} WHERE match = ?2", (value, *match))
     if "loss" in line:
         con.execute("UPDATE matches SET graded = 1 WHERE id = ? AND graded = 0", match)
 
@@ -174,15 +181,16 @@ EVENTS = {
 OF_GAME = ("name", "game", *PLAIN, "seats", "scores", "assisted", "given", *GRADES)
 # Columns that a rating needs.
 OF_RATING = ("name", "game", "date", "against", "seat", "seats", "share", "scores", "assisted")
-WITH_MOTIFS = f"{', '.join(OF_GAME)}, (SELECT json_group_object(motif, cost) FROM motifs WHERE match = matches.id)"
+WHOLE = f"""{', '.join(OF_GAME)}, (SELECT json_group_object(motif, cost) FROM motifs WHERE match = matches.id),
+    (SELECT json_array({', '.join(LUCK)}) FROM luck WHERE match = matches.id)"""
 
 
 def game_line(row: tuple[Any, ...], columns: tuple[str, ...] = OF_GAME) -> Line | None:
-    """A match's line, made of some columns and perhaps its motifs; None if it is invalid."""
+    """A match's line, made of some columns, and of its motifs and its luck if they follow; None if it is invalid."""
     found = dict(zip(columns, row, strict=False))
     try:
         found |= {key: json.loads(found[key]) for key in ("seats", "scores")}
-        motifs = json.loads(row[-1]) if len(row) > len(columns) else None
+        motifs, luck = (json.loads(text or "null") for text in row[len(columns) :] or (None, None))
     except (TypeError, ValueError, RecursionError):
         return None
     line = {"id": found.pop("name"), "assisted": bool(found.pop("assisted"))}
@@ -193,6 +201,7 @@ def game_line(row: tuple[Any, ...], columns: tuple[str, ...] = OF_GAME) -> Line 
             line[key] = values if len(of) > 1 else values[0]
     line |= {key: value for key, value in found.items() if value not in ("", None) or key == "against"}
     line |= {"motifs": motifs} if motifs else {}
+    line |= {column: value for column, value in zip(LUCK, luck or (), strict=False) if value is not None}
     return line if is_line(line) and known(line) else None
 
 
@@ -211,7 +220,7 @@ FLAGS = ("solved", "assisted")
 
 def lines_of(own: PersonTables) -> Iterator[Line]:
     """All lines of a person, the matches first."""
-    query = f"SELECT {WITH_MOTIFS} FROM matches WHERE person = :person AND share IS NOT NULL ORDER BY date, id"
+    query = f"SELECT {WHOLE} FROM matches WHERE person = :person AND share IS NOT NULL ORDER BY date, id"
     for row in own.rows(query):
         if line := game_line(row):
             yield line

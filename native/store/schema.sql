@@ -1,4 +1,4 @@
--- Everything that Hoard keeps, version 2; README.md says what is promised about it.
+-- Everything that Hoard keeps, version 3; README.md says what is promised about it.
 -- Every table is STRICT: a value of another type than its column's is damage, which the check of the pages finds.
 -- Times are UTC, "2026-11-22T05:30:00Z"; lists and objects are JSON.
 
@@ -78,6 +78,13 @@ CREATE TABLE motifs (           -- what mistakes cost, by the motif of their rea
     cost REAL NOT NULL,
     PRIMARY KEY (match, motif)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE luck (             -- what a match came to beyond its deal and its play: share - deal * kept
+    match INTEGER PRIMARY KEY REFERENCES matches ON DELETE CASCADE,
+    deal REAL,                  -- Dragon's mean share of the win with these cards in the person's seat
+    tables INTEGER,             -- the matches that this is the mean of
+    kept REAL                   -- the part of it that the person's moves kept
+) STRICT;
 
 CREATE TABLE attempts (         -- tries at puzzles
     id INTEGER PRIMARY KEY,

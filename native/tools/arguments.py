@@ -284,6 +284,18 @@ COMMANDS: dict[str, tuple[str, tuple[Argument, ...]]] = {
             argument("--write", action="store_true", help="the table, into assets/GAME/strengths.toml"),
         ),
     ),
+    "luck": (
+        "machine matches: whether the luck in them is 0 on average, by seat",
+        (
+            GAME,
+            count("how many matches"),
+            first_deal(1),
+            LEVEL,
+            BUDGET,
+            argument("--cost", type=amount(0, 1000), metavar="F", help="of losses; left out: the game's own"),
+            JOBS,
+        ),
+    ),
     "join": (
         "what all shards of an arena, of exploit or of mine have found together",
         (

@@ -1,4 +1,4 @@
-"""The headless commands: replay, solve, advise, review, why, arena, exploit, mine, daily, language,
+"""The headless commands: replay, solve, advise, review, why, arena, luck, exploit, mine, daily, language,
 bench, --version.
 
 Each prints one JSON document on stdout and nothing else; `bench --headlines` prints a table. Exit
@@ -42,10 +42,11 @@ from .exploit import Setup
 from .exploit import exploit as best_responses
 from .exploit import joined as exploit_joined
 from .jobs import Meter, carried_out
+from .luck import luck as measured_luck
 from .measure import Bench
 from .why import motifs, reasons, why
 
-STOPPED = ("review", "arena", "exploit", "mine", "bench")  # print partial results after Ctrl+C
+STOPPED = ("review", "arena", "luck", "exploit", "mine", "bench")  # print partial results after Ctrl+C
 
 
 # ---- records ----
@@ -239,6 +240,19 @@ def pack(parts: list[dict[str, Any]], count: int) -> dict[str, Any]:
         raise InputError("these are no puzzles: mine prints such") from None
 
 
+def luck(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Whether luck is 0 on average in matches of machines."""
+    return measured_luck(
+        arguments.game,
+        arguments.games,
+        arguments.seed,
+        arguments.level,
+        arguments.budget,
+        arguments.cost,
+        arguments.jobs,
+    )
+
+
 def exploit(arguments: argparse.Namespace) -> dict[str, Any]:
     """How much a player gains against a level of the duel by knowing its policy."""
     permille = max(round(arguments.budget * 1000), 1)
@@ -378,6 +392,7 @@ def run(arguments: argparse.Namespace, extra: Mapping[str, Bench]) -> dict[str, 
         "advise": advise,
         "arena": arena,
         "calibrate": calibration,
+        "luck": luck,
         "join": join,
         "exploit": exploit,
         "mine": mine,

@@ -18,6 +18,7 @@ from ..play.coach import compared
 from ..play.duplicate import MatchPair
 from ..play.judge import Verdict, Worth
 from ..play.lessons import steps_of
+from ..play.luck import TABLES
 from ..play.match_setup import LEVELS, TOP
 from ..play.mining import kinds_of
 from ..play.reasons import motifs_of
@@ -137,6 +138,9 @@ def sample_line(number: int, chance: random.Random) -> dict[str, Any]:
         "costs": [loss * 3, loss * 5, loss * 9],
         "motifs": {f"{game}.{one.name}": 1 + at for at, one in enumerate(motifs_of(game)[:3])},
         "low": -unit * chance.uniform(0, 2),
+        "deal": min(1.0, max(0.0, share + (-0.4, -0.2, 0.2, 0.4)[number * 7 // 5 % 4])),
+        "tables": TABLES,
+        "kept": 0.85 + number % 4 * 0.05,
     }
 
 
@@ -163,6 +167,11 @@ def calendar_page(session: Session, day: str = "2026-11-22") -> CalendarPage:
     found.book.today = "2026-11-22"
     found.asked = {f"{key} {deal.match}" for deal in found.book.done for key in ("marks", "par")}
     return found
+
+
+def deal_weighed(session: Session, match: Match) -> None:
+    """Has it been found out what the deal of a finished match was worth: as often won as not."""
+    session.weighing.begin("", match, 0, TABLES, 0.55)
 
 
 def par_played(session: Session, match: Match) -> None:

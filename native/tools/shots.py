@@ -104,6 +104,15 @@ def table_ended(app: arcade.App, game: str) -> list[arcade.Scene]:
     return [table, arcade.EndScene(app, table)]
 
 
+def deal_ended(app: arcade.App, game: str, details: bool = False) -> list[arcade.Scene]:
+    """A finished match with what its deal was worth, perhaps with the details behind the line."""
+    table = table_at(app, played(game, 10_000))
+    samples.deal_weighed(app.session, table.match)
+    end = arcade.EndScene(app, table)
+    end.grader, end.kept = None, 0.8
+    return [table, end, *([arcade.DealDetails(app, end)] if details else [])]
+
+
 def numbers_shown(app: arcade.App, game: str) -> list[arcade.Scene]:
     """All numbers of a finished match, over its result."""
     table, end = table_ended(app, game)
@@ -265,6 +274,13 @@ def half_read(app: arcade.App) -> arcade.Waiting[None]:
     return waiting
 
 
+def fair_shown(app: arcade.App, page: int) -> list[arcade.Scene]:
+    """A page of how the dragons play."""
+    found = arcade.Fairness(app)
+    found.page = page
+    return [found]
+
+
 def scene_shots(app: arcade.App) -> dict[str, Maker]:
     """Every scene that is drawn to a picture: name -> the scenes, the lowest first."""
     leave = app.session.strings("title.leave")
@@ -276,6 +292,10 @@ def scene_shots(app: arcade.App) -> dict[str, Maker]:
         "keys": lambda: [arcade.Keys(app)],
         "statistics": lambda: [arcade.Statistics(app)],
         "statistics-game": lambda: [arcade.Statistics(app, game="heart", curve="rating")],
+        "statistics-luck": lambda: [arcade.Statistics(app, curve="luck")],
+        "fair-1": lambda: fair_shown(app, 0),
+        "fair-2": lambda: fair_shown(app, 1),
+        "fair-3": lambda: fair_shown(app, 2),
         "records": lambda: [arcade.Records(app)],
         "hoard": lambda: [arcade.Treasury(app)],
         "summary": lambda: review_graded(app, "wars", 7, summed=True),
@@ -339,6 +359,8 @@ def game_shots(app: arcade.App, game: str) -> dict[str, Maker]:
         "why": lambda: why_shown(app, game),
         "again": lambda: again_shown(app, game),
         "end": lambda: table_ended(app, game),
+        "end-deal": lambda: deal_ended(app, game),
+        "deal": lambda: deal_ended(app, game, details=True),
         "end-daily": lambda: daily_ended(app, game),
         "numbers": lambda: numbers_shown(app, game),
         "review": lambda: review_graded(app, game, 7),
