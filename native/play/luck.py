@@ -114,7 +114,8 @@ class LuckTables(DragonTables):
 
     def ask(self) -> None:
         mean = PERMILLE if self.level == DRAGON else 1000
-        self.think().start(self.now, "advise", level=asked(self.level), rng=self.rng, permille=thought(mean, self.rng))
+        permille = thought(mean, self.rng)
+        self.think().start(self.now, "advise", level=asked(self.level), rng=self.rng, permille=permille)
 
     def account(self, kept: float | None) -> Account:
         """What is known so far. kept: see Account."""
