@@ -363,11 +363,11 @@ def test_the_start_page_asks_only_whom_to_play(tmp_path: Path) -> None:
                 s.key("enter")
                 assert set(scene.draft.seats[1:]) == {level}
                 assert scene.draft.speeches(s.app.session.strings, level)[0] in s.words()
-            assert not any(s.has(key) for key in ("number", "seat1", "coach", "puzzles", "rules"))
+            assert not any(s.has(key) for key in ("number", "seat1", "coach", "rules"))
             s.walk("more", s.key)
             s.key("enter")
             assert isinstance(s.scene, arcade.MoreSetUp)
-            assert all(s.has(key) for key in ("number", "seat1", "coach", "puzzles", "rules"))
+            assert all(s.has(key) for key in ("number", "seat1", "coach", "rules"))
             s.key("esc")
             assert s.app.scenes[-1] is scene
             s.key("esc")
