@@ -265,9 +265,9 @@ class Telling:
 
     def contrast(self, reasoning: Reasoning) -> str:
         """What makes the difference between two moves, in a sentence; "" if nothing is clear.
-        That only one move is good is no news where a reason says why."""
+        That only one move is good, or bad, is no news where a reason says why."""
         key = reasoning.contrast
-        if not key or (key == "only" and reasoning.reason):
+        if not key or (key in ("only", "alone") and reasoning.reason):
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")

@@ -136,9 +136,11 @@ def of_dragon(trial: Trial) -> tuple[Mark, ...]:
 
 
 def sides(trial: Trial) -> dict[str, Any]:
-    """The owner of the attacked dragon, and the attacker."""
-    battle = before(trial.deal)["battle"]
-    return {"who": target_of(trial), "whom": battle["attacker"] if battle else trial.seat}
+    """The owner of the attacked dragon, the attacker, and what the dragon is worth and has of health."""
+    state, target = before(trial.deal), target_of(trial)
+    battle, dragon = state["battle"], state["dragons"][target]
+    stake = {"worth": value_of(dragon[0]), "health": dragon[1]} if dragon else {}
+    return {"who": target, "whom": battle["attacker"] if battle else trial.seat} | stake
 
 
 def answered(trial: Trial) -> dict[str, Any]:
@@ -236,7 +238,7 @@ def outlasts(trial: Trial) -> Finding | None:
     cards = [card for card in state["hands"][trial.seat] if card[0] == suit]
     laid = (Mark("hand", trial.seat, card=card) for card in cards)
     way = "last" if len(cards) == 1 else "trump" if suit == state["trump"] else ""
-    values = sides(trial) | {"suit": suit, "way": way}
+    values = sides(trial) | {"cards": cards, "way": way}
     return Finding((*of_dragon(trial), *laid), reply=moves, values=values)
 
 

@@ -15,6 +15,7 @@ from ..values import Advice, Event, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
 from .state import Side, State
 
+CHANGES = {"wars.finds_more", "wars.finds_less"}  # about the hand that may be discarded
 KEPT = {
     "wars.keeps_press": press_cards,
     "wars.keeps_attack": attack_cards,
@@ -54,7 +55,9 @@ class WarsTelling(Telling):
         if part == "whom" and self.look.match.seats_count == 2:
             part = "sole"
         kind, suit = rest.split(".")[0], self.right_suit(reasoning)
-        keys = (f"wars.contrast.{part}.{kind}.suit" if suit else "", f"wars.contrast.{part}.{rest}")
+        state = self.look.state
+        named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
+        keys = [*(f"wars.contrast.{part}.{kind}.{way}" for way in named if suit), f"wars.contrast.{part}.{rest}"]
         key = next((key for key in keys if key in self.t), "")
         return self.t(key, suit=suit and self.t(f"wars.suit.{suit}")) if key else super().contrast(reasoning)
 
@@ -98,11 +101,25 @@ class WarsTelling(Telling):
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
+        if reason.motif in CHANGES:
+            return self.best_of_hand(reason)
         if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
             return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
+
+    def best_of_hand(self, reason: Reason) -> tuple[str, dict[str, object]]:
+        """The highest cards to attack and to defend with that are thrown away or kept with the hand."""
+        state = reason.deal.state()
+        held = state["hands"][reason.deal.to_act or 0]
+        best = {
+            side: self.card(max(cards, key=value_of))
+            for side, suits in state["serves"].items()
+            if (cards := [card for card in held if card[0] in suits])
+        }
+        bare = "" if "defence" in best else ".bare"
+        return f"motif.{reason.motif}.other{bare}", dict(best)
 
     def strength(self, card: str) -> int:
         rank = card[1:]
