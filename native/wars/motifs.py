@@ -465,16 +465,29 @@ def found_more(trial: Trial) -> int:
     return total(hands[1][trial.seat]) - total(hands[0][trial.seat])
 
 
+def best_held(trial: Trial) -> dict[str, Any]:
+    """The mover's highest cards to attack and to defend with before the move, and which of the two are missing."""
+    state = before(trial.deal)
+    hand, serves = state["hands"][trial.seat], state["serves"]
+    sides = {
+        "attack": [card for card in hand if card[0] in serves["attack"]],
+        "defence": [card for card in hand if card[0] in serves["defence"]],
+    }
+    best = {side: max(cards, key=value_of) for side, cards in sides.items() if cards}
+    way = "" if len(best) == 2 else "unarmed" if "defence" in best else "bare"
+    return {"who": trial.seat, "way": way} | best
+
+
 def finds_more(trial: Trial) -> Finding | None:
     """How much more the new cards are worth."""
     more = found_more(trial)
-    return Finding((Mark("deck"),), more, values={"who": trial.seat}) if more >= SOME else None
+    return Finding((Mark("deck"),), more, values=best_held(trial)) if more >= SOME else None
 
 
 def finds_less(trial: Trial) -> Finding | None:
     """How much less the new cards are worth."""
     less = -found_more(trial)
-    return Finding((Mark("deck"),), less, values={"who": trial.seat}) if less >= SOME else None
+    return Finding((Mark("deck"),), less, values=best_held(trial)) if less >= SOME else None
 
 
 def weak_hand(worse: Trial, _better: Trial) -> bool:

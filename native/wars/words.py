@@ -15,7 +15,6 @@ from ..values import Advice, Event, MoveValue
 from .motifs import attack_cards, card_of, defence_cards, press_cards, value_of
 from .state import Side, State
 
-CHANGES = {"wars.finds_more", "wars.finds_less"}  # about the hand that may be discarded
 KEPT = {
     "wars.keeps_press": press_cards,
     "wars.keeps_attack": attack_cards,
@@ -73,7 +72,9 @@ class WarsTelling(Telling):
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's text."""
         found = super().reason_words(reason)
-        return found | {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else found
+        named = {side: self.card(str(found[side])) for side in ("attack", "defence") if side in found}
+        suit = {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else {}
+        return found | named | suit
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """What the dragon attacked instead is worth, or which card could have defended."""
@@ -101,25 +102,11 @@ class WarsTelling(Telling):
             _, health = reason.deal.state()["dragons"][int(words[0])]
             if health < (reason.least or 0):
                 return "wars.frail", {"health": health}
-        if reason.motif in CHANGES:
-            return self.best_of_hand(reason)
         if reason.motif in KEPT and not KEPT[reason.motif](self.trial(reason, move)):
             return f"motif.{reason.motif}.other.empty", {}
         never = [f"motif.{reason.motif}.other.{kind}" for kind in (verb, "never")]
         found = (key for key in never if share < LEAST_TOLD and key in self.t)
         return next(((key, {}) for key in found), super().short_of(reason, move, share))
-
-    def best_of_hand(self, reason: Reason) -> tuple[str, dict[str, object]]:
-        """The highest cards to attack and to defend with that are thrown away or kept with the hand."""
-        state = reason.deal.state()
-        held = state["hands"][reason.deal.to_act or 0]
-        best = {
-            side: self.card(max(cards, key=value_of))
-            for side, suits in state["serves"].items()
-            if (cards := [card for card in held if card[0] in suits])
-        }
-        bare = "" if "defence" in best else ".bare"
-        return f"motif.{reason.motif}.other{bare}", dict(best)
 
     def strength(self, card: str) -> int:
         rank = card[1:]
