@@ -4911,8 +4911,11 @@ class WarsBoard(BoardOf[WarsState]):
                 self.painter.draw(c, sprite)
         self.draw_nest(c, state["nest"])
         banner = self.plan.stack("trump")
+        named = any(event.what == "trump" for event in self.done)
+        if named:
+            c.halo(banner.inflate(-banner.w // 8, -banner.h // 8))
         self.draw_banner(c, banner, state["trump"])
-        trump = self.t("wars.trump" if state["trump"] else "wars.no_trump")
+        trump = self.t("wars.new_trump" if named else "wars.trump" if state["trump"] else "wars.no_trump")
         self.letter(c, [trump], self.plan.stack_name("trump"))
         for zone in (*counts, "trump"):
             tip = self.t(f"wars.tip.{zone}", n=counts.get(zone, 0))
@@ -7424,6 +7427,19 @@ class TaleBoard(BoardOf[TaleState]):
             self.card_row.draw(c, cards, name, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
             self.painter.draw(c, sprite, dim=True)
+        if not (self.example or self.ended or self.stage.playing):
+            self.draw_together(c)
+
+    def draw_together(self, c: Canvas) -> None:
+        """Says at the foot of the book that the cards revealed last were turned up together."""
+        seats = {seat for seat, _ in self.say.newest()}
+        book = self.parts["book"]
+        words = self.t("tale.together", n=len(seats))
+        wide = min(book.w, c.width_of(words, "small") + self.px("border"))
+        line = anchored(wide, c.tight_usual("small"), midbottom=(book.centerx, book.bottom - self.px("slit")))
+        cards = [sprite.rect for sprite in self.stage.of("table", self.seat)]
+        if len(seats) > 1 and line.collidelist(cards) < 0 and c.first_fit([words], line, "small"):
+            c.slip(words, line)
 
     def draw_kept(self, c: Canvas) -> None:
         """Says over the kept cards what they are."""

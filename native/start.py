@@ -23,8 +23,8 @@ from .streams import InputError, complain, shortage
 from .unpacking import PROGRAM, unpack_batch
 
 HEADLESS = (
-    *("replay", "solve", "advise", "review", "why", "arena", "luck", "join", "exploit", "mine", "daily", "language"),
-    *("--version", "--licences"),
+    *("replay", "solve", "advise", "review", "why", "arena", "calibrate", "luck", "join", "exploit", "mine", "daily"),
+    *("language", "--version", "--licences"),
 )
 UNSEEN = ("shots", "selftest", "bench")  # these draw, but not on the screen
 

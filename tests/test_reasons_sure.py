@@ -35,8 +35,8 @@ CLAIMS = {
 }
 OPEN = {  # what they say the seat can see by itself, or it is told only where the others' cards are known
     "tale.dead.text", "tale.flips_others.other", "heart.spends_last.text",
-    "tricks.gives_up_lead.other.sure", "tricks.keeps_lead.text.last", "tricks.stuck_high.text.exact",
-    "tricks.stuck_high.text.many",
+    "tricks.gives_up_lead.other.sure", "tricks.keeps_lead.text.last",
+    "tricks.stuck_high.text.exact", "tricks.stuck_high.text.many",
 }  # fmt: skip
 TOLD = {
     "en": r" in ((every|any) deal tried|nearly every deal|\d of 10 deals|very few deals|only \d)",

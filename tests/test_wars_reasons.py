@@ -391,3 +391,12 @@ def test_the_right_suit_is_said_to_be_trump_if_it_is(turned_up: str, trump: bool
     told = telling(match, "en").contrast(Reasoning(match, "attack 1 C9", "attack 1 D3", values, 4))
     assert "Diamonds" in told
     assert ("they are trump" in told) == trump
+
+
+def test_a_statement_that_stands_alone_tells_how_often_it_holds_after_the_other_move() -> None:
+    match = arranged(STRONG, ["C4 C9 D2 D3 H6", "H7 H8 H9 H10 HQ"], "D7")
+    finding = reasons.Finding(values={"who": 0, "worth": 12, "health": 12})
+    reason = reasons.Reason("wars.own_falls", False, (0.9, 0.5), 1.0, None, finding, match)
+    say = telling(match, "en")
+    words = [say.reason(reason, "attack 1 C9", "attack 1 D3", alone=alone)[0] for alone in (True, False)]
+    assert [" in 9 of 10 deals instead of 5" in one for one in words] == [True, False]
