@@ -253,7 +253,7 @@ class Telling:
         pair = reasoning.move, reasoning.better
         alone = bool(found or (reasons and reasons[0].played))
         said = [
-            list(zip(self.reason(one, *pair, alone), (one.good, not one.good), strict=True)) for one in reasons
+            list(zip(self.reason(one, *pair, alone=alone), (one.good, not one.good), strict=True)) for one in reasons
         ]
         if said and reasons[0].played:
             first, then = said[0][0], [self.brought_about(reasons[0], *pair), *(one[0] for one in said[1:])]
@@ -283,7 +283,7 @@ class Telling:
         """A move of a likely line in words, with who makes it."""
         return f"{self.look.name(seat)}: {self.move(move)}"
 
-    def reason(self, reason: Reason, move: str, better: str, alone: bool = False) -> tuple[str, str]:
+    def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move; or, if the first
         says that too, how the moves bring it about, or nothing. alone: only the first one has room."""
         one, two = (better, move) if reason.good else (move, better)
