@@ -14,7 +14,7 @@ from native import Match, Position
 from native.heart.motifs import MOTIFS, takes_figure
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, imagined
-from native.tools.why import printed, why
+from native.tools.why import printed, telling, why
 from tests.motif_checks import by_rules_alone
 from tests.test_heart import arranged
 
@@ -449,3 +449,28 @@ def test_the_command_says_the_same_of_records_that_look_the_same() -> None:
     one, two = (why(match, move, better, reasons.DEALS) for match in alike(own, played))
     assert one["reasons"]
     assert one == two
+
+
+def test_a_card_said_to_be_in_the_hand_is_there_before_anything_is_drawn() -> None:
+    """Also in deals in which the better move draws it."""
+    told = 0
+    for seed in range(20):
+        match, chance = Match("heart", {}, seed=seed), random.Random(seed)
+        while not match.over and len(match.moves) < 10 + seed:
+            match.play(chance.choice(match.legal()))
+        if match.over or len(match.legal()) < 2:
+            continue
+        say, seat = telling(match, "en"), match.to_act or 0
+        hand = [card.split()[0] for card in match.state(seat)["hands"][seat]]
+        for worse, better in zip(match.legal(), match.legal()[1:], strict=False):
+            kind = better.split()[0]
+            for deal in imagined(match, seat, 3):
+                finding = reasons.Finding(values={"who": seat, "kind": kind})
+                reason = reasons.Reason("heart.takes_kind", True, (0.0, 1.0), 1.0, 4, finding, deal.position, False)
+                words, good = say.brought_about(reason, worse, better)
+                for one in ("fire", "sorceress", "troll") if words else ():
+                    if say.t(f"heart.some.{one}", count=1, number="") in words:
+                        told += 1
+                        assert one in hand, (seed, words)
+                        assert good or hand.count(one) == 1, (seed, words)
+    assert told > 5

@@ -40,7 +40,7 @@ OPEN = {  # what they say the seat can see by itself, or it is told only where t
 }  # fmt: skip
 TOLD = {
     "en": r" in ((every|any) deal tried|nearly every deal|\d of 10 deals|very few deals|only \d)",
-    "de": r" in (jeder versuchten|keiner der versuchten|fast jeder|(nur )?\d von 10|sehr wenigen) Verteilung",
+    "de": r" in (allen untersuchten|keinem der untersuchten|fast allen|(nur )?\d von 10|sehr wenigen) Fälle",
 }
 LOWER = re.compile(r"(^|[.!?] )[a-zäöü]")  # a sentence that begins with a small letter
 PLACE = re.compile(r"\{(deals|rest)(_no)?\}")
@@ -48,8 +48,8 @@ NEGATION = {
     "en": r"\b(not?|none|nobody|nothing|never|cannot|neither|nor|without)\b",
     "de": r"\b(nicht|nichts|nie|niemand|niemals|kein(e|en|em|er|es)?|weder|ohne)\b",
 }
-EVERY = {"en": r"every deal|each deal", "de": r"jeder (versuchten )?Verteilung"}
-NONE = {"en": r"any deal|except in", "de": r"in keiner|außer in"}
+EVERY = {"en": r"every deal|each deal", "de": r"allen (untersuchten )?Fällen"}
+NONE = {"en": r"any deal|except in", "de": r"in keinem|außer in"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -83,20 +83,20 @@ def test_what_holds_in_none_of_the_deals_is_not_said_to_fail_in_some(language: s
         for share, whole in product(shares, (False, True)):
             for told in with_deals(text, say, share, whole):
                 said += 1
-                for clause in re.split(r"[.;:](?= |$)|,(?! außer| except| in keiner)", told):
+                for clause in re.split(r"[.;:](?= |$)|,(?! außer| except| in keinem)", told):
                     words, none = re.subn(NONE[language], "", clause)
                     negations = len(re.findall(negation, words, re.IGNORECASE))
                     assert not (negations and re.search(EVERY[language], words)), (key, told)
                     assert not none or negations == 1, (key, told)
-                    assert not (negations and re.search(r"in no deal|in keiner", words)), (key, told)
+                    assert not (negations and re.search(r"in no deal|in keinem", words)), (key, told)
     assert said > 200
 
 
 def test_the_word_for_the_deals_fits_a_sentence_with_a_negation() -> None:
     for language, no, yes in (
         ("en", "X does not do that in any deal tried.", "X avoids that in every deal tried."),
-        ("de", "X bringt das nicht, in keiner der versuchten Verteilungen.",
-         "X vermeidet das in jeder versuchten Verteilung."),
+        ("de", "X bringt das nicht, in keinem der untersuchten Fälle.",
+         "X vermeidet das in allen untersuchten Fällen."),
     ):  # fmt: skip
         say = telling(Match("duel", {}, seed=1), language)
         told = [say.t(f"reasons.{kind}.never", other="X", **say.often(0, False)) for kind in ("good", "bad")]

@@ -14,7 +14,7 @@ from native import Match, Position
 from native.play import reasons
 from native.play.reasons import Deal, Reasoning, Trial, every_deal, imagined
 from native.tools.why import telling, why
-from native.wars.motifs import MOTIFS, hurts
+from native.wars.motifs import MOTIFS, best_held, hurts
 from tests.motif_checks import assert_same_shares, given, mistakes
 from tests.reference.wars import value
 from tests.test_wars import arranged, choose
@@ -370,3 +370,33 @@ def test_hands_that_are_counted_are_not_deals() -> None:
     assert match.advise("dragon").of == 23
     found = why(match, match.legal()[0], None, reasons.DEALS)
     assert (found["deals"], found["of"]) == (reasons.DEALS, None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "best"),
+    [
+        ("C4 D2 D3 H2 H6", {"way": "", "attack": "C4", "defence": "H6"}),
+        ("CA C2 C3 C4 C5", {"way": "bare", "attack": "C5"}),
+    ],
+)
+def test_a_hand_to_discard_is_named_by_its_best_cards(hand: str, best: dict[str, str]) -> None:
+    match = arranged(STRONG, [hand, "H7 H8 H9 H10 HQ"], "C7")
+    assert best_held(Trial(Deal(0, match), "discard")) == {"who": 0, **best}
+
+
+@pytest.mark.parametrize(("turned_up", "trump"), [("D7", True), ("H5", False)])
+def test_the_right_suit_is_said_to_be_trump_if_it_is(turned_up: str, trump: bool) -> None:
+    match = arranged(STRONG, ["C4 C9 D2 D3 H6", "H7 H8 H9 H10 HQ"], turned_up)
+    values = {move: float(" D" in move) for move in match.legal()}
+    told = telling(match, "en").contrast(Reasoning(match, "attack 1 C9", "attack 1 D3", values, 4))
+    assert "Diamonds" in told
+    assert ("they are trump" in told) == trump
+
+
+def test_a_statement_that_stands_alone_tells_how_often_it_holds_after_the_other_move() -> None:
+    match = arranged(STRONG, ["C4 C9 D2 D3 H6", "H7 H8 H9 H10 HQ"], "D7")
+    finding = reasons.Finding(values={"who": 0, "worth": 12, "health": 12})
+    reason = reasons.Reason("wars.own_falls", False, (0.9, 0.5), 1.0, None, finding, match)
+    say = telling(match, "en")
+    words = [say.reason(reason, "attack 1 C9", "attack 1 D3", alone=alone)[0] for alone in (True, False)]
+    assert [" in 9 of 10 deals instead of 5" in one for one in words] == [True, False]

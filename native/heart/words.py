@@ -127,7 +127,7 @@ class HeartTelling(Telling):
         """How many cards are missing where the move was laid, or which card takes what the reason is about."""
         who, kind = reason.finding.values["who"], reason.finding.values["kind"]
         seat, laid = reason.deal.to_act or 0, kind_of(move)
-        after, other = self.trial(reason, move).state, self.trial(reason, better).state
+        before, after = reason.deal.state(), self.trial(reason, move).state
         if who != seat and after["board"].get(laid) and laid in after["outlines"]:
             key = "short" if kind in taken_by(laid) else "below" if kind == laid else ""
             n = after["outlines"][laid] - len(after["board"][laid])
@@ -136,11 +136,11 @@ class HeartTelling(Telling):
         if who != seat and kind in BELOW and any(one == kind for one, _ in after["below_ship"]):
             n = after["outlines"]["ship"] - len(after["board"]["ship"])
             return self.t("heart.how.ship", n=n), False
-        held = [one for one in map(kind_of, other["hands"][seat]) if one in SINGLE and kind in taken_by(one)]
-        if who == seat and kind_of(better) == kind and held:
-            return self.t("heart.how.takes", card=self.some(f"{held[0]} 0")), True
-        if laid != kind_of(better) and kind in taken_by(laid) and laid not in map(kind_of, after["hands"][seat]):
-            return self.t("heart.how.last", card=self.space(laid)), False
+        takers = [one for one in map(kind_of, before["hands"][seat]) if one in SINGLE and kind in taken_by(one)]
+        if who == seat and kind_of(better) == kind and takers:
+            return self.t("heart.how.takes", card=self.some(f"{takers[0]} 0")), True
+        if laid != kind_of(better) and takers == [laid]:
+            return self.t("heart.how.last", card=self.some(f"{laid} 0")), False
         return "", False
 
     def contrast_words(self, move: str) -> dict[str, object]:

@@ -251,8 +251,9 @@ class Telling:
         contrast, reasons = self.contrast(reasoning), reasoning.found if reasoning.done else []
         found: list[tuple[str, bool | None]] = [(contrast, None)] if contrast and not hint else []
         pair = reasoning.move, reasoning.better
+        alone = bool(found or (reasons and reasons[0].played))
         said = [
-            list(zip(self.reason(one, *pair), (one.good, not one.good), strict=True)) for one in reasons
+            list(zip(self.reason(one, *pair, alone=alone), (one.good, not one.good), strict=True)) for one in reasons
         ]
         if said and reasons[0].played:
             first, then = said[0][0], [self.brought_about(reasons[0], *pair), *(one[0] for one in said[1:])]
@@ -265,9 +266,9 @@ class Telling:
 
     def contrast(self, reasoning: Reasoning) -> str:
         """What makes the difference between two moves, in a sentence; "" if nothing is clear.
-        That only one move is good is no news where a reason says why."""
+        That only one move is good, or bad, is no news where a reason says why."""
         key = reasoning.contrast
-        if not key or (key == "only" and reasoning.reason):
+        if not key or (key in ("only", "alone") and reasoning.reason):
             return ""
         own = f"contrast.{self.game}.{key}"
         keys = (own, own.removesuffix(".more").removesuffix(".less"), f"contrast.{key}")
@@ -282,9 +283,9 @@ class Telling:
         """A move of a likely line in words, with who makes it."""
         return f"{self.look.name(seat)}: {self.move(move)}"
 
-    def reason(self, reason: Reason, move: str, better: str) -> tuple[str, str]:
+    def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         """A reason in two sentences: the statement, and how far it holds after the other move; or, if the first
-        says that too, how the moves bring it about, or nothing."""
+        says that too, how the moves bring it about, or nothing. alone: only the first one has room."""
         one, two = (better, move) if reason.good else (move, better)
         more, less = sorted(reason.shares, reverse=True)
         key, values = f"motif.{reason.motif}.text", self.reason_words(reason)
@@ -296,7 +297,7 @@ class Telling:
         said, other = self.apart(one, two)
         values |= {"move": said, "other": other}
         often = self.often(more, reason.whole)
-        if reason.played:
+        if reason.played or (alone and often["deals"]):
             often["deals"] += self.instead(more, less)
         if reason.least is not None:
             values["least"] = self.t.plain(reason.least)

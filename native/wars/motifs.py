@@ -136,9 +136,11 @@ def of_dragon(trial: Trial) -> tuple[Mark, ...]:
 
 
 def sides(trial: Trial) -> dict[str, Any]:
-    """The owner of the attacked dragon, and the attacker."""
-    battle = before(trial.deal)["battle"]
-    return {"who": target_of(trial), "whom": battle["attacker"] if battle else trial.seat}
+    """The owner of the attacked dragon, the attacker, and what the dragon is worth and has of health."""
+    state, target = before(trial.deal), target_of(trial)
+    battle, dragon = state["battle"], state["dragons"][target]
+    stake = {"worth": value_of(dragon[0]), "health": dragon[1]} if dragon else {}
+    return {"who": target, "whom": battle["attacker"] if battle else trial.seat} | stake
 
 
 def answered(trial: Trial) -> dict[str, Any]:
@@ -236,7 +238,7 @@ def outlasts(trial: Trial) -> Finding | None:
     cards = [card for card in state["hands"][trial.seat] if card[0] == suit]
     laid = (Mark("hand", trial.seat, card=card) for card in cards)
     way = "last" if len(cards) == 1 else "trump" if suit == state["trump"] else ""
-    values = sides(trial) | {"suit": suit, "way": way}
+    values = sides(trial) | {"cards": cards, "way": way}
     return Finding((*of_dragon(trial), *laid), reply=moves, values=values)
 
 
@@ -463,16 +465,29 @@ def found_more(trial: Trial) -> int:
     return total(hands[1][trial.seat]) - total(hands[0][trial.seat])
 
 
+def best_held(trial: Trial) -> dict[str, Any]:
+    """The mover's highest cards to attack and to defend with before the move, and which of the two are missing."""
+    state = before(trial.deal)
+    hand, serves = state["hands"][trial.seat], state["serves"]
+    sides = {
+        "attack": [card for card in hand if card[0] in serves["attack"]],
+        "defence": [card for card in hand if card[0] in serves["defence"]],
+    }
+    best = {side: max(cards, key=value_of) for side, cards in sides.items() if cards}
+    way = "" if len(best) == 2 else "unarmed" if "defence" in best else "bare"
+    return {"who": trial.seat, "way": way} | best
+
+
 def finds_more(trial: Trial) -> Finding | None:
     """How much more the new cards are worth."""
     more = found_more(trial)
-    return Finding((Mark("deck"),), more, values={"who": trial.seat}) if more >= SOME else None
+    return Finding((Mark("deck"),), more, values=best_held(trial)) if more >= SOME else None
 
 
 def finds_less(trial: Trial) -> Finding | None:
     """How much less the new cards are worth."""
     less = -found_more(trial)
-    return Finding((Mark("deck"),), less, values={"who": trial.seat}) if less >= SOME else None
+    return Finding((Mark("deck"),), less, values=best_held(trial)) if less >= SOME else None
 
 
 def weak_hand(worse: Trial, _better: Trial) -> bool:

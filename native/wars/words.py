@@ -54,7 +54,9 @@ class WarsTelling(Telling):
         if part == "whom" and self.look.match.seats_count == 2:
             part = "sole"
         kind, suit = rest.split(".")[0], self.right_suit(reasoning)
-        keys = (f"wars.contrast.{part}.{kind}.suit" if suit else "", f"wars.contrast.{part}.{rest}")
+        state = self.look.state
+        named = ("trump", "suit") if suit == state["trump"] and state["deck"] else ("suit",)
+        keys = [*(f"wars.contrast.{part}.{kind}.{way}" for way in named if suit), f"wars.contrast.{part}.{rest}"]
         key = next((key for key in keys if key in self.t), "")
         return self.t(key, suit=suit and self.t(f"wars.suit.{suit}")) if key else super().contrast(reasoning)
 
@@ -70,7 +72,9 @@ class WarsTelling(Telling):
     def reason_words(self, reason: Reason) -> dict[str, object]:
         """The values of a reason's text."""
         found = super().reason_words(reason)
-        return found | {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else found
+        named = {side: self.card(str(found[side])) for side in ("attack", "defence") if side in found}
+        suit = {"suit": self.t(f"wars.suit.{found['suit']}")} if "suit" in found else {}
+        return found | named | suit
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
         """What the dragon attacked instead is worth, or which card could have defended."""
