@@ -2627,8 +2627,8 @@ class TableScene(Scene):
             found = [self.board.stage.waits]
         if full and self.guide.open and live.mine:
             found.append(self.guide_words())
-        if live.coach.spoken and live.coach.spoken.reasoning.done:
-            found.append(self.coach_words(live.coach.spoken)[0])
+        if spoken := live.coach.spoken:  # in brief until the reason is known
+            found.append(self.coach_words(spoken)[0 if spoken.reasoning.done else -1])
         if live.mine and live.advice:
             found.append(self.words.advised())
         if full and said:
