@@ -1680,7 +1680,7 @@ class KeptList(Listing):
         """Lays out a row for every match, the latest first."""
         area = paper_page(c, self.t("kept.title", game=self.t(f"game.{self.game}.name")), self.buttons())
         if not self.found:
-            c.text(self.t("kept.none"), area, "label", "quiet", "center", lines=3)
+            nothing_yet(c, area, self.t("kept.none"))
         self.draw_rows(c, self.draw_row)
 
     def draw_row(self, c: Canvas, number: int, rect: Rect) -> None:
@@ -1743,6 +1743,15 @@ def little_table(app: App, match: Match) -> Surface:
     return pygame.transform.smoothscale(surface, (LITTLE[0] // 2, LITTLE[1] // 2))
 
 
+def nothing_yet(c: Canvas, area: Rect, words: str) -> None:
+    """Says on a page that there is nothing to show: the sleeping dragon over the words."""
+    told = c.height_of(words, area.w, "label") + c.px("gap")
+    side = min(area.w, (area.h - told) * 3 // 4)
+    top = area.centery - (side + told) // 2
+    c.picture("hoard/asleep", side, midtop=(area.centerx, top))
+    c.text(words, Rect(area.x, top + side, area.w, told), "label", "quiet", "center", lines=3)
+
+
 def draw_filters(c: Canvas, area: Rect, filters: statistics.Filters, apply: Accept, sound: Sound) -> Rect:
     """The filters, three per row; returns the area below them."""
 
@@ -1791,8 +1800,7 @@ class Statistics(Scene):
         title = self.t("statistics.title")
         if not found.any:
             area = paper_page(c, title, [self.way_back()])
-            words = self.t("statistics.none")
-            c.text(words, area, "label", "quiet", "center", lines=3)
+            nothing_yet(c, area, self.t("statistics.none"))
             return
         area = draw_filters(c, paper_page(c, title, self.buttons()), found.filters, found.read, self.app.sound)
         foot = foot_of(area, c.line)
@@ -1896,10 +1904,14 @@ class Records(Listing):
         return trim(below_filters(c, area, self.kept.filters), top=c.line + c.px("gap"))
 
     def buttons(self) -> list[Button]:
+        """What can be done with a record; without any, only what brings one."""
+        paste = self.offer("paste", "paste", self.paste)
+        if not self.files:
+            return [paste, self.way_back()]
         return [
             self.offer("open", "review", self.open),
             self.offer("copy", "copy", self.copy),
-            self.offer("paste", "paste", self.paste),
+            paste,
             self.offer("export", "export", self.export),
             self.offer("delete", "trash", self.ask_delete),
             self.way_back(),
@@ -1911,8 +1923,7 @@ class Records(Listing):
         c.text(self.t("records.tip"), foot_of(area, c.line), "small", "quiet", "center")
         area = draw_filters(c, trim(area, bottom=c.line), self.kept.filters, self.apply_filters, self.app.sound)
         if not self.files:
-            words = self.t("records.no_such" if self.kept.any else "records.none")
-            c.text(words, area, "label", "quiet", "center", lines=3)
+            nothing_yet(c, area, self.t("records.no_such" if self.kept.any else "records.none"))
             return
         heads = {name: self.t(f"records.{name}") for name in self.COLUMNS}
         self.draw_cells(c, trim(top_of(area, c.line), right=c.px("broad")), heads, "quiet")
