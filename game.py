@@ -4110,14 +4110,16 @@ class DuelBoard(BoardOf[DuelState]):
             self.draw_by(c, rank, under)
         tips = [self.t("duel.against.tip")]
         if rank:
-            tips += [self.line_words(at, self.now[at]) for at in self.deciding(self.now)]
+            words = self.line_words(self.now)
+            tips += [words[at] for at in self.deciding(self.now)]
         c.note("deciding", place, "\n".join(tips))
 
     def draw_summands(self, c: Canvas, row: Rect) -> bool:
         """Draws on parchment what the two scores that decide are made up of, the other's first; whether there is
         anything to tell."""
         at = {self.say.owner(one[0], self.seat, self.columns_mine): one for one in self.deciding(self.now)}
-        sums = [self.say.summands(self.line_cards(at[seat])) for seat in (1 - self.seat, self.seat)]
+        cards = self.line_cards()
+        sums = [self.say.summands(cards.get(at[seat], ())) for seat in (1 - self.seat, self.seat)]
         told = [found if len(found) > 1 or any(count > 1 for _, count, _ in found) else [] for found in sums]
         halves = split(row, 2, self.px("slit"), across=True)
         drawn = [self.draw_sum(c, found, half) for found, half in zip(told, halves, strict=True) if found]
@@ -4376,32 +4378,42 @@ class DuelBoard(BoardOf[DuelState]):
         owners = {axis: self.say.owner(axis, self.seat, self.columns_mine) for axis in "xy"}
         return sorted([score for (axis, _), score in lines.items() if owners[axis] == seat])
 
-    def line_cards(self, at: tuple[str, int], tried: bool = False) -> tuple[str, ...]:
-        """The cards of a line. tried: with the one under the focus."""
+    def line_cards(self, tried: bool = False) -> dict[tuple[str, int], tuple[str, ...]]:
+        """The cards of every line. tried: with the one under the focus."""
         laid = [(self.say.cell(s.place), s.card or "") for s in self.stage.of("grid")]
         if tried and self.aimed:
             laid.append((self.aimed, self.choice.held[0].card or ""))
-        axis, line = at
-        return tuple([card for cell, card in laid if cell["xy".index(axis)] == line])
+        found: dict[tuple[str, int], tuple[str, ...]] = {}
+        for (column, row), card in laid:
+            for at in (("x", column), ("y", row)):
+                found[at] = (*found.get(at, ()), card)
+        return found
 
-    def line_words(self, at: tuple[str, int], score: int, tried: bool = False) -> str:
-        """How the score of a line comes about."""
-        cards, owner = self.line_cards(at, tried), self.say.owner(at[0], self.seat, self.columns_mine)
-        key = "duel.chip.column" if at[0] == "x" else "duel.chip.row"
-        work = partial(self.say.of_seat, key, owner, sum=score, parts=self.say.sum_words(cards))
-        return self.once(f"line {at[0]}{at[1]} {tried}", (owner, score, cards), work)
+    def line_words(self, scores: Lines, tried: bool = False) -> dict[tuple[str, int], str]:
+        """How the scores of lines come about. tried: with the card under the focus."""
+        known = self.line_cards(tried)
+
+        def words(axis: str, owner: int, score: int, cards: tuple[str, ...]) -> str:
+            key = "duel.chip.column" if axis == "x" else "duel.chip.row"
+            return self.say.of_seat(key, owner, sum=score, parts=self.say.sum_words(cards))
+
+        found: dict[tuple[str, int], str] = {}
+        for at, score in scores.items():
+            key = at[0], self.say.owner(at[0], self.seat, self.columns_mine), score, known.get(at, ())
+            found[at] = self.once(f"line {at[0]}{at[1]} {tried}", key, partial(words, *key))
+        return found
 
     def explanations(self, scores: Lines) -> dict[tuple[str, int], str]:
         """How the score of each line comes about, for whoever points at it."""
         rule = self.t("duel.chip.rule")
-        return {at: f"{self.line_words(at, score, tried=True)} {rule}" for at, score in scores.items()}
+        return {at: f"{words} {rule}" for at, words in self.line_words(scores, tried=True).items()}
 
     def note_lines(self, c: Canvas, sprites: list[Sprite]) -> None:
         """Lets whoever points at a card of the grid read what its two lines count, and why."""
+        words, rule = self.line_words(self.now), self.t("duel.chip.rule")
         for sprite in sprites:
             cell = self.say.cell(sprite.place)
-            told = [self.line_words(at, self.now[at]) for at in zip("xy", cell, strict=True) if at in self.now]
-            tip = "\n".join([*told, self.t("duel.chip.rule")])
+            tip = "\n".join([*(words[at] for at in zip("xy", cell, strict=True) if at in words), rule])
             c.note(f"laid{cell[0]},{cell[1]}", self.cell_rect(cell), tip)
 
     def strike(self, c: Canvas, chip: Rect) -> None:

@@ -581,9 +581,9 @@ def test_the_lines_that_decide_show_what_they_are_made_of(tmp_path: Path, size: 
             place = board.plan.parts["pair"]
             told = [one.text.strip(" +") for one in s.app.canvas.written if place.inflate(40, 0).contains(one.ink)]
             for at in board.deciding(board.now):
-                found = board.say.summands(board.line_cards(at))
+                found = board.say.summands(board.line_cards()[at])
                 assert sum(points for _, _, points in found) == board.now[at]
-                assert board.line_words(at, board.now[at]) in s.spot("deciding").tip
+                assert board.line_words({at: board.now[at]})[at] in s.spot("deciding").tip
                 if len(found) == 2:
                     shown += 1
                     assert all(str(points) in told for _, _, points in found), (told, found)
@@ -601,7 +601,7 @@ def test_pointing_at_a_card_of_the_grid_tells_why_its_lines_count_what_they_do(t
             x, y = board.say.cell(sprite.place)
             tip = s.spot(f"laid{x},{y}").tip
             for at in (("x", x), ("y", y)):
-                assert board.line_words(at, board.now[at]) in tip
+                assert board.line_words(board.now)[at] in tip
             assert board.t("duel.chip.rule") in tip
 
 
