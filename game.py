@@ -128,6 +128,7 @@ from native.play.puzzles import Puzzle, PuzzleBook, PuzzlePick, pack
 from native.play.review import Grader
 from native.play.review_walk import ReviewWalk, SecondTry, costliest, own_seat
 from native.play.study import (
+    ANY_PUZZLE,
     SURE,
     LessonStudy,
     PuzzleStudy,
@@ -1132,8 +1133,7 @@ class SetUp(Scene):
             words = trim(words, right=side.w + c.px("gap"))
         if chosen:
             mark = anchored(c.line, c.line, midright=words.midright)
-            c.piece("yes", mark)
-            c.icon("check", mark.inflate(-c.px("close"), -c.px("close")), "cream")
+            c.tick(mark)
             words = trim(words, right=mark.w + c.px("gap"))
         name, why = split(words, 2, 0)
         c.text(draft.dialled(t), name, "text", "cream", face="bold")
@@ -1223,9 +1223,7 @@ class SetUp(Scene):
         c.piece("panel", rect)
         self.draw_faces(c, level, part.faces)
         if chosen:
-            mark = Rect(part.speech.right - c.line, part.line.y, c.line, c.line)
-            c.piece("yes", mark)
-            c.icon("check", mark.inflate(-c.px("close"), -c.px("close")), "cream")
+            c.tick(Rect(part.speech.right - c.line, part.line.y, c.line, c.line))
         c.text(part.names, part.line, "text", "cream", face="bold", lines=2)
         if part.level.h:
             c.text(t(f"level.{level}"), part.level, "small", "coin")
@@ -4139,14 +4137,13 @@ class DuelBoard(BoardOf[DuelState]):
             return False
         slip = anchored(sum(marks) + sum(widths) + edge, room.h, center=room.center)
         c.piece("parchment-tag", slip)
-        paper, c.paper = c.paper, True
         x = slip.x + edge // 2
-        for (card, count, _), mark, word, wide in zip(found, marks, words, widths, strict=True):
-            for copy in range(count if mark else 0):
-                c.picture(self.face(card).mark, side, midleft=(x + copy * side // 2, room.centery))
-            c.text(word, Rect(x + mark, room.y, wide, room.h), size, "ink", face="bold")
-            x += mark + wide
-        c.paper = paper
+        with c.inked():
+            for (card, count, _), mark, word, wide in zip(found, marks, words, widths, strict=True):
+                for copy in range(count if mark else 0):
+                    c.picture(self.face(card).mark, side, midleft=(x + copy * side // 2, room.centery))
+                c.text(word, Rect(x + mark, room.y, wide, room.h), size, "ink", face="bold")
+                x += mark + wide
         return True
 
     def draw_by(self, c: Canvas, rank: str, place: Rect) -> None:
@@ -6484,9 +6481,8 @@ class TricksBoard(BoardOf[TricksState]):
             letter = foot_of(step, min(step.h, c.tight_usual("text")))
             side = min(step.w, step.h - letter.h)
             c.picture(f"tricks/rank-{RANKS[rank]}", side, midbottom=letter.midtop)
-            paper, c.paper = c.paper, True
-            c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
-            c.paper = paper
+            with c.inked():
+                c.text(rank, letter, c.usual_px("text"), "ink", "center", "title")
             tip = self.once(f"rank {rank}", self.t.language, partial(self.say.rank_tip, rank))
             c.note(f"ladder {rank}", step, tip)
 
@@ -7755,11 +7751,23 @@ class Puzzles(Listing):
         names = {one.theme: theme_text(self.t, one.theme, "name") for one in self.all}
         self.themes = ["", *sorted(names, key=names.__getitem__)]
         self.focus = "start"
+        self.fitting = self.found()
 
-    def fitting(self, theme: str) -> list[Puzzle]:
-        """The puzzles of a theme that fit the rest of the pick."""
-        pick = self.pick._replace(theme=theme)
-        return [one for one in self.all if pick.wants(one, self.book.rating(one))]
+    def found(self) -> dict[str, list[Puzzle]]:
+        """The puzzles of each theme that fit the rest of the pick; all of them under no theme."""
+        rest = self.pick._replace(theme="")
+        found: dict[str, list[Puzzle]] = {theme: [] for theme in self.themes}
+        for one in self.all:
+            if rest.wants(one, self.book.rating(one)):
+                found[""].append(one)
+                found[one.theme].append(one)
+        return found
+
+    def change(self, pick: PuzzlePick) -> None:
+        """Takes another pick."""
+        self.pick = pick
+        self.fitting = self.found()
+        self.app.sound.play("move")
 
     def count(self) -> int:
         """The number of themes, any of them among them."""
@@ -7787,7 +7795,7 @@ class Puzzles(Listing):
     def draw_theme(self, c: Canvas, number: int, rect: Rect) -> None:
         """A theme, and how many of its puzzles are solved."""
         theme = self.themes[number]
-        found = self.fitting(theme)
+        found = self.fitting[theme]
         chosen = theme == self.pick.theme
         state = self.t("speech.chosen") if chosen else ""
         focused = c.spot(Spot(f"row{number}", rect, partial(self.choose, theme), state=state))
@@ -7833,7 +7841,7 @@ class Puzzles(Listing):
         def bin_of(rating: float) -> int:
             return max(first, min(int(rating) // BIN, last))
 
-        any_rating = self.pick._replace(low=PuzzlePick().low, high=PuzzlePick().high)
+        any_rating = self.pick._replace(low=ANY_PUZZLE.low, high=ANY_PUZZLE.high)
         ratings = [self.book.rating(one) for one in self.all if any_rating.wants(one, self.book.rating(one))]
         counts = Counter(map(bin_of, ratings))
         most = max(counts.values(), default=1)
@@ -7853,29 +7861,24 @@ class Puzzles(Listing):
         if theme == self.pick.theme:
             self.start()
             return
-        self.pick = self.pick._replace(theme=theme)
-        self.app.sound.play("move")
+        self.change(self.pick._replace(theme=theme))
 
     def limit(self, end: str, step: int) -> None:
         """Moves an end of the range of ratings; the other one gives way."""
-        free = getattr(PuzzlePick(), end)
+        free = getattr(ANY_PUZZLE, end)
         values = sorted({free, *self.RANGE})
         at = values[(values.index(getattr(self.pick, end)) + step) % len(values)]
         low, high = (at, max(at, self.pick.high)) if end == "low" else (min(at, self.pick.low), at)
-        self.pick = self.pick._replace(low=low, high=high)
-        self.app.sound.play("move")
+        self.change(self.pick._replace(low=low, high=high))
 
     def turn(self, flag: str, step: int) -> None:  # noqa: ARG002
         """Turns a switch."""
-        if flag == "mine":
-            self.pick = self.pick._replace(mine=not self.pick.mine)
-        else:
-            self.pick = self.pick._replace(rated=not self.pick.rated)
-        self.app.sound.play("move")
+        pick = self.pick
+        self.change(pick._replace(mine=not pick.mine) if flag == "mine" else pick._replace(rated=not pick.rated))
 
     def start(self) -> None:
         """Opens the puzzles, if there are any."""
-        if self.fitting(self.pick.theme):
+        if self.fitting[self.pick.theme]:
             self.play(self.pick)
         else:
             self.app.notice(self.t("puzzles.none"), "error")
@@ -9458,10 +9461,10 @@ def open_daily(app: App, game: str) -> None:  # noqa: ARG001
     app.push(scene_of(app, CalendarPage(app.session)))
 
 
-def open_puzzle(app: App, game: str) -> None:
-    """Opens the next puzzle of a game."""
+def open_puzzle(app: App, game: str, pick: PuzzlePick = ANY_PUZZLE) -> None:
+    """Opens the next puzzle of a game, of those that are wanted."""
     if app.can_start(game):
-        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle)))
+        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, pick)))
 
 
 def pick_puzzles(app: App, game: str) -> None:
@@ -9471,14 +9474,12 @@ def pick_puzzles(app: App, game: str) -> None:
         app.replace(StudyScene(app, PuzzleStudy(game, app.session.chronicle, pick)))
 
     if app.can_start(game):
-        app.push(Puzzles(app, game, PuzzlePick(), play))
+        app.push(Puzzles(app, game, ANY_PUZZLE, play))
 
 
 def practise_motif(app: App, motif: str) -> None:
     """Opens puzzles of a motif."""
-    game = motif.partition(".")[0]
-    if app.can_start(game):
-        app.push(StudyScene(app, PuzzleStudy(game, app.session.chronicle, PuzzlePick(motif))))
+    open_puzzle(app, motif.partition(".")[0], PuzzlePick(motif))
 
 
 def open_step(app: App, step: Step) -> None:

@@ -137,8 +137,8 @@ class Coach:
         self.judge.tick(Urgency.COACH)
         if self.made:
             self.settle()
-        if self.spoken and not self.explained:
-            self.spoken.reasoning.work(STEP_S)
+        if self.spoken:
+            self.spoken.explain()
 
     def settle(self) -> None:
         """Grades the moves whose positions are known, and notes those that cannot be graded."""

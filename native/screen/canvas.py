@@ -223,10 +223,15 @@ class Canvas(UnitScale):
     @contextmanager
     def parchment(self, rect: Rect, name: str = "parchment") -> Iterator[None]:
         """A sheet of parchment, and ink for what is written meanwhile. name: its piece of the kit."""
-        before = self.paper
         self.shade(rect)
         self.piece(name, rect)
-        self.paper = True
+        with self.inked():
+            yield
+
+    @contextmanager
+    def inked(self) -> Iterator[None]:
+        """Ink for what is written meanwhile: it stands on parchment."""
+        before, self.paper = self.paper, True
         yield
         self.paper = before
 
@@ -306,9 +311,8 @@ class Canvas(UnitScale):
         high = fitted.height * len(fitted.lines) + self.px("slit")
         slip = anchored(wide, high, center=box.center).clamp(self.area)
         self.cast(self.art.stretched("parchment-tag", slip.size, self.unit), slip, ("slip", slip.size))
-        before, self.paper = self.paper, True
-        self.text(words, slip.inflate(-self.px("gap"), 0), fitted.px, color, "center", "bold", lines)
-        self.paper = before
+        with self.inked():
+            self.text(words, slip.inflate(-self.px("gap"), 0), fitted.px, color, "center", "bold", lines)
         return slip
 
     def put(self, picture: Surface, row: Rect, align: str, blank: bool) -> Rect:
@@ -799,6 +803,11 @@ class Canvas(UnitScale):
         left = Rect(inner.x, inner.y, inner.w * 52 // 100, inner.h)
         self.text(label, left)
         return trim(inner, left=left.w)
+
+    def tick(self, mark: Rect) -> None:
+        """The mark of what is chosen."""
+        self.piece("yes", mark)
+        self.icon("check", mark.inflate(-self.px("close"), -self.px("close")), "cream")
 
     def strip(self, rect: Rect, lit: bool = False) -> None:
         """The ground of a row of a list on parchment: tinted if it is lit, and a line of ink below."""

@@ -31,14 +31,14 @@ def steps_of(account: Account, t: Strings) -> list[Step]:
     known = account.tables > 0
     return [
         Step("luck.row.deal", 0.0, deal if known else 0.0, percent(deal, t) if known else "–"),
-        Step("luck.row.play", deal, kept, "–" if play is None else percent(play, t, sign=True)),
+        Step("luck.row.play", deal, kept, said(play, t)),
         Step("luck.row.luck", kept, kept if luck is None else account.share, said(luck, t)),
         Step("luck.row.share", 0.0, account.share, percent(account.share, t)),
     ]
 
 
-def said(luck: float | None, t: Strings) -> str:
-    return "–" if luck is None else percent(luck, t, sign=True)
+def said(part: float | None, t: Strings) -> str:
+    return "–" if part is None else percent(part, t, sign=True)
 
 
 def steps(area: Rect, account: Account, m: TextMetrics, t: Strings) -> StatPanel:
