@@ -4869,7 +4869,7 @@ class WarsBoard(BoardOf[WarsState]):
     def done(self) -> list[Event]:
         """What the last move caused, once it has been seen."""
         seen = not self.stage.playing and not self.example
-        return self.once("done", self.match.key(), self.last_events) if seen else []
+        return self.match.last_events() if seen else []
 
     def draw_last(self, c: Canvas) -> None:
         """Shows what the last move did that no laid card shows: what a battle that has ended did to a dragon, or
@@ -7113,7 +7113,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.looked = key
         self.outlook = self.say.outlook()
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
-        events = self.last_events() if asked else []
+        events = self.match.last_events() if asked else []
         self.cause, self.caused = self.say.cause(events), self.say.caused(events)
 
     def changing(self, seat: int) -> bool:

@@ -84,6 +84,7 @@ class Match(Position):
         self._line_of_play: list[int] = []
         self.moves: list[str] = []
         self._undone: list[str] = []
+        self._events: list[Event] | None = []
 
     def _new_chance(self) -> c.Chance:
         return ffi.new("Chance *", {"list": self._outcomes, "n": len(self._texts)})
@@ -111,7 +112,22 @@ class Match(Position):
         self._line_of_play.append(move)
         self.moves.append(text)
         self._undone.clear()
+        self._events = [*events]
         return events
+
+    @in_turn
+    def last_events(self) -> list[Event]:
+        """What the last move caused, as play() returned it; empty before the first move.
+
+        >>> match = Match("duel", seed=5)
+        >>> match.play(match.legal()[0]) == match.last_events()
+        True
+        """
+        if self._events is None:
+            before, move = self.copy(), self.moves[-1]
+            before.undo()
+            self._events = before.play(move)
+        return [*self._events]
 
     @property
     def can_undo(self) -> bool:
@@ -151,6 +167,7 @@ class Match(Position):
             for move in self._line_of_play[:place]:
                 self._table.play(self._state, move, ffi.NULL, self._chance)
             del self._line_of_play[place:], self.moves[place:]
+            self._events = None if place else []
         else:
             for text in line[len(self.moves) : place]:
                 self.play(text)

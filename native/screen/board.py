@@ -328,11 +328,6 @@ class BoardOf(ABC, Generic[State]):
         rect = self.sight(*place)
         return [rect] if rect else []
 
-    def last_events(self) -> list[Event]:
-        """What the last move caused."""
-        before = self.match.copy()
-        return before.play(self.match.moves[-1]) if before.undo() else []
-
     def name(self, seat: int) -> str:
         return self.app.seat_name(self.match, seat)
 

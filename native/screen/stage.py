@@ -341,9 +341,8 @@ class Stage(Generic[State]):
     def look_back(self) -> None:
         """Notes who made the last move, and where the cards lie that it brought to the table."""
         before = self.host.match.copy()
-        made = before.undo()
-        self.mover = before.to_act if made else None
-        events = before.play(self.host.match.moves[-1]) if made else []
+        self.mover = before.to_act if before.undo() else None
+        events = self.host.match.last_events()
         moved = [event for event in events if event.kind == "card" and event.target not in HELD]
         places = [-1 if event.place is None else event.place for event in moved]
         self.last = {(e.target, e.target_seat, at) for e, at in zip(moved, places, strict=True)}
