@@ -96,10 +96,13 @@ def difference(_seat: int, worse: Parts, better: Parts) -> dict[Part, float]:
 class Outcome:
     """The difference between two moves, played on deal by deal."""
 
-    def __init__(self, game: str, seat: int, move: str, better: str) -> None:
-        self.seat, self.pair = seat, (move, better)
+    def __init__(
+        self, game: str, seat: int, move: str, better: str, values: Mapping[str, float] | None = None
+    ) -> None:
+        self.seat, self.pair, self.values = seat, (move, better), values or {}
         self.module = module_of(game, "outcome")
         self.weights: list[float] = []
+        self.endings: list[tuple[Ending, Ending]] = []  # after the worse move, and after the better one
         self.moves: list[tuple[Sequence[str], Sequence[str]]] = []  # after the worse move, and after the better one
         self.parts: list[tuple[Parts, Parts]] = []
         self.sums: dict[Part, float] = defaultdict(float)
@@ -120,6 +123,7 @@ class Outcome:
         for part, worth in swing(self.seat, worse, better).items():
             self.sums[part] += worth * deal.weight
         self.weights.append(deal.weight)
+        self.endings.append((pair[0], pair[1]))
         self.moves.append((pair[0].moves, pair[1].moves))
         self.parts.append((worse, better))
         self.plies += sum(len(ending.moves) for ending in pair)
@@ -130,9 +134,9 @@ class Outcome:
         return max(sum(self.sums.values()), *self.sums.values(), 0.0) / sum(self.weights)
 
     def shares(self) -> list[Share]:
-        """The parts that speak against the move, the weightiest first."""
+        """The parts that speak against the move, the weightiest first; a game may put some together."""
         parts = sorted((part for part, worth in self.sums.items() if worth > 0), key=lambda part: -self.sums[part])
-        return [
+        found = [
             Share(
                 part,
                 self.sums[part] / sum(self.weights),
@@ -141,11 +145,19 @@ class Outcome:
             )
             for part in parts
         ]
+        together: Callable[[Outcome, Sequence[Share]], list[Share]] = getattr(
+            self.module, "together", lambda _, shares: shares
+        )
+        return together(self, found)
 
     def told(self, share: Share, before: Mapping[str, Any]) -> Told | None:
-        """How the game speaks of a part; None if nothing shows how the moves could make the difference."""
+        """How the game speaks of a part; None if nothing shows how the moves could make the difference. A game may
+        add to its values what the deals played on show."""
         found: Told | None = self.module.told(share.part, self.seat, before, self.pair)
-        return found
+        explained: Callable[[Outcome, Share], Mapping[str, Any]] | None = getattr(self.module, "explained", None)
+        if found is None or explained is None:
+            return found
+        return found._replace(values={**found.values, **explained(self, share)})
 
     def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:
         """Whether what a statement is about makes some of the difference; true of one that is about no part, and

@@ -336,7 +336,7 @@ class Reasoning:
             self.deals = every or list(imagined(self.match, self.seat, self.wanted))
             self.whole = bool(every) and len(every) == self.of
         self.whole |= self.open
-        outcome = Outcome(self.match.game, self.seat, self.move, self.better)
+        outcome = Outcome(self.match.game, self.seat, self.move, self.better, self.values)
         for deal in self.deals if self.loss > 0 and outcome.told_of(self.deals[0].state) else []:
             if outcome.plies >= PLAYED_PLIES and len(outcome.weights) >= LEAST_PLAYED:
                 break
