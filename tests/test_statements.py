@@ -161,13 +161,43 @@ def endings_of(claim: Claim, line: list[int], *moves: str) -> list[int]:
 
 
 def charge_named(claim: Claim) -> bool:
-    """Who pays is not the Dragonmaster, and an amount that cannot vary is told as it is (tricks)."""
-    state, who, what = claim.before, named(claim, "who"), named(claim, "what")
+    """What is taken counts in this kind of hand, an amount that cannot vary is told as it is, and whoever is not
+    paid for it is the Dragonmaster (tricks)."""
+    state, what = claim.before, named(claim, "what")
     fixed = {"runesword": "8,000", "first": "4,000", "last": "4,000"}.get(what)
-    own = who == claim.seat != state["dm"] or claim.seat == state["dm"] != who
-    exact = fixed is None or (f"{fixed} for" in claim.text and "or more" not in claim.text)
-    counts = {"runesword": ("runesword", "staff"), "first": ("first", "staff"), "last": ("first", "staff")}
-    return own and exact and state["kind"] in counts.get(what, (what, "staff"))
+    exact = fixed is None or fixed in claim.said
+    master = any(words in claim.text for words in ("yourself", "obody pays")) and "keep it and" not in claim.text
+    counts = {"runesword": ("runesword", "staff"), "first": ("first", "staff"), "last": ("first", "staff"),
+              "all": ("staff", "first", "wizards", "dragonlords", "runesword")}  # fmt: skip
+    own = master == (claim.seat == state["dm"]) or "keep it and" in claim.text
+    return own and exact and state["kind"] in counts.get(what, (what, "staff")) and brought(claim)
+
+
+def brought(claim: Claim) -> bool:
+    """How the moves bring it about: what is said of cards and suits is so (tricks)."""
+    state, values = claim.before, claim.reason.finding.values
+    hand, worse, better = state["hands"][claim.seat], claim.worse, claim.better
+    rest = [card for seat, cards in enumerate(state["hands"]) for card in cards if seat != claim.seat]
+    seen = [card for cards in state["tricks"] for _, card in cards] + [card for _, card in state["trick"]]
+
+    def higher(card: str, than: str) -> bool:
+        return card[:3] == than[:3] and "FBCDWPQK".index(card[-1]) > "FBCDWPQK".index(than[-1])
+
+    above = {card: {one for one in rest if higher(one, card)} for card in hand if card != "DRAGON"}
+    thrown = values.get("card")
+    holds: dict[str | None, Callable[[], bool]] = {
+        "beats": lambda: higher(worse, values["best"]) and higher(values["best"], better) and values["best"] in seen,
+        "highest": lambda: not above[worse],
+        "high": lambda: above[worse] == {*values["cards"]},
+        "gives": lambda: claim.trials[1].deal.state["trick"] != [] or better[-1] != "K",
+        "alone": lambda: len(hand) > 1,
+        "sheds_high": lambda: not above[better],
+        "throws": lambda: [card for card in hand if card[:3] == values["suit"]] == [better] and thrown in hand,
+        "thrown": lambda: not any(card[:3] == values["suit"] for card in hand) and thrown in hand,
+        "danger": lambda: above[thrown] == {*values["cards"]},
+        "danger_high": lambda: not above[thrown],
+    }  # fmt: skip
+    return holds.get(values.get("how"), lambda: True)()
 
 
 def line_named(claim: Claim) -> bool:
@@ -270,7 +300,6 @@ CLAIMS: dict[str, Callable[[Claim], bool]] = {
     "tricks.keeps_lead": highest_kept,
     "tricks.first_trick": lambda c: (c.before["dm"] == c.seat) == ("nobody pays you" in c.text),
     "tricks.pays": charge_named,
-    "tricks.is_paid": charge_named,
     "duel.low_line": line_named,
     "duel.high_line": line_named,
     "heart.takes_kind": kinds_named,

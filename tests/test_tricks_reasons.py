@@ -379,10 +379,10 @@ def test_a_call_is_compared_by_what_the_others_can_lose(worse: str, words: dict[
 @pytest.mark.parametrize(
     ("name", "move", "better", "deal", "words"),
     [
-        ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), "takes it for certain, and you must"),
+        ("gives_up_lead", "DRA K", "DRA W", (QUEEN_PRINCE, "call runesword"), "you must lead again and may take"),
         ("may_take", "WAR K", "DRA W", ((), "call runesword"), "for which nobody pays you"),
-        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "2 unbeatable cards are left"),
-        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "keep the Duke of Dragonlords"),
+        ("stuck_high", "DRA D", "DRA K", (HIGH_LORDS[:1], "call runesword, DRA W"), "such as the King of"),
+        ("plays_higher", "DRA D", "DRA Q", ((), "call runesword, DRA K"), "play the higher and keep the lower"),
     ],
 )
 def test_what_is_sure_is_told_as_sure(
@@ -402,7 +402,7 @@ def test_matches_that_look_the_same_have_the_same_reasons() -> None:
     found = []
     for swaps in ((), ("NOM D/NOM P", "WAR Q/DRU C")):
         match = dealt(swaps, "call wizards")
-        reasoning = Reasoning(match, "DRA W", "NOM K", {"DRA W": 0.0, "NOM K": 1000.0, "WAR K": 500.0}, 16)
+        reasoning = Reasoning(match, "DRA W", "NOM K", {"DRA W": 0.0, "NOM K": 1000.0, "WAR K": 900.0}, 16)
         reasoning.work()
         found.append([printed(match, reason, "DRA W", "NOM K") for reason in reasoning.found])
     assert found[0]

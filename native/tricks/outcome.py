@@ -183,6 +183,12 @@ class Story:
         """Whether the seat knows which cards the others hold together."""
         return self.plays[0][0].known
 
+    @property
+    def certain(self) -> bool:
+        """Whether the worse move takes the trick, whatever is hidden."""
+        play = self.plays[0][0]
+        return play.must and (not play.later or (self.known and not self.above(self.worse)))
+
     def stake(self) -> dict[str, Any]:
         """What is taken after both moves, for the text."""
         role = "_dm" if self.outcome.seat == self.state["dm"] else ""
@@ -192,7 +198,7 @@ class Story:
             sure = "sure" if self.share(0) >= SURE else "fixed"
             never = "_none" if self.share(0) >= SURE and self.share(1) <= 1 - SURE else ""
             tenths = min(max(round(10 * self.share(1)), 1), 9)
-            if sure == "sure" and all(play.must and play.cost for play in self.plays[0]) and self.in_this(0) >= SURE:
+            if sure == "sure" and self.certain and self.in_this(0) >= SURE:
                 sure = "now"
             return {"way": f"{sure}{never}{role}", "tenths": tenths}
         number, lower = (round(self.mean(at), -2) for at in (0, 1))
