@@ -181,8 +181,9 @@ class Play:
 
     @cached_property
     def stake(self) -> str:
-        """The dearest thing that the mover may still have to take: a card of another hand, or the last trick."""
-        prince = "WAR P" in self.elsewhere and "runesword"
+        """The dearest thing that the mover may still have to take: the Prince of Warriors, the last trick, or a card
+        of another hand."""
+        prince = "WAR P" in (*self.elsewhere, *self.left) and self.kind in ("runesword", "staff") and "runesword"
         last = trick_price(HAND - 1, self.kind) and "last"
         cards = [kind for kind in ("wizards", "dragonlords") if any(price(card, kind) for card in self.elsewhere)]
         several = [kind for kind in cards if self.kind in (kind, "staff")]
@@ -321,7 +322,9 @@ def gives_away(trial: Trial) -> Finding | None:
     """Whether the mover puts a penalty card on a trick that it cannot take."""
     play = ordinary(trial)
     given = play and play.seat != play.dm and not play.may and price(play.card, play.kind)
-    return play.found(cost=price(play.card, play.kind)) if play and given else None
+    if not play or not given:
+        return None
+    return play.found(cost=price(play.card, play.kind), way="led" if play.leads else "")
 
 
 def into_void(trial: Trial) -> Finding | None:
@@ -750,7 +753,7 @@ MOTIFS = (
           "suit, another hand has one, and the mover holds at least one more card; if it is not the Dragonmaster, "
           "none of its cards costs anything." + COST, sole=True),
     Motif("sheds_high", True, sheds_high, ORDINARY + "The card is a Prince or Princess, a Queen or a King. " + NEVER +
-          ".", sole=True),
+          ".", apart=MOSTLY, sole=True),
     Motif("stops_secret", True, stops_secret, ORDINARY + ALONE.format("Some other seat") + "This trick with the "
           "cards laid so far, the mover's among them, costs something; that seat has played to it, and its card is "
           "not the best of those laid." + COST),

@@ -241,7 +241,8 @@ class Story:
         if not cost or any(play.may for play in self.plays[1]) or self.better not in self.hand:
             return None
         stays = self.apart(lambda worse, _: any(laid.took and laid.card == self.better for laid in worse))
-        return {"how": "gives", "cost": cost} if stays >= MAINLY or cost >= self.mean(0) - self.mean(1) else None
+        how = "leads_it" if self.plays[1][0].leads else "gives"
+        return {"how": how, "cost": cost} if stays >= MAINLY or cost >= self.mean(0) - self.mean(1) else None
 
     def keeps(self, _taker: str) -> dict[str, Any] | None:
         """The card played is the one that would leave it to others later, or every other one is good."""

@@ -46,7 +46,7 @@ COSTS = {
 
 SIGNS = {"first": "first trick", "last": "last trick"}  # of penalties that are called otherwise
 
-OF_BETTER = ("gives", "sheds", "sheds_high", "throws", "thrown")  # ways that are about the better move
+OF_BETTER = ("gives", "leads_it", "sheds", "sheds_high", "throws", "thrown")  # ways that are about the better move
 MOST_WORDS = 20  # in a sentence
 
 Found = TypeVar("Found")
