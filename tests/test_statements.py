@@ -191,6 +191,7 @@ def brought(claim: Claim) -> bool:
         "high": lambda: above[worse] == {*values["cards"]},
         "gives": lambda: claim.trials[1].deal.state["trick"] != [] or better[-1] != "K",
         "alone": lambda: len(hand) > 1,
+        "alone_low": lambda: bool(above[worse]),
         "sheds_high": lambda: not above[better],
         "throws": lambda: [card for card in hand if card[:3] == values["suit"]] == [better] and thrown in hand,
         "thrown": lambda: not any(card[:3] == values["suit"] for card in hand) and thrown in hand,

@@ -179,6 +179,11 @@ class Play:
             return "dm"
         return "exact" if self.kind in EXACT else ""
 
+    @property
+    def under_best(self) -> str:
+        """How the text says that the mover's card does not take the trick, if a card on the table beats it."""
+        return "under" if self.best[0] != self.seat else ""
+
     @cached_property
     def stake(self) -> str:
         """The dearest thing that the mover may still have to take: the Prince of Warriors, the last trick, or a card
@@ -324,7 +329,7 @@ def gives_away(trial: Trial) -> Finding | None:
     given = play and play.seat != play.dm and not play.may and price(play.card, play.kind)
     if not play or not given:
         return None
-    return play.found(cost=price(play.card, play.kind), way="led" if play.leads else "")
+    return play.found(cost=price(play.card, play.kind), way="led" if play.leads else play.under_best)
 
 
 def into_void(trial: Trial) -> Finding | None:
@@ -410,7 +415,7 @@ def makes_void(trial: Trial) -> Finding | None:
 def sheds_high(trial: Trial) -> Finding | None:
     """Whether the mover puts a Prince, Queen or King on a trick that it cannot take."""
     play = ordinary(trial)
-    return play.found() if play and not play.may and play.card[-1] in HIGH else None
+    return play.found(way=play.under_best) if play and not play.may and play.card[-1] in HIGH else None
 
 
 def stuck_high(trial: Trial) -> Finding | None:
@@ -462,8 +467,7 @@ def plays_higher(trial: Trial) -> Finding | None:
         return None
     lowest = min(lower, key=rank_of)
     above = [card for card in play.others(suit_of(lowest)) if rank_of(card) > rank_of(lowest)]
-    way = "under" if play.best[0] != play.seat else ""
-    return play.found((lowest,), card=lowest, way=way) if above else None
+    return play.found((lowest,), card=lowest, way=play.under_best) if above else None
 
 
 def guards(trial: Trial) -> Finding | None:

@@ -250,7 +250,7 @@ class Story:
         if any(loss >= AS_BAD for loss in others) or self.part == "first":
             return None
         if len(others) > 1 and max(others) <= AS_GOOD:
-            return {"how": "alone"}
+            return {"how": "alone_low" if self.known and self.above(self.worse) else "alone"}
 
         def leaves(_: Sequence[Laid], better: Sequence[Laid]) -> bool:
             return any(laid.card == self.worse and not laid.took and laid.cost(self.part) for laid in better)
