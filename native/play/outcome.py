@@ -145,10 +145,8 @@ class Outcome:
             )
             for part in parts
         ]
-        together: Callable[[Outcome, Sequence[Share]], list[Share]] = getattr(
-            self.module, "together", lambda _, shares: shares
-        )
-        return together(self, found)
+        together: Callable[[Outcome, list[Share]], list[Share]] | None = getattr(self.module, "together", None)
+        return together(self, found) if together else found
 
     def told(self, share: Share, before: Mapping[str, Any]) -> Told | None:
         """How the game speaks of a part; None if nothing shows how the moves could make the difference. A game may

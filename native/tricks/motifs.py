@@ -478,7 +478,7 @@ def guards(trial: Trial) -> Finding | None:
         return None
     cost = price(play.dearest, play.kind)
     cards = [card for card in lower_than(play.dearest, play.left) if price(card, play.kind) < cost]
-    values = {"card": play.dearest, "number": len(cards), "cost": cost}
+    values: dict[str, Any] = {"card": play.dearest, "number": len(cards), "cost": cost}
     return play.found((play.dearest, *cards), len(cards), **values) if cards else None
 
 
