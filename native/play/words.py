@@ -408,9 +408,13 @@ class Telling:
 
     def of_seat(self, key: str, seat: int, **values: object) -> str:
         """A text about a seat; a single person, and a seat called "you", are addressed."""
-        name, own = self.look.name(seat), f"{key}.you"
-        you = self.spoken_to(seat) or name == self.t("seat.you")
-        return self.t(own if you and own in self.t else key, name=name, **values)
+        own = f"{key}.you"
+        you = self.is_you(seat) and own in self.t
+        return self.t(own if you else key, name=self.look.name(seat), **values)
+
+    def is_you(self, seat: int) -> bool:
+        """Whether texts address a seat as "you"."""
+        return self.spoken_to(seat) or self.look.name(seat) == self.t("seat.you")
 
     def stage(self) -> str:
         """Information that is needed to judge a move but has no room on the table; usually ""."""
