@@ -90,7 +90,7 @@ def seed_of_the_tree() -> int:
 # ---- the child: tries cases until the time is up ----
 
 
-class Hung(BaseException):  # noqa: N818
+class Hung(BaseException):
     """A case took too long. The program handles exceptions, such as those of files, but not this."""
 
 
