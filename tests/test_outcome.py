@@ -48,6 +48,7 @@ GAMES: dict[str, tuple[int, dict[str, Any], int, Count]] = {
 }
 
 
+@pytest.mark.long("tale", "duel")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_shares_are_those_that_another_count_finds(game: str) -> None:
     plies, options, most, level = GAMES[game]
@@ -80,6 +81,7 @@ LOSSES = {"tricks": 3000.0}  # where a part is told only if it is of the size of
 COMPARED = {"en": r"instead of|, after |; after |keep it and", "de": r"statt |, nach |; nach |behältst du diese"}
 
 
+@pytest.mark.long("tale", "tricks", "duel")
 @pytest.mark.parametrize("game", ["duel", "heart", "wars", "tale", "tricks"])
 def test_what_it_costs_comes_first_and_names_a_part(game: str) -> None:
     """In the middle of matches, between the best move and the worst, in both languages, and never without a name."""
