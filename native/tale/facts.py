@@ -56,7 +56,8 @@ def fact(view: View, card: str) -> Fact:
         if best.turned == card:
             alone = not any(belongs(one, turns[1]) for one in view.up)
             return Fact(card, gain, "self.alone" if alone else "self", values | {"faction": turns[1]})
-        return Fact(card, gain, "turns" if own > gain else "free", values | {"cards": (best.turned,), "cost": own - gain})
+        values |= {"cards": (best.turned,), "cost": own - gain}
+        return Fact(card, gain, "turns" if own > gain else "free", values)
     return counted_by(view, card, values)
 
 
@@ -77,7 +78,8 @@ def struck(view: View, card: str, turned: str, values: dict[str, Any]) -> Fact:
     most = max(hits, key=lambda at: (hits[at], view.row_of(at).value()), default=None)
     if most is None or hit <= 0 or hits[most] < hit:
         return Fact(card, values["n"], way, values)
-    return Fact(card, values["n"], f"{way}.hit", values | {"who": most, "fall": hits[most], "victim": victims[most][1]})
+    values |= {"who": most, "fall": hits[most], "victim": victims[most][1]}
+    return Fact(card, values["n"], f"{way}.hit", values)
 
 
 def counted_by(view: View, card: str, values: dict[str, Any]) -> Fact:
@@ -126,8 +128,14 @@ def growth(view: View, card: str, mate: str) -> Growth | None:
     return None
 
 
+def first_turned(trial: Trial) -> str:
+    """The card that the card laid turns down, with best play; "" if it turns none."""
+    first = best_course(trial)[0]
+    return first.turned if flip_of(first.card, "flip") else ""
+
+
 def woken(trial: Trial) -> tuple[str, str] | None:
-    """The card that the card laid turns down, and the one that turns it up again later in the round, with best play."""
+    """What the card laid turns down, and the card that turns it up again later in the round, with best play."""
     if verb_of(trial) != "play":
         return None
     first, *rest = best_course(trial)
@@ -178,7 +186,8 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
     now = fact(view, one), fact(view, two)
     if steps == 1:
         return Account(*now)
-    if plans[0] - plans[1] == Counter([one]) and plans[1] - plans[0] == Counter([two]):
+    other = plans[0] - plans[1] == Counter([one])
+    if other and plans[1] - plans[0] == Counter([two]):
         if now[1].gain - now[0].gain == apart:
             return Account(*now)
         common = tuple(sorted((plans[0] & plans[1]).elements()))
@@ -186,24 +195,19 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         then = fact(base, one), fact(base, two)
         if then[1].gain - then[0].gain == apart:
             return Account(*then, later=True)
-        ahead = [reach(view, trial.move, steps) - base.lead for trial in (worse, better)]
-        brought = (Fact(card, n, "brings", {"n": n}) for card, n in zip((one, two), ahead, strict=True))
-        return Account(*brought, later=True)
-    ends = [end_of(moved_to(trial), steps - 1).value() for trial in (worse, better)]
-    if ends[1] - ends[0] < apart:
-        return None
-    return Account(*now, order=tuple(laid_.card for laid_ in best_course(better)), sums=(ends[0], ends[1]))
+    if other and now[1].gain > now[0].gain:
+        return Account(*now)
+    plan = best_course(better)
+    ends = [end_of(best_course(trial)[0].after, steps - 1).value() for trial in (worse, better)]
+    if ends[1] - ends[0] < max(apart, 1):
+        return Account(*now)
+    return Account(*now, order=tuple(laid_.card for laid_ in plan), sums=(ends[0], ends[1]))
 
 
 def end_of(view: View, steps: int) -> View:
     """What a seat has once it has laid so many cards of its hand in the best way."""
     found = course(view, "", steps)
     return found[-1].after if found else view
-
-
-def moved_to(trial: Trial) -> View:
-    """What a seat has after the card of a move, with its effect."""
-    return best_course(trial)[0].after
 
 
 def both_kept(worse: Trial, better: Trial) -> Account:

@@ -19,6 +19,7 @@ from .state import State
 UNIT = "points"
 BASIC = 80  # cards of the basic deck
 KEPT = 1 << 14  # results that are kept
+PATIENCE = 2  # points that a card may bring less at first, and more as others come
 USED = 0.5  # how often a card that is passed on is kept and laid
 
 Names = tuple[str, ...]
@@ -521,10 +522,15 @@ def teams(trial: Trial) -> bool:
     return trial.deal.position.scores != [float(number) for number in state_of(trial)["points"]]
 
 
-def no_later(worse: Trial, better: Trial) -> bool:
-    """Whether the card of the better move is kept, or can be laid in this round only now or instead of another."""
-    view, steps = seen_by(better), steps_left(state_of(better), better.seat)
-    return verb_of(better) != "play" or steps == 1 or reach(view, worse.move, steps) < reach(view, better.move, steps)
+def grows(worse: Trial, better: Trial) -> bool:
+    """Whether what may still come can make up for what the better card brings less by the end of the round; of cards
+    that are laid, only where the better one could not be laid later in the round too."""
+    state = state_of(better)
+    view, steps = seen_by(better), steps_left(state, better.seat)
+    more = reach(view, better.move, steps) - reach(view, worse.move, steps)
+    if verb_of(better) == "play":
+        return steps == 1 or more > 0
+    return more >= (0 if state["stage"] + 2 >= state["stages"] else -PATIENCE)
 
 
 def no_farther(worse: Trial, better: Trial) -> bool:
@@ -691,14 +697,15 @@ MOTIFS = (
         "points_now",
         False,
         points_now,
-        "A pick, play, flip or unflip while the seat has fewer cards on its table than `places`. A move's reach is the "
-        "most that the seat can be ahead once it has laid as many cards of its hand as that difference (all, if it "
-        "holds fewer; after a pick, or fewer of them), in any order, a played card being the first; a picked card is "
-        "added to the hand and a turned card turned before. Ahead is its points less those of the best other seat; in "
-        "teams, those of its side less those of the other. A card's own UNFLIP or FLIP (YOU or ALL) turns one of the "
-        "seat's cards, any that fits, if there is one, and with ALL of each other seat the one that costs it least; "
-        "nothing else happens. N, above 0, is the highest reach of a legal move less that of the move. No reason where "
-        "N of a move that falls short by half of the loss or more is no higher than that of the better one.",
+        "A pick, play, flip or unflip while the seat has fewer cards on its table than `places`. A move's reach "
+        "is the most that the seat can be ahead once it has laid as many cards of its hand as that difference "
+        "(all, if it holds fewer; after a pick, or fewer of them), in any order, a played card being the first; a "
+        "picked card is added to the hand and a turned card turned before. Ahead is its points less those of the "
+        "best other seat; in teams, those of its side less those of the other. A card's own UNFLIP or FLIP (YOU "
+        "or ALL) turns one of the seat's cards, any that fits, if there is one, and with ALL of each other seat "
+        "the one that costs it least; nothing else happens. N, above 0, is the highest reach of a legal move less "
+        "that of the move. No reason where N of a move that falls short by half of the loss or more is no higher "
+        "than that of the better one.",
         counts=True,
         gains=True,
         sole=True,
@@ -717,11 +724,11 @@ MOTIFS = (
         "feeds",
         False,
         feeds,
-        "A pick. N, above 0, is the most that one card left in the mover's pack adds to the points of the next seat "
-        "(seat + passes) if it is laid beside its face-up cards, the card's own UNFLIP or FLIP (YOU or ALL) turning "
-        "one of that seat's cards, any that fits; the other tables as in the state before the move. The worth to the "
-        "mover is N if no other seat (in teams, none of the other side) has more points than the next, else N divided "
-        "by the number of other seats.",
+        "A pick. N, above 0, is the most that one card left in the mover's pack adds to the points of the next "
+        "seat (seat + passes) if it is laid beside its face-up cards, the card's own UNFLIP or FLIP (YOU or ALL) "
+        "turning one of that seat's cards, any that fits; the other tables as in the state before the move. The "
+        "worth to the mover is N if no other seat (in teams, none of the other side) has more points than the "
+        "next, else N divided by the number of other seats.",
         counts=True,
         gains=True,
     ),
@@ -770,7 +777,7 @@ MOTIFS = (
         "all face up, the other tables unchanged. The worth is at most the difference of the mean N.",
         counts=True,
         bounded=True,
-        fits=no_later,
+        fits=grows,
     ),
     Motif(
         "fellows",
@@ -783,7 +790,7 @@ MOTIFS = (
         "for each that the mover gets if all seats get as many.",
         counts=True,
         bounded=True,
-        fits=no_later,
+        fits=grows,
     ),
     Motif(
         "left_over",

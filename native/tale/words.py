@@ -16,7 +16,7 @@ from ..position import Position
 from ..screen.motion import Lying
 from ..strings import sentences
 from ..values import Advice, Event, Placed, Row
-from .facts import Account, Fact, account, fact, growth, woken
+from .facts import Account, Fact, account, fact, first_turned, growth, woken
 from .known import cards_seen
 from .motifs import arms, belongs, card_of, feeds, flip_of, lay_gain, mates, rest_of, state_of, view_of
 from .outlook import Family, Lack, families, lack_of, pick_gain
@@ -183,8 +183,12 @@ class TaleTelling(Telling):
             said = self.kept_or_passed(found, *pair)
         else:
             said = self.reason(found[0], *pair)
+        lines: list[tuple[str, bool | None]]
         if name == "brings":
-            lines: list[tuple[str, bool | None]] = [self.before(found[0], *pair), (said[0], True)]
+            lines = [self.before(found[0], *pair), (said[0], True)]
+            own = found[0].finding.values["card"] == pair[1].partition(" ")[2]
+            if not own and (link := self.brought_about(found[0], *pair)[0]):
+                lines = [(said[0], True), (link, True)]
         else:
             lines = [(said[0], False), (said[1], True)]
         return [one for one in lines if one[0] and (one[1] or not hint)]
@@ -197,14 +201,22 @@ class TaleTelling(Telling):
         if name in GROWING and (grows := self.grows(reason, trials[1])):
             return self.poor_card(account(*trials)), grows
         found = account(*trials) if name in FACTS else None
-        if found is None or not found.speaks:
+        if found is None or not (found.speaks or (name == "wasted" and found.worse.way == "idle")):
             return super().reason(reason, move, better, alone=alone)
         if found.order:
-            order = self.t.listing([self.card(one) for one in found.order])
-            pairs = zip((found.worse, found.better), found.sums, ("", ".best"), strict=True)
-            said = [self.t(f"tale.fact.order{end}", card=self.card(one.card), n=n, cards=order) for one, n, end in pairs]
-            return said[0], said[1]
+            return self.ordered(found, trials[0])
         return self.fact(found.worse, found.later), self.fact(found.better, found.later)
+
+    def ordered(self, found: Account, worse: Trial) -> tuple[str, str]:
+        """What two cards come to that may both be laid in the round, and in which order."""
+        turned = first_turned(worse)
+        way = ".self" if turned == found.worse.card else ".turns" if turned else ""
+        way = ".idle" if found.worse.way == "idle" else way
+        values = {"card": self.card(found.worse.card), "n": found.sums[0]}
+        values |= {"cards": self.card(turned)} if turned else {}
+        order = self.t.listing([self.card(one) for one in found.order])
+        best = {"card": self.card(found.better.card), "n": found.sums[1], "cards": order}
+        return self.t(f"tale.fact.order{way}", **values), self.t("tale.fact.order.best", **best)
 
     def grows(self, reason: Reason, better: Trial) -> str:
         """What a card counts, and how it grows with others."""
@@ -216,8 +228,9 @@ class TaleTelling(Telling):
         name = self.card(card)
         if found.k:
             sums = {f"sum{more}": (found.k + more) ** 2 for more in range(3)}
-            return self.t("tale.fact.grows", card=name, k=found.k, k1=found.k + 1, k2=found.k + 2, **sums)
-        told = fact(view._replace(up=tuple(sorted((*view.up, *view.hand)))) if better.move.startswith("pick") else view, card)
+            return self.t(f"tale.fact.grows{'.alone' if found.k == 1 else ''}", card=name, k=found.k, **sums)
+        held = view.hand if better.move.startswith("pick") else ()
+        told = fact(view._replace(up=tuple(sorted((*view.up, *held)))), card)
         own = self.t.plain(told.values["own"])
         way = "counts" if found.counts else "counted"
         return self.t(f"tale.fact.grows.{way}", card=name, own=own, cards=self.card(found.mate), n=found.points)
@@ -260,12 +273,13 @@ class TaleTelling(Telling):
             key = f"tale.fact.why.{told.way}"
             values["why"] = self.t(key, **self.fact_words(told)) if key in self.t else ""
         left = (feeds if name == "feeds" else arms)(better)
+        least = round(left.level) if left else 0
         _, other = self.apart(worse.move, better.move)
         said = self.card(card_of(worse))
         end = "" if left else ".none"
         return (
             self.of_seat(f"motif.tale.{name}.text", who, **values | {"kept": said}),
-            sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=round(left.level if left else 0))),
+            sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=least)),
         )
 
     def poor_card(self, found: Account | None) -> str:
