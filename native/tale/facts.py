@@ -69,16 +69,13 @@ def struck(view: View, card: str, turned: str, values: dict[str, Any]) -> Fact:
     values |= {"cards": (turned,) if turned else (), "cost": cost, "left": values["own"] - cost}
     turns = flip_of(card, "flip")
     victims = falls(view, turns[1] if turns else "any")
-    hits = {
-        at: view.row_of(at).value() - View(row, (), (), view.row_of(at).others).value()
-        for at, (row, victim) in enumerate(victims)
-        if victim and not view.friend(at)
-    }
-    hit = values["n"] - values["left"]
-    most = max(hits, key=lambda at: (hits[at], view.row_of(at).value()), default=None)
-    if most is None or hit <= 0 or hits[most] < hit:
+    had = {at: view.row_of(at).value() for at in range(len(view.others)) if not view.friend(at)}
+    fall = {at: had[at] - points(victims[at][0], view.row_of(at).others) for at in had}
+    then, before = max(had, key=lambda at: had[at] - fall[at]), max(had, key=lambda at: had[at])
+    who = then if fall[then] or view.teams else before  # whoever is the best other one, now or by then
+    if values["n"] <= values["left"] or not fall[who]:
         return Fact(card, values["n"], way, values)
-    values |= {"who": most, "fall": hits[most], "victim": victims[most][1]}
+    values |= {"who": who, "fall": fall[who], "victim": victims[who][1]}
     return Fact(card, values["n"], f"{way}.hit", values)
 
 
@@ -188,7 +185,7 @@ def both_laid(worse: Trial, better: Trial) -> Account | None:
         return Account(*now)
     other = plans[0] - plans[1] == Counter([one])
     if other and plans[1] - plans[0] == Counter([two]):
-        if now[1].gain - now[0].gain == apart:
+        if now[1].gain - now[0].gain >= apart:
             return Account(*now)
         common = tuple(sorted((plans[0] & plans[1]).elements()))
         base = end_of(view._replace(hand=common), len(common))

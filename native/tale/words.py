@@ -34,6 +34,7 @@ LISTED = 20  # letters of a full name in a list
 DOES = 22  # letters of an effect in a list
 FACTS = ("points_now", "turned", "wakes", "wasted", "dead", "left_over", "flips_own", "flips_others")
 PASSED = ("feeds", "arms")  # motifs told by the card that is passed on
+PLAYED = ("brings", "brings_them")  # what the rest of the match brings
 GROWING = ("one_more", "partner", "fellows")  # and by what a card goes with
 RICH = 3  # points that a card brings, to be named before what it comes to
 MOST_WORDS = 20  # of a sentence
@@ -176,7 +177,7 @@ class TaleTelling(Telling):
         """The card of the move first, then that of the better one, and what follows from them."""
         found = reasoning.found if reasoning.done else []
         name = own_name(found[0]) if found else ""
-        if name not in (*PASSED, *FACTS, *GROWING, "brings"):
+        if name not in (*PASSED, *FACTS, *GROWING, *PLAYED):
             return super().told(reasoning, hint)
         pair = reasoning.move, reasoning.better
         if {own_name(one) for one in found} == {"points_now", "feeds"}:
@@ -184,11 +185,12 @@ class TaleTelling(Telling):
         else:
             said = self.reason(found[0], *pair)
         lines: list[tuple[str, bool | None]]
-        if name == "brings":
-            lines = [self.before(found[0], *pair), (said[0], True)]
+        if name in PLAYED:
+            link = self.brought_about(found[0], *pair)
             own = found[0].finding.values["card"] == pair[1].partition(" ")[2]
-            if not own and (link := self.brought_about(found[0], *pair)[0]):
-                lines = [(said[0], True), (link, True)]
+            before = self.before(found[0], *pair) if name == "brings" and (own or not link[0]) else None
+            first = said[0], found[0].good
+            lines = [before, first] if before else [first, link]
         else:
             lines = [(said[0], False), (said[1], True)]
         return [one for one in lines if one[0] and (one[1] or not hint)]
@@ -201,7 +203,9 @@ class TaleTelling(Telling):
         if name in GROWING and (grows := self.grows(reason, trials[1])):
             return self.poor_card(account(*trials)), grows
         found = account(*trials) if name in FACTS else None
-        if found is None or not (found.speaks or (name == "wasted" and found.worse.way == "idle")):
+        if found and name == "wasted" and found.worse.way == "idle" and not found.speaks:
+            return self.fact(found.worse), self.t("tale.fact.wait", **self.fact_words(found.worse))
+        if found is None or not found.speaks:
             return super().reason(reason, move, better, alone=alone)
         if found.order:
             return self.ordered(found, trials[0])
@@ -275,10 +279,10 @@ class TaleTelling(Telling):
         left = (feeds if name == "feeds" else arms)(better)
         least = round(left.level) if left else 0
         _, other = self.apart(worse.move, better.move)
-        said = self.card(card_of(worse))
+        said, own = self.card(card_of(worse)), ".own" if name == "arms" and self.spoken_to(worse.seat) else ""
         end = "" if left else ".none"
         return (
-            self.of_seat(f"motif.tale.{name}.text", who, **values | {"kept": said}),
+            self.of_seat(f"motif.tale.{name}.text{own}", who, **values | {"kept": said}),
             sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=least)),
         )
 
@@ -319,7 +323,8 @@ class TaleTelling(Telling):
         if values.get("way") == "family" and reason.least is not None:
             up = view_of(reason.deal.state(), values["who"]).up.count(values["card"])
             k = ceil(sqrt(up * up + (reason.least or 0)))
-            found |= {"k": k, "sum": k * k}
+            key = f"tale.several.{values['card']}"
+            found |= {"k": k, "sum": k * k, "cards": self.t(key) if key in self.t else found["card"]}
         return found
 
     def brought_about(self, reason: Reason, move: str, better: str) -> tuple[str, bool]:
