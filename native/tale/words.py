@@ -200,9 +200,10 @@ class TaleTelling(Telling):
         name, trials = own_name(reason), (self.trial(reason, move), self.trial(reason, better))
         if name in PASSED:
             return self.passed(reason, *trials)
-        if name in GROWING and (grows := self.grows(reason, trials[1])):
-            return self.poor_card(account(*trials)), grows
-        found = account(*trials) if name in FACTS else None
+        found = account(*trials) if name in (*FACTS, *GROWING) else None
+        together = name == "partner" and found is not None and found.speaks
+        if name in GROWING and not together and (grows := self.grows(reason, trials[1])):
+            return self.poor_card(found, even=True), grows
         if found and name == "wasted" and found.worse.way == "idle" and not found.speaks:
             return self.fact(found.worse), self.t("tale.fact.wait", **self.fact_words(found.worse))
         if found is None or not found.speaks:
@@ -286,11 +287,11 @@ class TaleTelling(Telling):
             sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=least)),
         )
 
-    def poor_card(self, found: Account | None) -> str:
-        """What the card of the worse move does, if that speaks for the better one; else ""."""
+    def poor_card(self, found: Account | None, *, even: bool = False) -> str:
+        """What the card of the worse move does, if that speaks for the better one; else "". even: or for neither."""
         if found is None or found.order:
             return ""
-        poor = found.worse.gain < found.better.gain or found.worse.gain <= min(1, found.better.gain)
+        poor = found.worse.gain < found.better.gain + even or found.worse.gain <= min(1, found.better.gain)
         return self.fact(found.worse, found.later) if poor else ""
 
     def fact(self, told: Fact, later: bool = False) -> str:
