@@ -219,7 +219,7 @@ def both_kept(worse: Trial, better: Trial) -> Account:
         if len(view.hand) >= steps or told.gain != gain or then.lead != base:
             told = Fact(card, gain, "adds" if gain else "spare", {"n": gain})
         found.append(told)
-    return Account(*found)
+    return Account(found[0], found[1])
 
 
 def both_turned(worse: Trial, better: Trial) -> Account:
@@ -233,4 +233,4 @@ def both_turned(worse: Trial, better: Trial) -> Account:
         else:
             gain = view.value((card,)) - view.value()
             found.append(Fact(card, gain, "up" if gain else "up.free", {"n": gain}))
-    return Account(*found)
+    return Account(found[0], found[1])

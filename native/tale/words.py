@@ -283,7 +283,7 @@ class TaleTelling(Telling):
         said, own = self.card(card_of(worse)), ".own" if name == "arms" and self.spoken_to(worse.seat) else ""
         end = "" if left else ".none"
         return (
-            self.of_seat(f"motif.tale.{name}.text{own}", who, **values | {"kept": said}),
+            self.of_seat(f"motif.tale.{name}.text{own}", who, **values | {"worse": said}),
             sentences(self.of_seat(f"motif.tale.{name}.other{end}", who, other=other, n=least)),
         )
 
@@ -322,8 +322,8 @@ class TaleTelling(Telling):
         they count."""
         found, values = super().reason_words(reason), reason.finding.values
         if values.get("way") == "family" and reason.least is not None:
-            up = view_of(reason.deal.state(), values["who"]).up.count(values["card"])
-            k = ceil(sqrt(up * up + (reason.least or 0)))
+            up = view_of(cast("State", reason.deal.state()), values["who"]).up.count(values["card"])
+            k = ceil(sqrt(up * up + reason.least))
             key = f"tale.several.{values['card']}"
             found |= {"k": k, "sum": k * k, "cards": self.t(key) if key in self.t else found["card"]}
         return found
