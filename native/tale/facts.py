@@ -20,6 +20,7 @@ from .motifs import (
     flip_of,
     laid,
     mates,
+    moved,
     points,
     reach,
     seen_by,
@@ -96,7 +97,8 @@ def counted_by(view: View, card: str, values: dict[str, Any]) -> Fact:
     helped = [one for one in mates(card) if names[one] and deck()[one].get("times") == card]
     if helped and not needs and len(helped) == 1 and own > printed["points"]:
         more = {"base": printed["points"], "more": own - printed["points"], "k": names[helped[0]]}
-        return Fact(card, gain, "helps", values | more | {"cards": tuple(helped)})
+        way = "helps" if names[helped[0]] == 1 else "helps.many"
+        return Fact(card, gain, way, values | more | {"cards": tuple(helped)})
     if "condition" in printed and not own:
         return Fact(card, gain, "unmet", values)
     return Fact(card, gain, "counts", values)
@@ -217,9 +219,25 @@ def both_kept(worse: Trial, better: Trial) -> Account:
         card, gain = card_of(trial), reach(view, trial.move, steps) - base
         told = fact(then, card)
         if len(view.hand) >= steps or told.gain != gain or then.lead != base:
-            told = Fact(card, gain, "adds" if gain else "spare", {"n": gain})
+            told = spared(view, card, steps, gain) or Fact(card, gain, "adds" if gain else "spare", {"n": gain})
         found.append(told)
-    return Account(found[0], found[1])
+    worse, two = found
+    if worse.way.endswith(".hit"):  # what the others would lose is far off, and no reason to keep another card
+        worse = worse._replace(way=worse.way.removesuffix(".hit"))
+    return Account(worse, two)
+
+
+def spared(view: View, card: str, steps: int, gain: int) -> Fact | None:
+    """What a card is worth that is turned down instead of another by a card that is kept; None if it is not."""
+    with_it = course(moved(view, f"pick {card}"), "", min(steps, len(view.hand) + 1))
+    for one in with_it:
+        if gain > 0 and one.turned == card != one.card and flip_of(one.card, "flip"):
+            without_it = course(view, "", min(steps, len(view.hand)))
+            other = next((two.turned for two in without_it if two.card == one.card and two.turned), "")
+            if other not in ("", card):
+                way = "spares.self" if other == one.card else "spares"
+                return Fact(card, gain, way, {"n": gain, "cards": (other,), "by": one.card})
+    return None
 
 
 def both_turned(worse: Trial, better: Trial) -> Account:

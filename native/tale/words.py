@@ -308,8 +308,7 @@ class TaleTelling(Telling):
         found["card"] = self.card(told.card)
         if "cards" in found:
             found["cards"] = self.t.listing([self.card(one) for one in told.values["cards"]])
-        if "victim" in found:
-            found["victim"] = self.card(told.values["victim"])
+        found |= {name: self.card(told.values[name]) for name in ("victim", "by") if name in found}
         if "faction" in told.values:
             found["faction"] = self.t(f"tale.fact.of.{told.values['faction']}")
         if "who" in told.values:
