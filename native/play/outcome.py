@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..games import module_of
@@ -114,6 +115,12 @@ class Outcome:
             return False
         says: Callable[[Mapping[str, Any]], bool] = getattr(self.module, "says", lambda _before: True)
         return says(before)
+
+    @property
+    def enough(self) -> float:
+        """The part of the loss from which on what the rules alone say comes before what playing on shows; a game need
+        not say so (ENOUGH)."""
+        return float(getattr(self.module, "ENOUGH", inf))
 
     def add(self, deal: Deal) -> None:
         """Plays on in one more deal."""
