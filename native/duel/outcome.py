@@ -6,14 +6,17 @@ line alone had ended as after the other move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..play.outcome import Ending, Pair, Part, Told
+from ..play.outcome import Ending, Pair, Part, Parts, Told
 from ..play.reasons import Finding, Mark, of_rest
-from .motifs import LIMIT, Laid, board_at, points
+from .effects import keeps
+from .motifs import LIMIT, Laid, board_at, line_at, points
 
 ENDS = ("wins", "drawn")
+LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
+USUAL = 0.75  # so often is usual
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
 
@@ -51,9 +54,10 @@ def won(lines: Mapping[Line, float], seat: int) -> int:
 
 
 def swing(seat: int, worse: Mapping[Line, float], better: Mapping[Line, float]) -> dict[Line, float]:
-    """What each line makes of the difference: the mean of what it changes in either result."""
+    """What each line makes of the difference: the mean of what it changes in either result. The lowest
+    lines come first, for they decide."""
     found: dict[Line, float] = {}
-    for line in worse.keys() & better.keys():
+    for line in sorted(worse.keys() & better.keys(), key=lambda line: (better[line], worse[line], line)):
         if worse[line] != better[line]:
             gained = won({**worse, line: better[line]}, seat) - won(worse, seat)
             kept = won(better, seat) - won({**better, line: worse[line]}, seat)
@@ -66,9 +70,14 @@ def zone(seat: int, before: Mapping[str, Any]) -> str:
     return "column" if seat == before["starter"] else "row"
 
 
-def told(part: Line, seat: int, before: Mapping[str, Any], _pair: Pair) -> Told:
-    """An own line that ends low, or one of the other seat that ends high."""
+def told(part: Line, seat: int, before: Mapping[str, Any], pair: Pair) -> Told | None:
+    """An own line that ends low, or one of the other seat that ends high, if a move lays its card there or spends
+    one that the line needs."""
     who, at = part
+    board, (worse, better) = board_at(before), map(Laid.of, pair)
+    axis, line = board.axis(who), line_at(board, who, at)
+    if at not in (worse.cell[axis], better.cell[axis]) and not keeps(board, seat, worse, better, line):
+        return None
     values, mark = {"who": who, "line": at}, Mark(zone(who, before), place=at)
     return Told(LOW_LINE, values, mark, -1, LIMIT) if who == seat else Told(HIGH_LINE, values, mark)
 
@@ -77,3 +86,22 @@ def about(finding: Finding, before: Mapping[str, Any]) -> set[Part]:
     """The lines that a statement is about."""
     owner = {"column": before["starter"], "row": 1 - before["starter"]}
     return {(owner[mark.zone], mark.place) for mark in finding.marks if mark.zone in owner}
+
+
+def beside(part: Line, _seat: int, endings: Sequence[tuple[Parts, Parts]], weights: Sequence[float]) -> dict[str, Any]:
+    """What the weakest line on the other side of a line usually comes to at least and at most (low, high), after
+    the worse move and after the better one."""
+
+    def usual(which: int, falling: bool) -> float:
+        scores = (min(score for (who, _), score in pair[which].items() if who != part[0]) for pair in endings)
+        reached, found = 0.0, 0.0
+        for score, weight in sorted(zip(scores, weights, strict=True), reverse=falling):
+            if reached < USUAL * sum(weights):
+                found = score
+            reached += weight
+        return found
+
+    return {
+        "low": (usual(0, True), usual(1, True)),
+        "high": (usual(0, False), usual(1, False)),
+    }

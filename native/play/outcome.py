@@ -37,6 +37,7 @@ Part = Hashable
 Pair = tuple[str, str]  # the worse move and the better one
 Parts = Mapping[Part, float]  # what each part of a result comes to
 Swing = Callable[[int, Parts, Parts], Mapping[Part, float]]
+Beside = Callable[[Part, int, Sequence[tuple[Parts, Parts]], Sequence[float]], Mapping[str, Any]]
 
 
 class Ending(NamedTuple):
@@ -145,7 +146,15 @@ class Outcome:
     def told(self, share: Share, before: Mapping[str, Any]) -> Told | None:
         """How the game speaks of a part; None if nothing shows how the moves could make the difference."""
         found: Told | None = self.module.told(share.part, self.seat, before, self.pair)
-        return found
+        beside: Beside | None = getattr(self.module, "beside", None)
+        if found is None or beside is None:
+            return found
+        return found._replace(values={**found.values, **beside(share.part, self.seat, self.parts, self.weights)})
+
+    @property
+    def least_of_loss(self) -> float:
+        """The part of the loss that a part of the result makes at least, where the game asks for one."""
+        return float(getattr(self.module, "LEAST_OF_LOSS", 0.0))
 
     def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:
         """Whether what a statement is about makes some of the difference; true of one that is about no part, and

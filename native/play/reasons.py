@@ -377,7 +377,7 @@ class Reasoning:
     def _ending(self, share: Share, outcome: Outcome, said: Set[str]) -> Reason | None:
         """The reason that a part of the result gives; None if it makes too little of the difference, or
         if the reason that follows says as much."""
-        if share.worth < outcome.whole * LEAST_WORTH:
+        if share.worth < max(outcome.whole * LEAST_WORTH, self.loss * outcome.least_of_loss):
             return None
         told = outcome.told(share, self.deals[0].state)
         if told is None:
