@@ -7,17 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..play.reasons import Reason
-from ..play.words import LEAST_TOLD
 from ..strings import capital
-from .effects import Effect, chance, effect, keeps
-from .motifs import HUNDRED, LIMIT, Laid, board_at, free, line_at, points
+from .effects import TWO, Effect, chance, effect, keeps
+from .motifs import HUNDRED, LIMIT, TRIPLE, Laid, board_at, free, line_at, points
 
 if TYPE_CHECKING:
     from .words import DuelTelling
 
 LONG = 20  # words of a sentence: with more, what can be spared is left out
 OPEN = ("away", "card", "waits")  # effects that settle nothing
-TRIPLE = 3
 Said = tuple[str, bool]  # a sentence, and whether it is about the better move
 
 
@@ -72,7 +70,21 @@ class Compared:
             return (self.made(0, self.where), False), then
         if kept := self.kept():
             return (kept, True), (self.often(self.there), False)
-        return (self.often(self.where), False), ("", False)
+        if filled := self.filled():
+            return (filled, False), (self.both(), False)
+        return (self.often(self.where, alone=True), False), (self.otherwise(), True)
+
+    def filled(self) -> str:
+        """Which card usually comes into the line after the worse move, and whose it is; "" if that varies."""
+        by: tuple[int, int] | None = self.reason.finding.values["by"]
+        if by is None:
+            return ""
+        values = {"move": self.names[0], "card": self.t(f"duel.fills.{by[1]}")}
+        return fitting(self.say.of_seat("duel.by", by[0], where=where, **values) for where in self.where)
+
+    def deals(self, share: float) -> str:
+        """In how many of ten deals something happens."""
+        return self.t("reasons.deals.some", n=round(10 * share))
 
     @cached_property
     def where(self) -> list[str]:
@@ -95,12 +107,15 @@ class Compared:
         values = {
             "move": self.names[at],
             "n": found.n,
-            "kind": self.nth(value, 2 if found.kind == "pair" else TRIPLE),
+            "kind": self.nth(value, TWO if found.kind == "pair" else TRIPLE),
             "card": self.t(f"duel.a.{value}"),
-            "kinds": self.t(f"duel.several.{value}", n=2),
+            "kinds": self.t(f"duel.several.{value}", n=TWO),
         }
         ends = self.hopes(at) if found.kind in OPEN else self.stakes(at, found.n)
-        key = f"duel.how.{found.kind}"
+        kind = "less" if found.kind == "card" and value < TWO and not self.raised(at) else found.kind
+        if kind == "waits":
+            where = where[-1:]
+        key = f"duel.how.{kind}"
         return fitting(self.t(key, where=one, end=end, **values) for end in ends for one in where)
 
     def hopes(self, at: int) -> list[str]:
@@ -112,9 +127,9 @@ class Compared:
         """What the line comes to after the worse move, in how many deals, and in how many after the better one.
         alone: the better one is told in a sentence of its own."""
         more, less = self.reason.shares
-        deals = self.say.deals(more, self.reason.whole)
-        if not alone and less >= LEAST_TOLD:
-            deals += self.say.instead(more, less)
+        deals = self.deals(more)
+        if not alone and round(10 * less):
+            deals += self.t("reasons.than.some", n=round(10 * less))
         key, ends = f"duel.often.{self.side}", self.stakes(0, self.bound)
         if ends == [""]:
             ends = self.hopes(0)
@@ -124,14 +139,15 @@ class Compared:
     def both(self) -> str:
         """In how many deals the line comes to it after the worse move that was just told, and after the better one."""
         more, less = self.reason.shares
-        kind = "none" if less < LEAST_TOLD else "some"
-        rest = self.t(f"duel.both.{kind}", move=self.names[1], n=self.say.tenths(less))
-        deals = self.say.deals(more, self.reason.whole)
-        return self.t(f"duel.then.{self.side}", n=self.bound, deals=deals, rest=rest)
+        kind, values = "some" if round(10 * less) else "none", {"n": self.bound, "deals": self.deals(more)}
+        rest = [
+            self.t(f"duel.both.{kind}{end}", move=self.names[1], n=round(10 * less)) for end in ("", ".short")
+        ]
+        return fitting(self.t(f"duel.then.{self.side}", rest=one, **values) for one in rest)
 
     def otherwise(self) -> str:
         """What the line comes to after the better move, which lays no card in it."""
-        deals = self.say.deals(1 - self.reason.shares[1], self.reason.whole)
+        deals = self.deals(1 - self.reason.shares[1])
         key = f"duel.otherwise.{self.side}"
         return fitting(self.t(key, move=self.names[1], deals=deals, end=end) for end in self.hopes(1))
 

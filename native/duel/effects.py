@@ -7,6 +7,7 @@ from typing import NamedTuple
 from .motifs import CARD, COPIES, HUNDRED, VALUES, Board, Laid, Line, counts, free, held, line_at, points, reaches
 
 TWO = 2  # a pair
+HELP = 10  # so many points more help a line much
 
 
 class Effect(NamedTuple):
@@ -71,3 +72,15 @@ def keeps(before: Board, seat: int, worse: Laid, better: Laid, line: Line) -> in
         return points(filled) if counts(line.cards)[value] or not free(filled) else None
     most = reaches(before.put(seat, better), Line(line.seat, line.at, filled)).most
     return most if most < HUNDRED else None
+
+
+def best_use(before: Board, seat: int, worse: Laid, better: Laid) -> tuple[Line, int] | None:
+    """The line of the mover that gains most from the card which the worse move spends and the better one keeps,
+    and what it comes to with it; None if it makes no pair and no three alike."""
+    lines = [line for line in before.put(seat, better).lines[seat] if line.cards]
+    found = [
+        (line, n)
+        for line in lines
+        if (n := keeps(before, seat, worse, better, line)) is not None and n - points(line.cards) > HELP
+    ]
+    return max(found, key=lambda one: one[1] - points(one[0].cards), default=None)

@@ -6,17 +6,19 @@ line alone had ended as after the other move.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from ..play.outcome import Ending, Pair, Part, Parts, Told
+from ..play.outcome import Ending, Endings, Moves, Pair, Part, Share, Told
 from ..play.reasons import Finding, Mark, of_rest
-from .effects import keeps
 from .motifs import LIMIT, Laid, board_at, line_at, points
 
 ENDS = ("wins", "drawn")
 LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
 USUAL = 0.75  # so often is usual
+MOSTLY = 0.6  # after the worse move at all
+APART = 0.25  # more often than after the better one
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
 
@@ -71,12 +73,11 @@ def zone(seat: int, before: Mapping[str, Any]) -> str:
 
 
 def told(part: Line, seat: int, before: Mapping[str, Any], pair: Pair) -> Told | None:
-    """An own line that ends low, or one of the other seat that ends high, if a move lays its card there or spends
-    one that the line needs."""
+    """An own line that ends low, or one of the other seat that ends high, if it has begun or a move begins it."""
     who, at = part
     board, (worse, better) = board_at(before), map(Laid.of, pair)
     axis, line = board.axis(who), line_at(board, who, at)
-    if at not in (worse.cell[axis], better.cell[axis]) and not keeps(board, seat, worse, better, line):
+    if at not in (worse.cell[axis], better.cell[axis]) and not line.cards:
         return None
     values, mark = {"who": who, "line": at}, Mark(zone(who, before), place=at)
     return Told(LOW_LINE, values, mark, -1, LIMIT) if who == seat else Told(HIGH_LINE, values, mark)
@@ -88,12 +89,15 @@ def about(finding: Finding, before: Mapping[str, Any]) -> set[Part]:
     return {(owner[mark.zone], mark.place) for mark in finding.marks if mark.zone in owner}
 
 
-def beside(part: Line, _seat: int, endings: Sequence[tuple[Parts, Parts]], weights: Sequence[float]) -> dict[str, Any]:
+def beside(
+    share: Share, seat: int, before: Mapping[str, Any], endings: Endings, moves: Moves, weights: Sequence[float]
+) -> dict[str, Any]:
     """What the weakest line on the other side of a line usually comes to at least and at most (low, high), after
-    the worse move and after the better one."""
+    the worse move and after the better one; and the card that usually does it (by), with its seat."""
+    who, _ = cast("Line", share.part)
 
     def usual(which: int, falling: bool) -> float:
-        scores = (min(score for (who, _), score in pair[which].items() if who != part[0]) for pair in endings)
+        scores = (min(score for (one, _), score in pair[which].items() if one != who) for pair in endings)
         reached, found = 0.0, 0.0
         for score, weight in sorted(zip(scores, weights, strict=True), reverse=falling):
             if reached < USUAL * sum(weights):
@@ -101,7 +105,29 @@ def beside(part: Line, _seat: int, endings: Sequence[tuple[Parts, Parts]], weigh
             reached += weight
         return found
 
-    return {
-        "low": (usual(0, True), usual(1, True)),
-        "high": (usual(0, False), usual(1, False)),
-    }
+    low, high = ((usual(0, falling), usual(1, falling)) for falling in (True, False))
+    return {"low": low, "high": high, "by": filler(share, seat, before, moves, weights)}
+
+
+def filler(
+    share: Share, seat: int, before: Mapping[str, Any], moves: Moves, weights: Sequence[float]
+) -> tuple[int, int] | None:
+    """The seat and the value of the card that usually comes into a line after the worse move, and above all where
+    the line ends worse, but less often after the better one; None if it varies."""
+    who, at = cast("Line", share.part)
+    axis, total = board_at(before).axis(who), sum(weights)
+    often: tuple[Counter[tuple[int, int]], ...] = Counter(), Counter()
+    bad, low = Counter[tuple[int, int]](), 0.0
+    for worse, better, pair, weight in zip(share.worse, share.better, moves, weights, strict=True):
+        laid = [
+            {((seat + n) % 2, one.value) for n, one in enumerate(map(Laid.of, made)) if n and one.cell[axis] == at}
+            for made in pair
+        ]
+        for count, cards in zip(often, laid, strict=True):
+            count.update(dict.fromkeys(cards, weight))
+        if worse != better and (worse > better) == (who != seat):
+            low += weight
+            bad.update(dict.fromkeys(laid[0], weight))
+    usual = [one for one, weight in bad.most_common() if weight >= USUAL * low]
+    much = [one for one in usual if often[0][one] >= total * MOSTLY and often[0][one] - often[1][one] >= total * APART]
+    return next(iter(much), None)

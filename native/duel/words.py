@@ -9,13 +9,14 @@ from typing import Literal, Self, cast, get_args
 
 from ..grades import SAME
 from ..match import Match
-from ..play.reasons import Mark, Reason, Reasoning
-from ..play.words import Cell, EndComparison, Sheet, Telling
+from ..play.reasons import Mark, Reason, Reasoning, own_name
+from ..play.words import MOST_TOLD, Cell, EndComparison, Sheet, Telling
 from ..position import Position
 from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
 from .compared import Compared
-from .motifs import LIMIT, Line, board_at, counts, line_at
+from .effects import best_use
+from .motifs import LIMIT, Laid, Line, board_at, counts, line_at
 from .state import Reach, State
 
 Ways = Literal["own", "both"]
@@ -402,9 +403,20 @@ class DuelTelling(Telling):
         before what is said of a card or a place."""
         reason = reasoning.reason
         if reason is None or not reason.played:
-            return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
+            kept = self.kept_for(reasoning, reason) if reason and own_name(reason) == "spends_last" else ""
+            found = sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
+            return [(kept, True), *found[1 - hint :]][:MOST_TOLD] if kept else found
         found = Compared(self, reason, reasoning.move, reasoning.better).sentences()
         return [one for one in found if one[0] and (one[1] or not hint)]
+
+    def kept_for(self, reasoning: Reasoning, reason: Reason) -> str:
+        """The line for which the last card of its value is to be kept; "" if it helps none much."""
+        worse, better = Laid.of(reasoning.move), Laid.of(reasoning.better)
+        if (use := best_use(board_at(reason.deal.state()), reasoning.seat, worse, better)) is None:
+            return ""
+        line, n = use
+        where = self.t("duel.how.row", row=self.row_words(line))
+        return self.t("duel.kept.own", kind=self.t(f"duel.last.{worse.value}"), where=where, n=n)
 
     def reason(self, reason: Reason, move: str, better: str, *, alone: bool = False) -> tuple[str, str]:
         if not reason.played:

@@ -37,7 +37,6 @@ Part = Hashable
 Pair = tuple[str, str]  # the worse move and the better one
 Parts = Mapping[Part, float]  # what each part of a result comes to
 Swing = Callable[[int, Parts, Parts], Mapping[Part, float]]
-Beside = Callable[[Part, int, Sequence[tuple[Parts, Parts]], Sequence[float]], Mapping[str, Any]]
 
 
 class Ending(NamedTuple):
@@ -58,6 +57,11 @@ class Share(NamedTuple):
     worth: float
     worse: Sequence[float]
     better: Sequence[float]
+
+
+Moves = Sequence[tuple[Sequence[str], Sequence[str]]]  # deal by deal, from the worse move on and from the better one
+Endings = Sequence[tuple[Parts, Parts]]  # after both moves
+Beside = Callable[[Share, int, Mapping[str, Any], Endings, Moves, Sequence[float]], Mapping[str, Any]]
 
 
 class Told(NamedTuple):
@@ -149,7 +153,8 @@ class Outcome:
         beside: Beside | None = getattr(self.module, "beside", None)
         if found is None or beside is None:
             return found
-        return found._replace(values={**found.values, **beside(share.part, self.seat, self.parts, self.weights)})
+        more = beside(share, self.seat, before, self.parts, self.moves, self.weights)
+        return found._replace(values={**found.values, **more})
 
     @property
     def least_of_loss(self) -> float:
