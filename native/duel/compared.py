@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..play.reasons import Reason
 from ..strings import capital
 from .effects import TWO, Effect, chance, effect, keeps
-from .motifs import HUNDRED, LIMIT, TRIPLE, Laid, board_at, free, line_at, points
+from .motifs import HUNDRED, LIMIT, TRIPLE, Laid, board_at, free, line_at, points, reaches
 
 if TYPE_CHECKING:
     from .words import DuelTelling
@@ -80,7 +80,8 @@ class Compared:
         if by is None:
             return ""
         values = {"move": self.names[0], "card": self.t(f"duel.fills.{by[1]}")}
-        return fitting(self.say.of_seat("duel.by", by[0], where=where, **values) for where in self.where)
+        key = "duel.by" if by[0] == self.seat or self.own else "duel.by.own"
+        return fitting(self.say.of_seat(key, by[0], where=where, **values) for where in self.where)
 
     def deals(self, share: float) -> str:
         """In how many of ten deals something happens."""
@@ -137,7 +138,7 @@ class Compared:
         return fitting(self.t(key, where=one, end=end, **values) for end in ends for one in where)
 
     def both(self) -> str:
-        """In how many deals the line comes to it after the worse move that was just told, and after the better one."""
+        """In how many deals the line comes to it after the worse move, which was just told, and after the other."""
         more, less = self.reason.shares
         kind, values = "some" if round(10 * less) else "none", {"n": self.bound, "deals": self.deals(more)}
         rest = [
@@ -167,6 +168,8 @@ class Compared:
             row = self.say.line_words(rival, weakest.at or 0)
             key = "only" if raised else "has"
             return [self.t(f"duel.stake.{key}", row=row, n=score), ""]
+        if not raised and min(reaches(self.after[at], one).least for one in self.after[at].lines[rival]) > n:
+            return [self.say.of_seat("duel.stake.all", rival), ""]
         line = self.t(f"duel.how.noun.{self.say.drawn(rival)}")
         if high < n if raised else low > n:
             return [self.say.of_seat(f"duel.stake.{'less' if raised else 'more'}", rival, line=line), ""]

@@ -38,7 +38,7 @@ def effect(before: Board, seat: int, laid: Laid, line: Line, bar: int, raises: b
     if not free(now.cards):
         return Effect("closes", score)
     if not raises:
-        return Effect("most", bounds.most) if bounds.most < bar else Effect("card")
+        return Effect("most", bounds.most) if bounds.most < min(bar, HUNDRED) else Effect("card")
     if alike == TWO and laid.value and score >= bar:
         return Effect("pair", score)
     if bounds.least >= bar:

@@ -12,12 +12,14 @@ from typing import Any, cast
 
 from ..play.outcome import Ending, Endings, Moves, Pair, Part, Share, Told
 from ..play.reasons import Finding, Mark, of_rest
-from .motifs import LIMIT, Laid, board_at, line_at, points
+from .motifs import LIMIT, Laid, board_at, free, line_at, points
 
 ENDS = ("wins", "drawn")
 LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
 USUAL = 0.75  # so often is usual
 MOSTLY = 0.6  # after the worse move at all
+LAID = 1.2  # how much clearer a line is in which a move lays its card
+FILLED = (1.0, 1.5, 3.0)  # by how many of both moves fill the line
 APART = 0.25  # more often than after the better one
 
 Line = tuple[int, int]  # a seat, and its column or row as records count it
@@ -70,6 +72,15 @@ def swing(seat: int, worse: Mapping[Line, float], better: Mapping[Line, float]) 
 def zone(seat: int, before: Mapping[str, Any]) -> str:
     """Whether a seat's lines are columns or rows."""
     return "column" if seat == before["starter"] else "row"
+
+
+def clear(part: Line, _seat: int, before: Mapping[str, Any], pair: Pair) -> float:
+    """A line that both moves fill, or one of them, or in which one lays its card, is clearer than others."""
+    who, at = part
+    board = board_at(before)
+    laid = [one for one in map(Laid.of, pair) if one.cell[board.axis(who)] == at]
+    fill = free(line_at(board, who, at).cards) == 1
+    return (FILLED[len(laid)] if fill else LAID) if laid else 1.0
 
 
 def told(part: Line, seat: int, before: Mapping[str, Any], pair: Pair) -> Told | None:
@@ -128,6 +139,8 @@ def filler(
         if worse != better and (worse > better) == (who != seat):
             low += weight
             bad.update(dict.fromkeys(laid[0], weight))
-    usual = [one for one, weight in bad.most_common() if weight >= USUAL * low]
-    much = [one for one in usual if often[0][one] >= total * MOSTLY and often[0][one] - often[1][one] >= total * APART]
-    return next(iter(much), None)
+    for one, weight in bad.most_common():
+        more, less = (count[one] / total for count in often)
+        if weight >= USUAL * low and more >= MOSTLY and more - less >= APART:
+            return one
+    return None

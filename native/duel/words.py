@@ -10,9 +10,8 @@ from typing import Literal, Self, cast, get_args
 from ..grades import SAME
 from ..match import Match
 from ..play.reasons import Mark, Reason, Reasoning, own_name
-from ..play.words import MOST_TOLD, Cell, EndComparison, Sheet, Telling
+from ..play.words import Cell, EndComparison, Sheet, Telling
 from ..position import Position
-from ..strings import capital
 from ..values import Advice, Event, MoveValue, Row
 from .compared import Compared
 from .effects import best_use
@@ -402,12 +401,21 @@ class DuelTelling(Telling):
         """Why a move is worse: of a line that decides, what both moves make of it; else what the rules alone say,
         before what is said of a card or a place."""
         reason = reasoning.reason
+        if reason and own_name(reason) == "spends_last":
+            return self.last_told(reasoning, reason, super().told(reasoning, hint), hint)
         if reason is None or not reason.played:
-            kept = self.kept_for(reasoning, reason) if reason and own_name(reason) == "spends_last" else ""
-            found = sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
-            return [(kept, True), *found[1 - hint :]][:MOST_TOLD] if kept else found
+            return sorted(super().told(reasoning, hint), key=lambda one: one[1] is None)
         found = Compared(self, reason, reasoning.move, reasoning.better).sentences()
         return [one for one in found if one[0] and (one[1] or not hint)]
+
+    def last_told(
+        self, reasoning: Reasoning, reason: Reason, found: list[tuple[str, bool | None]], hint: bool
+    ) -> list[tuple[str, bool | None]]:
+        """What is said of the last card of a value: the line for which it is to be kept, if it helps one much. Where
+        another place or card is to blame, that alone."""
+        if kept := self.kept_for(reasoning, reason):
+            return [(kept, True), *([] if hint else found[:1])]
+        return found if hint or reasoning.contrast in ("", "card.wrong") else found[:1]
 
     def kept_for(self, reasoning: Reasoning, reason: Reason) -> str:
         """The line for which the last card of its value is to be kept; "" if it helps none much."""

@@ -59,6 +59,7 @@ class Share(NamedTuple):
     better: Sequence[float]
 
 
+Clear = Callable[[Part, int, Mapping[str, Any], Pair], float]  # how clearly the moves make the difference of a part
 Moves = Sequence[tuple[Sequence[str], Sequence[str]]]  # deal by deal, from the worse move on and from the better one
 Endings = Sequence[tuple[Parts, Parts]]  # after both moves
 Beside = Callable[[Share, int, Mapping[str, Any], Endings, Moves, Sequence[float]], Mapping[str, Any]]
@@ -109,6 +110,7 @@ class Outcome:
         self.parts: list[tuple[Parts, Parts]] = []
         self.sums: dict[Part, float] = defaultdict(float)
         self.plies = 0
+        self.before: Mapping[str, Any] = {}  # the state of a deal
 
     def told_of(self, before: Mapping[str, Any]) -> bool:
         """Whether the game says what the result is made of; it need not, and not of every position."""
@@ -119,6 +121,7 @@ class Outcome:
 
     def add(self, deal: Deal) -> None:
         """Plays on in one more deal."""
+        self.before = deal.state
         pair = [played_on(self.module, deal, move, len(self.weights)) for move in self.pair]
         worse, better = (self.module.parts(ending) for ending in pair)
         swing: Swing = getattr(self.module, "swing", difference)
@@ -135,8 +138,10 @@ class Outcome:
         return max(sum(self.sums.values()), *self.sums.values(), 0.0) / sum(self.weights)
 
     def shares(self) -> list[Share]:
-        """The parts that speak against the move, the weightiest first."""
-        parts = sorted((part for part, worth in self.sums.items() if worth > 0), key=lambda part: -self.sums[part])
+        """The parts that speak against the move, the weightiest first, and of those the clearest."""
+        clear: Clear = getattr(self.module, "clear", lambda *_: 1.0)
+        weighty = {part: worth * clear(part, self.seat, self.before, self.pair) for part, worth in self.sums.items()}
+        parts = sorted((part for part, worth in weighty.items() if worth > 0), key=lambda part: -weighty[part])
         return [
             Share(
                 part,
