@@ -144,7 +144,7 @@ class Compared:
         rest = [
             self.t(f"duel.both.{kind}{end}", move=self.names[1], n=round(10 * less)) for end in ("", ".short")
         ]
-        return fitting(self.t(f"duel.then.{self.side}", rest=one, **values) for one in rest)
+        return fitting(self.t(f"duel.then.{self.side}", after=one, **values) for one in rest)
 
     def otherwise(self) -> str:
         """What the line comes to after the better move, which lays no card in it."""
