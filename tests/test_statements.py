@@ -17,7 +17,7 @@ import pytest
 
 from native import Match
 from native.play import reasons
-from native.play.reasons import Deal, Reason, Reasoning, Trial, motifs_of
+from native.play.reasons import Deal, Reason, Reasoning, Trial, motif_of, motifs_of
 from native.tools.why import telling
 
 LOSS = 0.1  # small, so that every motif that separates two moves weighs enough
@@ -359,7 +359,8 @@ def assert_true(game: str, seeds: range, monkeypatch: pytest.MonkeyPatch) -> Non
         assert CLAIMS.get(motif, lambda _claim: True)(claim), told
         if claim.reason.played:
             share, other = claim.reason.shares
-            assert (other - share) * (1 if claim.reason.good else -1) >= reasons.LEAST_SHARE, told
+            told_of = motif_of(motif)
+            assert told_of and (other - share) * (1 if claim.reason.good else -1) >= told_of.apart, told
             continue
         (one,) = (found for found in motifs_of(game) if f"{game}.{found.name}" == motif)
         assert one.fits(*claim.trials), told  # so that the better move does what the principle says

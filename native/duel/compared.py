@@ -91,11 +91,11 @@ class Compared:
     def where(self) -> list[str]:
         """The line in words, the longest first: with its cards and without. A line that has just been named is
         not named again."""
-        named = self.say.line_words(self.line.seat, self.line.at or 0)
+        named, short = self.say.line_words(self.line.seat, self.line.at or 0), list[str]()
         if any(named in name for name in self.names):
-            named = self.t(f"duel.how.that.{self.say.drawn(self.line.seat)}")
+            named, short = self.t(f"duel.how.that.{self.say.drawn(self.line.seat)}"), self.there
         cards = self.t("duel.line.cards", line=named, cards=self.say.cards_words(self.line.cards))
-        return [self.t("duel.how.row", row=one) for one in ([cards] if self.line.cards else []) + [named]]
+        return [self.t("duel.how.row", row=one) for one in ([cards] if self.line.cards else []) + [named]] + short
 
     @cached_property
     def there(self) -> list[str]:
@@ -115,7 +115,7 @@ class Compared:
         ends = self.hopes(at) if found.kind in OPEN else self.stakes(at, found.n)
         kind = "less" if found.kind == "card" and value < TWO and not self.raised(at) else found.kind
         if kind == "waits":
-            where = where[-1:]
+            where = where[1:2] or where
         key = f"duel.how.{kind}"
         return fitting(self.t(key, where=one, end=end, **values) for end in ends for one in where)
 

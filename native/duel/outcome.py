@@ -16,6 +16,7 @@ from .motifs import LIMIT, Laid, board_at, free, line_at, points
 
 ENDS = ("wins", "drawn")
 LEAST_OF_LOSS = 0.2  # a line that makes less of the loss does not explain it
+FEW_DEALS = 0.15  # a line that decides may do so in few deals
 USUAL = 0.75  # so often is usual
 MOSTLY = 0.6  # after the worse move at all
 LAID = 1.2  # how much clearer a line is in which a move lays its card
@@ -38,6 +39,7 @@ HIGH_LINE = of_rest(
     "to the end of the game",
     instead=("limits_other", "denies_cards", "spoils_line"),
 )
+LOW_LINE, HIGH_LINE = (motif._replace(apart=FEW_DEALS) for motif in (LOW_LINE, HIGH_LINE))
 MOTIFS = (LOW_LINE, HIGH_LINE)
 
 

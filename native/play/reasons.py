@@ -8,7 +8,7 @@ nothing here depends on a hidden card.
 A motif is a reason if
 
 - it separates the moves in at least a quarter of the deals (LEAST_SHARE; some motifs ask for
-  more), in the direction that the motif calls good, and so does the mean over all moves that are
+  more or less), in the direction that the motif calls good, and so does the mean over all moves that are
   as good as the better one: what good moves share with the bad one is not why it is bad, and
 - it is worth at least a third of the loss (LEAST_PART), and
 - for a motif that is `sole`: it does not hold as well after another move that loses much (MUCH_WORSE),
