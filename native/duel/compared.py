@@ -66,8 +66,8 @@ class Compared:
             then = self.often(self.there) if worse.kind in OPEN else self.made(0, self.there)
             return (self.made(1, self.where), True), (then, False)
         if worse.kind != "away":
-            then = (self.both(), False) if worse.kind in OPEN else (self.otherwise(), True)
-            return (self.made(0, self.where), False), then
+            settled = worse.kind not in OPEN
+            return (self.made(0, self.where), False), (self.otherwise() if settled else self.both(), settled)
         if kept := self.kept():
             return (kept, True), (self.often(self.there), False)
         if filled := self.filled():

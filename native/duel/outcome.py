@@ -31,15 +31,14 @@ LOW_LINE = of_rest(
     "one line of the mover, the one that makes most of the difference, ends with 100 - n points or less",
     "to the end of the game",
     instead=("limits_own", "thins_own", "lacks_cards", "exposes_line", "wastes_line"),
-)
+)._replace(apart=FEW_DEALS)
 HIGH_LINE = of_rest(
     "high_line",
     False,
     "one line of the other seat, the one that makes most of the difference, ends with n points or more",
     "to the end of the game",
     instead=("limits_other", "denies_cards", "spoils_line"),
-)
-LOW_LINE, HIGH_LINE = (motif._replace(apart=FEW_DEALS) for motif in (LOW_LINE, HIGH_LINE))
+)._replace(apart=FEW_DEALS)
 MOTIFS = (LOW_LINE, HIGH_LINE)
 
 
@@ -110,7 +109,8 @@ def beside(
     who, _ = cast("Line", share.part)
 
     def usual(which: int, falling: bool) -> float:
-        scores = (min(score for (one, _), score in pair[which].items() if one != who) for pair in endings)
+        parts = (cast("Mapping[Line, float]", pair[which]) for pair in endings)
+        scores = (min(score for (one, _), score in lines.items() if one != who) for lines in parts)
         reached, found = 0.0, 0.0
         for score, weight in sorted(zip(scores, weights, strict=True), reverse=falling):
             if reached < USUAL * sum(weights):
