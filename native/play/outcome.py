@@ -60,6 +60,9 @@ class Share(NamedTuple):
     better: Sequence[float]
 
 
+Clear = Callable[[Part, int, Mapping[str, Any], Pair], float]  # how clearly the moves make the difference of a part
+
+
 class Told(NamedTuple):
     """A motif that speaks of a part: its level is `base` plus the amount times `sign`. mark: what is
     marked on the table; values: of its text."""
@@ -104,10 +107,10 @@ class Outcome:
         self.module = module_of(game, "outcome")
         self.weights: list[float] = []
         self.endings: list[tuple[Ending, Ending]] = []  # after the worse move, and after the better one
-        self.moves: list[tuple[Sequence[str], Sequence[str]]] = []  # after the worse move, and after the better one
         self.parts: list[tuple[Parts, Parts]] = []
         self.sums: dict[Part, float] = defaultdict(float)
         self.plies = 0
+        self.before: Mapping[str, Any] = {}  # the state of a deal
 
     def told_of(self, before: Mapping[str, Any]) -> bool:
         """Whether the game says what the result is made of; it need not, and not of every position."""
@@ -124,6 +127,7 @@ class Outcome:
 
     def add(self, deal: Deal) -> None:
         """Plays on in one more deal."""
+        self.before = deal.state
         pair = [played_on(self.module, deal, move, len(self.weights)) for move in self.pair]
         worse, better = (self.module.parts(ending) for ending in pair)
         swing: Swing = getattr(self.module, "swing", difference)
@@ -131,9 +135,13 @@ class Outcome:
             self.sums[part] += worth * deal.weight
         self.weights.append(deal.weight)
         self.endings.append((pair[0], pair[1]))
-        self.moves.append((pair[0].moves, pair[1].moves))
         self.parts.append((worse, better))
         self.plies += sum(len(ending.moves) for ending in pair)
+
+    @property
+    def moves(self) -> list[tuple[Sequence[str], Sequence[str]]]:
+        """Deal by deal, the moves from the worse one on and from the better one."""
+        return [(worse.moves, better.moves) for worse, better in self.endings]
 
     @property
     def whole(self) -> float:
@@ -141,8 +149,11 @@ class Outcome:
         return max(sum(self.sums.values()), *self.sums.values(), 0.0) / sum(self.weights)
 
     def shares(self) -> list[Share]:
-        """The parts that speak against the move, the weightiest first; a game may put some together."""
-        parts = sorted((part for part, worth in self.sums.items() if worth > 0), key=lambda part: -self.sums[part])
+        """The parts that speak against the move, the weightiest first, and of those the clearest; a game may put some
+        together."""
+        clear: Clear = getattr(self.module, "clear", lambda *_: 1.0)
+        weighty = {part: worth * clear(part, self.seat, self.before, self.pair) for part, worth in self.sums.items()}
+        parts = sorted((part for part, worth in weighty.items() if worth > 0), key=lambda part: -weighty[part])
         found = [
             Share(
                 part,
@@ -163,6 +174,11 @@ class Outcome:
         if found is None or explained is None:
             return found
         return found._replace(values={**found.values, **explained(self, share)})
+
+    @property
+    def least_of_loss(self) -> float:
+        """The part of the loss that a part of the result makes at least, where the game asks for one."""
+        return float(getattr(self.module, "LEAST_OF_LOSS", 0.0))
 
     def concerns(self, finding: Finding, before: Mapping[str, Any]) -> bool:
         """Whether what a statement is about makes some of the difference; true of one that is about no part, and

@@ -8,7 +8,7 @@ nothing here depends on a hidden card.
 A motif is a reason if
 
 - it separates the moves in at least a quarter of the deals (LEAST_SHARE; some motifs ask for
-  more), in the direction that the motif calls good, and so does the mean over all moves that are
+  more or less), in the direction that the motif calls good, and so does the mean over all moves that are
   as good as the better one: what good moves share with the bad one is not why it is bad, and
 - it is worth at least a third of the loss (LEAST_PART), and
 - for a motif that is `sole`: another move that loses much (MUCH_WORSE) is not as good by it,
@@ -380,7 +380,7 @@ class Reasoning:
     def _ending(self, share: Share, outcome: Outcome, said: Set[str]) -> Reason | None:
         """The reason that a part of the result gives; None if it makes too little of the difference, or
         if the reason that follows says as much."""
-        if share.worth < outcome.whole * LEAST_WORTH:
+        if share.worth < max(outcome.whole * LEAST_WORTH, self.loss * outcome.least_of_loss):
             return None
         told = outcome.told(share, self.deals[0].state)
         if told is None:

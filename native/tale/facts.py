@@ -221,10 +221,10 @@ def both_kept(worse: Trial, better: Trial) -> Account:
         if len(view.hand) >= steps or told.gain != gain or then.lead != base:
             told = spared(view, card, steps, gain) or Fact(card, gain, "adds" if gain else "spare", {"n": gain})
         found.append(told)
-    worse, two = found
-    if worse.way.endswith(".hit"):  # what the others would lose is far off, and no reason to keep another card
-        worse = worse._replace(way=worse.way.removesuffix(".hit"))
-    return Account(worse, two)
+    one, two = found
+    if one.way.endswith(".hit"):  # what the others would lose is far off, and no reason to keep another card
+        one = one._replace(way=one.way.removesuffix(".hit"))
+    return Account(one, two)
 
 
 def spared(view: View, card: str, steps: int, gain: int) -> Fact | None:
