@@ -1,0 +1,232 @@
+"""Two moves of Dragonheart in a sentence each: what they do on the table, and what that leaves to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..play.reasons import Reasoning
+from ..play.words import Telling
+from .facts import CLEAR, Facts, Threat, facts, harm, lying
+from .motifs import FEW, SINGLE, TAKES, kind_of, values_of
+
+LONG = 20  # words of a sentence at most
+PART = 1 / 4  # of the loss: less is not worth a number of deals
+NEAR = 2  # cards that are missing: more are no step to the last one
+SURE = 0.1  # the other seat is hardly ever first
+LOST = 0.9  # the other seat is nearly always first
+RICH = 5  # points that are worth a search for the card that takes them
+
+STACKS = ("chest", "petrified", "sorceress")  # that a single card takes
+
+Told = list[tuple[str, bool | None]]
+
+
+class Pair:
+    """The sentences about two moves, for one viewer."""
+
+    def __init__(self, say: Telling, reasoning: Reasoning) -> None:
+        self.say, self.t, self.reasoning = say, say.t, reasoning
+        self.seat = reasoning.seat
+        self.worse, self.better = facts(reasoning, reasoning.move), facts(reasoning, reasoning.better)
+        self.place, self.hurt = harm(self.worse, self.better)
+        self.harmful = self.hurt >= max(1.0, PART * reasoning.loss)
+        self.more = self.better.goes_on and self.better.drawn > self.worse.drawn
+        prizes = [one.next * (1 - one.risk) for one in (self.worse, self.better)]
+        same = self.worse.now >= self.better.next and self.worse.source == self.better.prize.space
+        self.prized = self.better.risk < LOST and prizes[1] > prizes[0] and not same
+
+    # words
+
+    def word(self, key: str, **values: object) -> str:
+        return self.t(f"heart.does.{key}", **values)
+
+    def of(self, key: str, seat: int, **values: object) -> str:
+        """A text about a seat, which is addressed if it is the only person's."""
+        own = f"{key}.you"
+        spoken = self.say.spoken_to(seat) and own in self.t
+        return self.t(own if spoken else key, who=self.say.look.name(seat), **values)
+
+    def number(self, n: int) -> str:
+        return self.t(f"heart.number.{n}")
+
+    def lying(self, space: str, points: int, figure: bool = False) -> str:
+        """What lies on a space."""
+        what = self.t(f"heart.lying.{space}", points=points)
+        return self.t("heart.lying.figure", what=what) if figure else what
+
+    def some(self, kind: str, n: int = 1) -> str:
+        """Some cards of a kind."""
+        return self.t(f"heart.some.{kind}", count=n, number=self.number(n))
+
+    def name(self, one: Facts) -> str:
+        """A move; without what it takes from where that is said anyway."""
+        brief = [self.say.brief(move) for move in (self.worse.move, self.better.move)]
+        alike = brief[0] == brief[1]
+        return self.say.move(one.move) if alike or (not one.points and not one.empty) else self.say.brief(one.move)
+
+    def sentence(self, one: Facts, ways: Sequence[Sequence[str]]) -> str:
+        """The first of several ways to go on after a move that is not too long; the last if all are."""
+        for clauses in ways:
+            key = "two" if len(clauses) > 1 else "one"
+            line = self.word(key, move=self.name(one), **dict(zip(("first", "second"), clauses, strict=False)))
+            if len(line.split()) <= LONG:
+                break
+        return line
+
+    # clauses
+
+    def takes(self, one: Facts, key: str = "takes") -> str:
+        """What a move takes at once."""
+        if not one.points:
+            return self.word("nothing")
+        return self.word(key, what=self.lying(one.source, one.points, one.figure))
+
+    def fewer(self) -> list[str]:
+        """How many cards the worse move draws, if it draws fewer."""
+        if not self.more:
+            return []
+        drawn = {"number": self.number(self.worse.drawn), "drawn": self.worse.drawn}
+        return [self.word("fewer", more=self.number(self.better.drawn), **drawn)]
+
+    def draws(self) -> list[str]:
+        """How many cards the better move draws, if it draws more."""
+        drawn = self.better.drawn
+        return [self.word("draws", number=self.number(drawn), drawn=drawn)] if self.more else []
+
+    def short(self, one: Facts) -> str:
+        """The cards that are still missing in the space of a move, and what the last takes; "" if they are many."""
+        kind = kind_of(one.move)
+        if not 1 <= one.missing <= NEAR or one.stake < FEW:
+            return ""
+        space = max(TAKES[kind], key=lambda space: lying(self.reasoning, one.move, space))
+        cards, what = self.some(kind, one.missing), self.lying(space, one.stake)
+        return self.word("short", move=self.say.move(one.move), cards=cards, what=what)
+
+    def still(self) -> str:
+        """The cards that are missing after the better move where the worse one is a step to the last."""
+        kind, one = kind_of(self.worse.move), self.worse
+        if not one.missing or kind == kind_of(self.better.move):
+            return ""
+        cards = self.some(kind, one.missing + len(values_of(one.move)))
+        return self.word("still", move=self.name(self.better), cards=cards)
+
+    def prize(self) -> list[str]:
+        """What the better move lets a card of the hand take next turn; the second way leaves out that the other seat
+        may be first."""
+        one = self.better
+        if not self.prized:
+            return []
+        own = self.of(f"heart.own.{kind_of(one.prize.move)}", self.seat)
+        grown = kind_of(one.move) == one.prize.space or one.prize.space == "dwarf"
+        key = "lets" if grown else "keeps"
+        what = self.lying(one.prize.space, one.prize.points, one.wakes)
+        if kind_of(one.move) == one.prize.space != "dwarf":
+            what = self.t(f"heart.now.{'figure' if one.wakes else 'points'}", points=one.prize.points)
+        line = self.word(key, cards=own, what=what)
+        first = self.of("heart.does.first", 1 - self.seat, line=line)
+        return [first, line] if one.risk > SURE else [line]
+
+    def sends(self) -> list[str]:
+        """The points that only the worse move sends below the Ship."""
+        below = self.worse.below
+        return [self.word("sends", points=below)] if below >= FEW and not self.better.below else []
+
+    # sentences
+
+    def merits(self) -> str:
+        """What speaks for the better move; "" if nothing can be seen."""
+        one, prize, draws = self.better, self.prize(), self.draws()
+        ways: list[list[str]] = []
+        if one.points:
+            takes = self.takes(one)
+            ways = [[takes, more] for more in [*draws, *prize[-1:]]] + [[takes]]
+        elif prize:
+            ways = [[line] for line in prize]
+            ways = [[more, line] for more in draws for line in prize] + ways
+        elif self.worse.spent and not self.worse.empty:
+            own = self.of(f"heart.own.{kind_of(self.worse.move)}", self.seat)
+            ways = [[self.word("waits", cards=own)]]
+        if one.ends and not self.worse.ends:
+            ways = [[way[0], self.word("ends")] for way in ways[:1]] + [[self.word("ends")]]
+        return self.sentence(one, ways) if ways else ""
+
+    def faults(self) -> str:
+        """What speaks against the worse move; "" if nothing can be seen."""
+        one, other = self.worse, self.better
+        if one.empty:
+            places = self.t.listing([self.t(f"heart.place.{space}") for space in one.empty], "word.or")
+            return self.sentence(one, [[self.word("empty", places=places)]])
+        if one.ends and not other.ends:
+            takes = [self.takes(one)] if one.points else []
+            return self.sentence(one, [[*takes, self.word("ends")]])
+        if self.harmful:
+            return self.harm()
+        ways: list[list[str]] = []
+        spent = [self.word("spends", cards=self.t(f"heart.sole.{kind_of(one.move)}"))] if one.spent else []
+        if one.points:
+            less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
+            takes = self.takes(one, "only" if less else "takes")
+            ways = [[takes, more] for more in [*spent, *self.sends(), *self.fewer()]] + [[takes]]
+            if not less and not spent and not self.more and not self.sends():
+                return ""
+        else:
+            there, space = one.prize.points, one.prize.space
+            if self.prized and one.next and space == other.prize.space != "dwarf" and there < other.prize.points:
+                key = "leaves.there" if kind_of(one.move) == space else "leaves.what"
+                leaves = self.word(key, points=there, what=self.lying(space, there))
+                ways = [[leaves, *self.fewer()], [leaves]]
+            elif self.short(one):
+                return self.short(one)
+            elif other.points or self.more:
+                ways = [[self.takes(one), *self.fewer()]]
+            elif self.prized:
+                ways = [[self.takes(one)]]
+        return self.sentence(one, ways) if ways else ""
+
+    def harm(self) -> str:
+        """What the worse move lets the other seat take, and how often."""
+        one = self.worse
+        threat, share = one.threats[self.place], self.better.threats.get(self.place, Threat()).share
+        deals = self.say.often(threat.share, one.whole)["deals"]
+        if deals and threat.share - share >= CLEAR:
+            deals += self.say.instead(threat.share, share)
+        what = self.lying(self.place, threat.points, threat.figure)
+        values = {"what": what, "deals": deals, "move": self.name(one)}
+        found = [self.of("heart.does.harm", 1 - self.seat, **values)]
+        if one.points:
+            found.insert(0, self.of("heart.does.but", 1 - self.seat, first=self.takes(one), **values))
+        return next((line for line in found if len(line.split()) <= LONG), found[-1])
+
+    def by_draws(self) -> str:
+        """How many cards both moves draw, if the better one does nothing else."""
+        if not self.more:
+            return ""
+        drawn = [self.number(one.drawn) for one in (self.worse, self.better)]
+        names = {"move": self.name(self.better), "other": self.name(self.worse)}
+        return self.word("both", number=drawn[0], more=drawn[1], **names)
+
+    def sought(self) -> str:
+        """The richest stack that no card of the hand takes; "" if there is none worth a search."""
+        rich = {space: lying(self.reasoning, self.better.move, space) for space in STACKS}
+        space = max(rich, key=lambda one: rich[one])
+        takers = [kind for kind in SINGLE if space in TAKES[kind]]
+        if rich[space] < RICH or self.better.prize.space == space:
+            return ""
+        cards = self.t.listing([self.some(kind) for kind in takers], "word.or")
+        return self.word("finds", cards=cards, what=self.lying(space, rich[space]))
+
+    def told(self) -> Told:
+        """The better move and the worse one; the worse one first if it takes nothing though it could have waited."""
+        merits, faults = self.merits(), self.faults()
+        if not merits and self.more:
+            merits = self.by_draws()
+            one = self.worse
+            if not (one.empty or one.ends or one.points or self.harmful or self.short(one)):
+                return [(line, True) for line in (merits, self.sought()) if line]
+        if not merits and faults and not self.worse.empty:
+            merits = self.still()
+            return [(line, about) for line, about in ((faults, False), (merits, True)) if line]
+        found: Told = [(merits, True), (faults, False)]
+        if self.worse.empty:
+            found.reverse()
+        return [one for one in found if one[0]]
