@@ -48,9 +48,9 @@ class Facts(NamedTuple):
 
     empty: spaces from which its cards take, if nothing lies there. spent: whether the hand's only card that takes
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
-    comes with it. missing: cards of its kind that its space then lacks; stake: the points for the last. below: the points
-    that it sends below the Ship. ends: whether the other seat's next turn is the last. threats: by space; danger: the
-    mean of the best in each deal.
+    comes with it. kept: the kinds of these cards. missing: cards of its kind that its space then lacks; stake: the
+    points for the last. below: the points that it sends below the Ship. ends: whether the other seat's next turn is
+    the last. threats: by space; danger: the mean of the best in each deal.
     """
 
     move: str
@@ -62,6 +62,7 @@ class Facts(NamedTuple):
     spent: bool
     prize: Take
     wakes: bool
+    kept: frozenset[str]
     missing: int
     stake: int
     below: int
@@ -162,9 +163,10 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         source=(spaces(first.events) or [kind])[0],
         drawn=drawn(first),
         empty=nothing_from(first),
-        spent=kind in SINGLE and goes_on(first) and not any(kind_of(card) == kind for card in held(first).elements()),
+        spent=kind in SINGLE and goes_on(first) and not any(kind_of(card) == kind for card in held(first)),
         prize=take,
         wakes=wakes(first, first.seat, take.space),
+        kept=frozenset(kind_of(card) for card in held(first).elements()),
         missing=missing,
         stake=stake,
         below=heap(after(first), "below") - heap(before(first), "below") if kind != "ship" else 0,

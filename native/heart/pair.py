@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..play.reasons import Reasoning
-from ..play.words import Telling
+from ..play.words import LEAST_TOLD, Telling
 from .facts import CLEAR, Facts, Threat, facts, harm, lying
 from .motifs import FEW, SINGLE, TAKES, kind_of, values_of
 
@@ -16,7 +16,7 @@ SURE = 0.1  # the other seat is hardly ever first
 LOST = 0.9  # the other seat is nearly always first
 RICH = 5  # points that are worth a search for the card that takes them
 
-STACKS = ("chest", "petrified", "sorceress")  # that a single card takes
+STACKS = ("chest", "petrified")  # where cards are laid only to be taken
 
 Told = list[tuple[str, bool | None]]
 
@@ -31,9 +31,8 @@ class Pair:
         self.place, self.hurt = harm(self.worse, self.better)
         self.harmful = self.hurt >= max(1.0, PART * reasoning.loss)
         self.more = self.better.goes_on and self.better.drawn > self.worse.drawn
-        prizes = [one.next * (1 - one.risk) for one in (self.worse, self.better)]
         same = self.worse.now >= self.better.next and self.worse.source == self.better.prize.space
-        self.prized = self.better.risk < LOST and prizes[1] > prizes[0] and not same
+        self.prized = self.better.risk < LOST and self.better.next > self.worse.next and not same
 
     # words
 
@@ -64,10 +63,10 @@ class Pair:
         alike = brief[0] == brief[1]
         return self.say.move(one.move) if alike or (not one.points and not one.empty) else self.say.brief(one.move)
 
-    def sentence(self, one: Facts, ways: Sequence[Sequence[str]]) -> str:
+    def sentence(self, one: Facts, ways: Sequence[Sequence[str]], joined: str = "two") -> str:
         """The first of several ways to go on after a move that is not too long; the last if all are."""
         for clauses in ways:
-            key = "two" if len(clauses) > 1 else "one"
+            key = joined if len(clauses) > 1 else "one"
             line = self.word(key, move=self.name(one), **dict(zip(("first", "second"), clauses, strict=False)))
             if len(line.split()) <= LONG:
                 break
@@ -79,7 +78,9 @@ class Pair:
         """What a move takes at once."""
         if not one.points:
             return self.word("nothing")
-        return self.word(key, what=self.lying(one.source, one.points, one.figure))
+        if one.figure:
+            return self.word(key, what=self.t("heart.now.figure", points=one.points))
+        return self.word(key, what=self.lying(one.source, one.points))
 
     def fewer(self) -> list[str]:
         """How many cards the worse move draws, if it draws fewer."""
@@ -99,8 +100,8 @@ class Pair:
         if not 1 <= one.missing <= NEAR or one.stake < FEW:
             return ""
         space = max(TAKES[kind], key=lambda space: lying(self.reasoning, one.move, space))
-        cards, what = self.some(kind, one.missing), self.lying(space, one.stake)
-        return self.word("short", move=self.say.move(one.move), cards=cards, what=what)
+        cards = self.t(f"heart.missing.{kind}", count=one.missing, number=self.number(one.missing))
+        return self.word("short", move=self.say.move(one.move), cards=cards, what=self.lying(space, one.stake))
 
     def still(self) -> str:
         """The cards that are missing after the better move where the worse one is a step to the last."""
@@ -111,25 +112,56 @@ class Pair:
         return self.word("still", move=self.name(self.better), cards=cards)
 
     def prize(self) -> list[str]:
-        """What the better move lets a card of the hand take next turn; the second way leaves out that the other seat
-        may be first."""
+        """What the better move lets a card of the hand take next turn: with a word that the other seat may be first,
+        and without, to follow another clause."""
         one = self.better
         if not self.prized:
             return []
-        own = self.of(f"heart.own.{kind_of(one.prize.move)}", self.seat)
-        grown = kind_of(one.move) == one.prize.space or one.prize.space == "dwarf"
-        key = "lets" if grown else "keeps"
+        grown = kind_of(one.move) == one.prize.space
         what = self.lying(one.prize.space, one.prize.points, one.wakes)
-        if kind_of(one.move) == one.prize.space != "dwarf":
+        if grown and one.prize.space != "dwarf":
             what = self.t(f"heart.now.{'figure' if one.wakes else 'points'}", points=one.prize.points)
-        line = self.word(key, cards=own, what=what)
-        first = self.of("heart.does.first", 1 - self.seat, line=line)
-        return [first, line] if one.risk > SURE else [line]
+        values = {"cards": self.own(kind_of(one.prize.move)), "what": what}
+        if not grown:
+            return [self.word("keeps", **values)]
+        line = self.word("lets", **values)
+        if one.risk <= SURE:
+            return [line]
+        return [self.of("heart.does.first", 1 - self.seat, line=line), self.word("may", **values)]
+
+    def own(self, kind: str) -> str:
+        """The cards of a kind in the mover's hand."""
+        return self.of(f"heart.own.{kind}", self.seat)
+
+    def waits(self) -> str:
+        """What it is good for that the better move keeps the only card of its kind, which the worse one spends."""
+        kind, other = kind_of(self.worse.move), 1 - self.seat
+        stacks = [space for space in TAKES[kind] if lying(self.reasoning, self.better.move, space)]
+        if len(stacks) > 1 and self.better.goes_on:
+            return self.of("heart.does.choice", other, cards=self.own(kind))
+        return self.word("waits", cards=self.own(kind))
+
+    def spends(self) -> list[str]:
+        """The cards that the worse move spends: more than needed, or the only one of the hand."""
+        one = self.worse
+        kind, number = kind_of(one.move), len(values_of(one.move))
+        if kind in SINGLE and number > 1 and one.points:
+            return [self.word("too_many", cards=self.some(kind, number))]
+        return [self.word("spends", cards=self.t(f"heart.sole.{kind}"))] if one.spent else []
+
+    def useless(self) -> str:
+        """What the worse move adds to, if no card of the hand can take it; "" if one can, or if it is little."""
+        kind, one = kind_of(self.worse.move), self.worse
+        points = lying(self.reasoning, one.move, kind) if kind in STACKS else 0
+        if points < FEW or not one.goes_on or any(kind in TAKES[taker] for taker in one.kept if taker in SINGLE):
+            return ""
+        return self.of("heart.does.useless", self.seat, points=points)
 
     def sends(self) -> list[str]:
         """The points that only the worse move sends below the Ship."""
         below = self.worse.below
-        return [self.word("sends", points=below)] if below >= FEW and not self.better.below else []
+        total = lying(self.reasoning, self.worse.move, "below")
+        return [self.word("sends", points=below, total=total)] if below >= FEW and not self.better.below else []
 
     # sentences
 
@@ -141,11 +173,10 @@ class Pair:
             takes = self.takes(one)
             ways = [[takes, more] for more in [*draws, *prize[-1:]]] + [[takes]]
         elif prize:
-            ways = [[line] for line in prize]
-            ways = [[more, line] for more in draws for line in prize] + ways
-        elif self.worse.spent and not self.worse.empty:
-            own = self.of(f"heart.own.{kind_of(self.worse.move)}", self.seat)
-            ways = [[self.word("waits", cards=own)]]
+            told = self.worse.empty or self.spends() or self.harmful or self.worse.ends
+            ways = [[more, prize[-1]] for more in draws if told] + [prize[:1]]
+        elif self.worse.spent:
+            ways = [[*draws, self.waits()], [self.waits()]]
         if one.ends and not self.worse.ends:
             ways = [[way[0], self.word("ends")] for way in ways[:1]] + [[self.word("ends")]]
         return self.sentence(one, ways) if ways else ""
@@ -154,7 +185,7 @@ class Pair:
         """What speaks against the worse move; "" if nothing can be seen."""
         one, other = self.worse, self.better
         if one.empty:
-            places = self.t.listing([self.t(f"heart.place.{space}") for space in one.empty], "word.or")
+            places = self.t.listing([self.t(f"heart.on.{space}") for space in one.empty], "word.or")
             return self.sentence(one, [[self.word("empty", places=places)]])
         if one.ends and not other.ends:
             takes = [self.takes(one)] if one.points else []
@@ -162,12 +193,15 @@ class Pair:
         if self.harmful:
             return self.harm()
         ways: list[list[str]] = []
-        spent = [self.word("spends", cards=self.t(f"heart.sole.{kind_of(one.move)}"))] if one.spent else []
+        spent = self.spends()
         if one.points:
             less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
             takes = self.takes(one, "only" if less else "takes")
-            ways = [[takes, more] for more in [*spent, *self.sends(), *self.fewer()]] + [[takes]]
-            if not less and not spent and not self.more and not self.sends():
+            costs = [*spent, *self.sends()]
+            ways = [[takes, more] for more in [*costs, *self.fewer()]] + [[takes]]
+            if not less and costs:
+                return self.sentence(one, ways, "yet")
+            if not less and not self.more:
                 return ""
         else:
             there, space = one.prize.points, one.prize.space
@@ -177,6 +211,8 @@ class Pair:
                 ways = [[leaves, *self.fewer()], [leaves]]
             elif self.short(one):
                 return self.short(one)
+            elif useless := self.useless():
+                ways = [[useless, *self.fewer()], [useless]]
             elif other.points or self.more:
                 ways = [[self.takes(one), *self.fewer()]]
             elif self.prized:
@@ -188,7 +224,7 @@ class Pair:
         one = self.worse
         threat, share = one.threats[self.place], self.better.threats.get(self.place, Threat()).share
         deals = self.say.often(threat.share, one.whole)["deals"]
-        if deals and threat.share - share >= CLEAR:
+        if deals and share >= LEAST_TOLD and threat.share - share >= CLEAR:
             deals += self.say.instead(threat.share, share)
         what = self.lying(self.place, threat.points, threat.figure)
         values = {"what": what, "deals": deals, "move": self.name(one)}
@@ -221,7 +257,7 @@ class Pair:
         if not merits and self.more:
             merits = self.by_draws()
             one = self.worse
-            if not (one.empty or one.ends or one.points or self.harmful or self.short(one)):
+            if not (one.empty or one.ends or one.points or self.harmful or (self.short(one) and one.missing == 1)):
                 return [(line, True) for line in (merits, self.sought()) if line]
         if not merits and faults and not self.worse.empty:
             merits = self.still()
