@@ -50,7 +50,8 @@ class Facts(NamedTuple):
     alone goes. prize: the best take of the next turn by cards that stay in hand; wakes: whether the Great Dragon
     comes with it. kept: the kinds of these cards. missing: cards of its kind that its space then lacks; stake: the
     points for the last. below: the points that it sends below the Ship. ends: whether the other seat's next turn is
-    the last. threats: by space; danger: the mean of the best in each deal.
+    the last. last_fleet: whether it lays Ships of the stack that ends the match. threats: by space; danger: the mean
+    of the best in each deal.
     """
 
     move: str
@@ -67,6 +68,7 @@ class Facts(NamedTuple):
     stake: int
     below: int
     ends: bool
+    last_fleet: bool
     threats: dict[str, Threat]
     danger: float
     whole: bool
@@ -171,6 +173,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         stake=stake,
         below=heap(after(first), "below") - heap(before(first), "below") if kind != "ship" else 0,
         ends=brings_end(first),
+        last_fleet=kind == "ship" and before(first)["ship_stacks"] == before(first)["stacks_at_end"] - 1,
         threats=threats,
         danger=sum(one * deal.weight for one, deal in zip(best, deals, strict=True)) / whole,
         whole=reasoning.whole and len(deals) == len(reasoning.deals),

@@ -31,8 +31,20 @@ class Pair:
         self.place, self.hurt = harm(self.worse, self.better)
         self.harmful = self.hurt >= max(1.0, PART * reasoning.loss)
         self.more = self.better.goes_on and self.better.drawn > self.worse.drawn
-        same = self.worse.now >= self.better.next and self.worse.source == self.better.prize.space
-        self.prized = self.better.risk < LOST and self.better.next > self.worse.next and not same
+        self.prized = self.better.risk < LOST and self.better.next > self.worse.next and not self.same
+
+    @property
+    def slight(self) -> bool:
+        """Whether all that can be seen is a point or two for the next turn."""
+        one, other = self.worse, self.better
+        clear = one.empty or one.points or one.ends or self.harmful or self.more or self.short(one) or self.useless()
+        return self.prized and not other.points and other.next < FEW and not clear
+
+    @property
+    def same(self) -> bool:
+        """Whether the better move only puts off what the worse one takes at once."""
+        worse, better = self.worse, self.better
+        return not better.points and worse.now >= better.next and worse.source == better.prize.space
 
     # words
 
@@ -48,10 +60,9 @@ class Pair:
     def number(self, n: int) -> str:
         return self.t(f"heart.number.{n}")
 
-    def lying(self, space: str, points: int, figure: bool = False) -> str:
+    def lying(self, space: str, points: int) -> str:
         """What lies on a space."""
-        what = self.t(f"heart.lying.{space}", points=points)
-        return self.t("heart.lying.figure", what=what) if figure else what
+        return self.t(f"heart.lying.{space}", points=points)
 
     def some(self, kind: str, n: int = 1) -> str:
         """Some cards of a kind."""
@@ -97,11 +108,13 @@ class Pair:
     def short(self, one: Facts) -> str:
         """The cards that are still missing in the space of a move, and what the last takes; "" if they are many."""
         kind = kind_of(one.move)
-        if not 1 <= one.missing <= NEAR or one.stake < FEW:
+        last = one.last_fleet and one.missing == 1
+        if not 1 <= one.missing <= NEAR or (one.stake < FEW and not last):
             return ""
         space = max(TAKES[kind], key=lambda space: lying(self.reasoning, one.move, space))
         cards = self.t(f"heart.missing.{kind}", count=one.missing, number=self.number(one.missing))
-        return self.word("short", move=self.say.move(one.move), cards=cards, what=self.lying(space, one.stake))
+        what = self.t("heart.now.points", points=one.stake) if last else self.lying(space, one.stake)
+        return self.word("short.last" if last else "short.more", move=self.say.move(one.move), cards=cards, what=what)
 
     def still(self) -> str:
         """The cards that are missing after the better move where the worse one is a step to the last."""
@@ -118,8 +131,8 @@ class Pair:
         if not self.prized:
             return []
         grown = kind_of(one.move) == one.prize.space
-        what = self.lying(one.prize.space, one.prize.points, one.wakes)
-        if grown and one.prize.space != "dwarf":
+        what = self.lying(one.prize.space, one.prize.points)
+        if one.wakes or (grown and one.prize.space != "dwarf"):
             what = self.t(f"heart.now.{'figure' if one.wakes else 'points'}", points=one.prize.points)
         values = {"cards": self.own(kind_of(one.prize.move)), "what": what}
         if not grown:
@@ -139,7 +152,7 @@ class Pair:
         stacks = [space for space in TAKES[kind] if lying(self.reasoning, self.better.move, space)]
         if len(stacks) > 1 and self.better.goes_on:
             return self.of("heart.does.choice", other, cards=self.own(kind))
-        return self.word("waits", cards=self.own(kind))
+        return self.word("waits.any" if self.worse.empty else "waits.more", cards=self.own(kind))
 
     def spends(self) -> list[str]:
         """The cards that the worse move spends: more than needed, or the only one of the hand."""
@@ -161,7 +174,8 @@ class Pair:
         """The points that only the worse move sends below the Ship."""
         below = self.worse.below
         total = lying(self.reasoning, self.worse.move, "below")
-        return [self.word("sends", points=below, total=total)] if below >= FEW and not self.better.below else []
+        key = "sends.more" if total > below else "sends.all"
+        return [self.word(key, points=below, total=total)] if below >= FEW and not self.better.below else []
 
     # sentences
 
@@ -198,7 +212,9 @@ class Pair:
             less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
             takes = self.takes(one, "only" if less else "takes")
             costs = [*spent, *self.sends()]
-            ways = [[takes, more] for more in [*costs, *self.fewer()]] + [[takes]]
+            brief = self.word("takes", what=self.t("heart.now.points", points=one.points))
+            ways = [[way, more] for more in costs for way in (takes, brief)]
+            ways += [[takes, more] for more in self.fewer()] + [[takes]]
             if not less and costs:
                 return self.sentence(one, ways, "yet")
             if not less and not self.more:
@@ -226,7 +242,9 @@ class Pair:
         deals = self.say.often(threat.share, one.whole)["deals"]
         if deals and share >= LEAST_TOLD and threat.share - share >= CLEAR:
             deals += self.say.instead(threat.share, share)
-        what = self.lying(self.place, threat.points, threat.figure)
+        what = self.lying(self.place, threat.points)
+        if threat.figure:
+            what = self.t("heart.lying.figure", what=what)
         values = {"what": what, "deals": deals, "move": self.name(one)}
         found = [self.of("heart.does.harm", 1 - self.seat, **values)]
         if one.points:
@@ -253,16 +271,16 @@ class Pair:
 
     def told(self) -> Told:
         """The better move and the worse one; the worse one first if it takes nothing though it could have waited."""
-        merits, faults = self.merits(), self.faults()
-        if not merits and self.more:
+        merits, faults, one = self.merits(), self.faults(), self.worse
+        if not merits and self.more and not one.points and not one.empty:
             merits = self.by_draws()
-            one = self.worse
-            if not (one.empty or one.ends or one.points or self.harmful or (self.short(one) and one.missing == 1)):
-                return [(line, True) for line in (merits, self.sought()) if line]
-        if not merits and faults and not self.worse.empty:
-            merits = self.still()
-            return [(line, about) for line, about in ((faults, False), (merits, True)) if line]
+            if not (one.ends or self.harmful or (self.short(one) and one.missing == 1)):
+                return [(merits, True), (self.sought() or self.word("refill"), True)]
+        elif not merits and self.more:
+            merits = self.sentence(self.better, [self.draws()])
+        if not merits and faults:
+            return [(line, about) for line, about in ((faults, False), (self.still(), True)) if line]
         found: Told = [(merits, True), (faults, False)]
-        if self.worse.empty:
+        if one.empty:
             found.reverse()
-        return [one for one in found if one[0]]
+        return [line for line in found if line[0]]
