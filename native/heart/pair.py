@@ -9,7 +9,7 @@ from ..play.words import LEAST_TOLD, Telling
 from .facts import CLEAR, Facts, Threat, facts, harm, lying
 from .motifs import FEW, SINGLE, TAKES, kind_of, values_of
 
-LONG = 20  # words of a sentence at most
+LONG = 20  # words of a sentence at most, where it can be said in so few
 PART = 1 / 4  # of the loss: less is not worth a number of deals
 NEAR = 2  # cards that are missing: more are no step to the last one
 SURE = 0.1  # the other seat is hardly ever first
@@ -64,6 +64,10 @@ class Pair:
         """What lies on a space."""
         return self.t(f"heart.lying.{space}", points=points)
 
+    def gain(self, points: int, figure: bool = False) -> str:
+        """Points, and perhaps the Great Dragon with them."""
+        return self.t(f"heart.now.{'figure' if figure else 'points'}", points=points)
+
     def some(self, kind: str, n: int = 1) -> str:
         """Some cards of a kind."""
         return self.t(f"heart.some.{kind}", count=n, number=self.number(n))
@@ -90,7 +94,9 @@ class Pair:
         if not one.points:
             return self.word("nothing")
         if one.figure:
-            return self.word(key, what=self.t("heart.now.figure", points=one.points))
+            return self.word(key, what=self.gain(one.points, one.figure))
+        if one.source == "dwarf":
+            return self.word(key, what=self.t("heart.from.dwarf", points=one.points))
         return self.word(key, what=self.lying(one.source, one.points))
 
     def fewer(self) -> list[str]:
@@ -113,7 +119,7 @@ class Pair:
             return ""
         space = max(TAKES[kind], key=lambda space: lying(self.reasoning, one.move, space))
         cards = self.t(f"heart.missing.{kind}", count=one.missing, number=self.number(one.missing))
-        what = self.t("heart.now.points", points=one.stake) if last else self.lying(space, one.stake)
+        what = self.gain(one.stake) if last else self.lying(space, one.stake)
         return self.word("short.last" if last else "short.more", move=self.say.move(one.move), cards=cards, what=what)
 
     def still(self) -> str:
@@ -132,8 +138,8 @@ class Pair:
             return []
         grown = kind_of(one.move) == one.prize.space
         what = self.lying(one.prize.space, one.prize.points)
-        if one.wakes or (grown and one.prize.space != "dwarf"):
-            what = self.t(f"heart.now.{'figure' if one.wakes else 'points'}", points=one.prize.points)
+        if one.wakes or grown or one.prize.space == "dwarf":
+            what = self.gain(one.prize.points, one.wakes)
         values = {"cards": self.own(kind_of(one.prize.move)), "what": what}
         if not grown:
             return [self.word("keeps", **values)]
@@ -160,7 +166,8 @@ class Pair:
         kind, number = kind_of(one.move), len(values_of(one.move))
         if kind in SINGLE and number > 1 and one.points:
             return [self.word("too_many", cards=self.some(kind, number))]
-        return [self.word("spends", cards=self.t(f"heart.sole.{kind}"))] if one.spent else []
+        alone = one.spent and kind in self.better.kept
+        return [self.word("spends", cards=self.t(f"heart.sole.{kind}"))] if alone else []
 
     def useless(self) -> str:
         """What the worse move adds to, if no card of the hand can take it; "" if one can, or if it is little."""
@@ -189,7 +196,7 @@ class Pair:
         elif prize:
             told = self.worse.empty or self.spends() or self.harmful or self.worse.ends
             ways = [[more, prize[-1]] for more in draws if told] + [prize[:1]]
-        elif self.worse.spent:
+        elif self.worse.spent and kind_of(self.worse.move) in one.kept:
             ways = [[*draws, self.waits()], [self.waits()]]
         if one.ends and not self.worse.ends:
             ways = [[way[0], self.word("ends")] for way in ways[:1]] + [[self.word("ends")]]
@@ -212,7 +219,7 @@ class Pair:
             less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
             takes = self.takes(one, "only" if less else "takes")
             costs = [*spent, *self.sends()]
-            brief = self.word("takes", what=self.t("heart.now.points", points=one.points))
+            brief = self.word("takes", what=self.gain(one.points, one.figure))
             ways = [[way, more] for more in costs for way in (takes, brief)]
             ways += [[takes, more] for more in self.fewer()] + [[takes]]
             if not less and costs:
@@ -264,7 +271,7 @@ class Pair:
         rich = {space: lying(self.reasoning, self.better.move, space) for space in STACKS}
         space = max(rich, key=lambda one: rich[one])
         takers = [kind for kind in SINGLE if space in TAKES[kind]]
-        if rich[space] < RICH or self.better.prize.space == space:
+        if rich[space] < RICH or not self.better.kept.isdisjoint(takers):
             return ""
         cards = self.t.listing([self.some(kind) for kind in takers], "word.or")
         return self.word("finds", cards=cards, what=self.lying(space, rich[space]))
