@@ -509,6 +509,8 @@ def kept_of(turn: Turn, kind: str) -> int:
 
 def space_in(words: str) -> str:
     """The space of "the 4 points on the Troll"."""
+    if "Great Dragon" in words:
+        return "petrified"
     if "below the Ship" in words:
         return "below"
     return kind_in(words.split("on the ")[1]) if "on the " in words else "dwarf"
@@ -548,8 +550,8 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert (drawn_in(turn), drawn_in(other)) == tuple(map(NUMBERS.index, found.groups()))
     elif found := re.match(r"(?:lets|may let|keeps) your (.+?) (?:take|for) (.*)", clause):
         kind = kind_in(found[1])
-        space = space_in(found[2]) if "the " in found[2].replace("the Great", "") else turn.kind
-        space = "petrified" if "Great Dragon" in found[2] else "dwarf" if kind == "dwarf" else space
+        space = space_in(found[2]) if "the " in found[2] else turn.kind
+        space = "dwarf" if kind == "dwarf" else space
         assert turn.goes_on
         assert kept_of(turn, kind)
         assert lies(turn, space) == n or space == "dwarf"
@@ -569,7 +571,7 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
     elif clause.startswith("sends"):
         sent = re.findall(r"\d+", clause)
         assert lies(turn, "below") == int(sent[-1])
-        assert lies(turn, "below") - lies(other, "below") == int(sent[0])
+        assert lies(turn, "below") - sum(value for _, value in turn.before["below_ship"]) == int(sent[0])
     elif clause == "brings the last turn":
         assert turn.ends
     elif clause.startswith("makes"):

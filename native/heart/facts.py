@@ -34,13 +34,21 @@ CLEAR = 0.25  # by which two shares differ clearly
 
 
 class Threat(NamedTuple):
-    """What the other seat can take next from a space: in how many deals, and how much at least; the mean of both with
-    the Great Dragon, and whether that comes with it."""
+    """What the other seat can take next from a space: the points, each with the share of the deals in which it can;
+    the mean with the Great Dragon, and whether that comes with it."""
 
-    share: float = 0.0
-    points: int = 0
+    takes: tuple[tuple[int, float], ...] = ()
     mean: float = 0.0
     figure: bool = False
+
+    @property
+    def points(self) -> int:
+        """The fewest points."""
+        return min((points for points, _ in self.takes), default=0)
+
+    def share(self, least: int = 0) -> float:
+        """In what share of the deals so much can be taken."""
+        return sum(share for points, share in self.takes if points >= least)
 
 
 class Facts(NamedTuple):
@@ -88,7 +96,7 @@ class Facts(NamedTuple):
     @property
     def risk(self) -> float:
         """How often the other seat can take the prize first."""
-        return self.threats.get(self.prize.space, Threat()).share
+        return self.threats.get(self.prize.space, Threat()).share()
 
 
 def wakes(trial: Trial, seat: int, space: str) -> bool:
@@ -147,11 +155,11 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
     found = [threatened(trial) for trial in trials]
     threats = {}
     for space in {space for one in found for space in one}:
-        pairs = [(one[space], deal.weight) for one, deal in zip(found, deals, strict=True) if space in one]
+        takes = tuple(
+            (one[space].points, deal.weight / whole) for one, deal in zip(found, deals, strict=True) if space in one
+        )
         extra = wakes(first, other, space)
-        share = sum(weight for _, weight in pairs) / whole
-        mean = sum(take.points * weight for take, weight in pairs) / whole + bonus * extra * share
-        threats[space] = Threat(share, min(take.points for take, _ in pairs), mean, extra)
+        threats[space] = Threat(takes, sum((points + bonus * extra) * share for points, share in takes), extra)
     best = [
         max((take.points + bonus * wakes(first, other, space) for space, take in one.items()), default=0)
         for one in found
@@ -185,12 +193,12 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
 def harm(worse: Facts, better: Facts) -> tuple[str, float]:
     """The space from which the other seat can take more after the worse move, and by how much more points in the mean
     it is better off; "" if there is none."""
-    more = {
-        space: one.mean - better.threats.get(space, Threat()).mean
-        for space, one in worse.threats.items()
-        if (one.points >= FEW - 2 * one.figure and one.share - better.threats.get(space, Threat()).share >= CLEAR)
-        or one.mean - better.threats.get(space, Threat()).mean >= 1
-    }
+    more = {}
+    for space, one in worse.threats.items():
+        less = better.threats.get(space, Threat())
+        often = one.points >= FEW - 2 * one.figure and one.share() - less.share(one.points) >= CLEAR
+        if often or one.mean - less.mean >= 1:
+            more[space] = one.mean - less.mean
     space = max(more, key=lambda one: more[one], default="")
     return space, min(more.get(space, 0.0), max(worse.danger - better.danger, 0.0))
 

@@ -245,13 +245,12 @@ class Pair:
     def harm(self) -> str:
         """What the worse move lets the other seat take, and how often."""
         one = self.worse
-        threat, share = one.threats[self.place], self.better.threats.get(self.place, Threat()).share
-        deals = self.say.often(threat.share, one.whole)["deals"]
-        if deals and share >= LEAST_TOLD and threat.share - share >= CLEAR:
-            deals += self.say.instead(threat.share, share)
-        what = self.lying(self.place, threat.points)
-        if threat.figure:
-            what = self.t("heart.lying.figure", what=what)
+        threat = one.threats[self.place]
+        share, other = threat.share(), self.better.threats.get(self.place, Threat()).share(threat.points)
+        deals = self.say.often(share, one.whole)["deals"]
+        if deals and other >= LEAST_TOLD and share - other >= CLEAR:
+            deals += self.say.instead(share, other)
+        what = self.gain(threat.points, True) if threat.figure else self.lying(self.place, threat.points)
         values = {"what": what, "deals": deals, "move": self.name(one)}
         found = [self.of("heart.does.harm", 1 - self.seat, **values)]
         if one.points:
