@@ -570,7 +570,8 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert lies(turn, turn.kind if clause.endswith("there") else space_in(clause)) == n
     elif clause.startswith("sends"):
         sent = re.findall(r"\d+", clause)
-        assert lies(turn, "below") == int(sent[-1])
+        assert "in all" not in clause or lies(turn, "below") == int(sent[-1])
+        assert "next Ship" not in clause or len(state["board"]["ship"]) == 2
         assert lies(turn, "below") - sum(value for _, value in turn.before["below_ship"]) == int(sent[0])
     elif clause == "brings the last turn":
         assert turn.ends
@@ -609,9 +610,12 @@ def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: d
                 deals: dict[bool, list[Turn]]) -> None:  # fmt: skip
     """Checks a sentence. named: the names of both moves, the longest first."""
     if line.startswith(("New cards may", "The hand is filled")):
-        rich = re.match(r"New cards may bring (.*) for the (\d+) points on the (.*)\.", line)
-        assert rich is None or lies(pair[True], kind_in(rich[3])) == int(rich[2])
-        assert rich is None or not any(kept_of(pair[True], kind) for kind in TAKERS[kind_in(rich[3])])
+        rich = re.match(r"New cards may bring (.*) for the (\d+) points (.*)\.", line)
+        if rich:
+            assert lies(pair[True], space_in(rich[3])) == int(rich[2])
+            takers = [kind_in(one) for one in re.findall(r"an? (\w[\w ]*?)(?: or |$)", rich[1])]
+            assert takers
+            assert not any(kept_of(pair[True], kind) for kind in takers)
         return
     assert better is not None
     body = line.removeprefix("After ").removesuffix(".")
@@ -621,7 +625,7 @@ def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: d
         assert found[2] in named[not better]
         assert [drawn_in(pair[one]) for one in (better, not better)] == [NUMBERS.index(found[at]) for at in (1, 3)]
         return
-    body = body.replace(", unless Ostrun is first", "")
+    body = re.sub(r", unless Ostrun (?:is|takes (?:it|them)) first", "", body)
     for clause in re.split(r", but then |, but | and (?=draws|may let|keeps|spends|sends|brings)", body):
         if "whoever" in body and clause == "brings the last turn":
             assert pair[better].before["ship_stacks"] == pair[better].before["stacks_at_end"] - 1

@@ -27,7 +27,8 @@ from .motifs import (
     spaces,
     takes_figure,
     takes_of,
-)  # fmt: skip
+)
+from .state import State
 
 DEALS = 48  # deals in which it is counted what the other seat can take
 CLEAR = 0.25  # by which two shares differ clearly
@@ -82,6 +83,7 @@ class Facts(NamedTuple):
     whole: bool
     goes_on: bool
     figure_points: int
+    state: State
 
     @property
     def now(self) -> int:
@@ -187,6 +189,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         whole=reasoning.whole and len(deals) == len(reasoning.deals),
         goes_on=goes_on(first),
         figure_points=bonus,
+        state=after(first),
     )
 
 
@@ -203,7 +206,3 @@ def harm(worse: Facts, better: Facts) -> tuple[str, float]:
     return space, min(more.get(space, 0.0), max(worse.danger - better.danger, 0.0))
 
 
-
-def lying(reasoning: Reasoning, move: str, space: str) -> int:
-    """What lies on a space after a move."""
-    return heap(after(Trial(reasoning.deals[0], move)), space)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from ..play.reasons import Reasoning
 from ..play.words import LEAST_TOLD, Telling
-from .facts import CLEAR, Facts, Threat, facts, harm, lying
-from .motifs import FEW, SINGLE, TAKES, kind_of, values_of
+from .facts import CLEAR, Facts, Threat, facts, harm
+from .motifs import FEW, SINGLE, TAKES, heap, kind_of, values_of
+from .state import Kind
 
 LONG = 20  # words of a sentence at most, where it can be said in so few
 PART = 1 / 4  # of the loss: less is not worth a number of deals
@@ -117,7 +119,7 @@ class Pair:
         last = one.last_fleet and one.missing == 1
         if not 1 <= one.missing <= NEAR or (one.stake < FEW and not last):
             return ""
-        space = max(TAKES[kind], key=lambda space: lying(self.reasoning, one.move, space))
+        space = max(TAKES[kind], key=lambda space: heap(one.state, space))
         cards = self.t(f"heart.missing.{kind}", count=one.missing, number=self.number(one.missing))
         what = self.gain(one.stake) if last else self.lying(space, one.stake)
         return self.word("short.last" if last else "short.more", move=self.say.move(one.move), cards=cards, what=what)
@@ -131,8 +133,8 @@ class Pair:
         return self.word("still", move=self.name(self.better), cards=cards)
 
     def prize(self) -> list[str]:
-        """What the better move lets a card of the hand take next turn: with a word that the other seat may be first,
-        and without, to follow another clause."""
+        """What the better move lets a card of the hand take next turn, in a longer and a shorter way, and last in one
+        that follows another clause."""
         one = self.better
         if not self.prized:
             return []
@@ -140,22 +142,24 @@ class Pair:
         what = self.lying(one.prize.space, one.prize.points)
         if one.wakes or grown or one.prize.space == "dwarf":
             what = self.gain(one.prize.points, one.wakes)
-        values = {"cards": self.own(kind_of(one.prize.move)), "what": what}
+        values = {"cards": self.own(kind_of(one.prize.move), len(values_of(one.prize.move))), "what": what}
         if not grown:
             return [self.word("keeps", **values)]
         line = self.word("lets", **values)
         if one.risk <= SURE:
             return [line]
-        return [self.of("heart.does.first", 1 - self.seat, line=line), self.word("may", **values)]
+        values |= {"line": line, "points": one.prize.points}
+        first = [self.of(f"heart.does.first.{key}", 1 - self.seat, **values) for key in ("takes", "brief")]
+        return [*first, self.word("may", **values)]
 
-    def own(self, kind: str) -> str:
-        """The cards of a kind in the mover's hand."""
-        return self.of(f"heart.own.{kind}", self.seat)
+    def own(self, kind: str, n: int = 1) -> str:
+        """Some cards of the mover's hand."""
+        return self.of(f"heart.own.{kind}", self.seat, count=n)
 
     def waits(self) -> str:
         """What it is good for that the better move keeps the only card of its kind, which the worse one spends."""
         kind, other = kind_of(self.worse.move), 1 - self.seat
-        stacks = [space for space in TAKES[kind] if lying(self.reasoning, self.better.move, space)]
+        stacks = [space for space in TAKES[kind] if heap(self.better.state, space)]
         if len(stacks) > 1 and self.better.goes_on:
             return self.of("heart.does.choice", other, cards=self.own(kind))
         return self.word("waits.any" if self.worse.empty else "waits.more", cards=self.own(kind))
@@ -172,7 +176,7 @@ class Pair:
     def useless(self) -> str:
         """What the worse move adds to, if no card of the hand can take it; "" if one can, or if it is little."""
         kind, one = kind_of(self.worse.move), self.worse
-        points = lying(self.reasoning, one.move, kind) if kind in STACKS else 0
+        points = heap(one.state, kind) if kind in STACKS else 0
         if points < FEW or not one.goes_on or any(kind in TAKES[taker] for taker in one.kept if taker in SINGLE):
             return ""
         return self.of("heart.does.useless", self.seat, points=points)
@@ -180,22 +184,25 @@ class Pair:
     def sends(self) -> list[str]:
         """The points that only the worse move sends below the Ship."""
         below = self.worse.below
-        total = lying(self.reasoning, self.worse.move, "below")
-        key = "sends.more" if total > below else "sends.all"
+        total = heap(self.worse.state, "below")
+        state = self.worse.state
+        last = state["outlines"]["ship"] - len(state["board"]["ship"]) == 1
+        key = "sends.next" if last else "sends.more" if total > below else "sends.all"
         return [self.word(key, points=below, total=total)] if below >= FEW and not self.better.below else []
 
     # sentences
 
-    def merits(self) -> str:
-        """What speaks for the better move; "" if nothing can be seen."""
-        one, prize, draws = self.better, self.prize(), self.draws()
+    def merits(self, faults: str) -> str:
+        """What speaks for the better move; "" if nothing can be seen. faults: what is said of the worse one; it may
+        tell already how many cards both draw."""
+        one, prize = self.better, self.prize()
+        draws = [] if any(clause in faults for clause in self.fewer()) else self.draws()
         ways: list[list[str]] = []
         if one.points:
             takes = self.takes(one)
             ways = [[takes, more] for more in [*draws, *prize[-1:]]] + [[takes]]
         elif prize:
-            told = self.worse.empty or self.spends() or self.harmful or self.worse.ends
-            ways = [[more, prize[-1]] for more in draws if told] + [prize[:1]]
+            ways = [[more, prize[-1]] for more in draws] + [[line] for line in prize]
         elif self.worse.spent and kind_of(self.worse.move) in one.kept:
             ways = [[*draws, self.waits()], [self.waits()]]
         if one.ends and not self.worse.ends:
@@ -228,6 +235,8 @@ class Pair:
                 return ""
         else:
             there, space = one.prize.points, one.prize.space
+            if one.missing == 1 and self.short(one):
+                return self.short(one)
             if self.prized and one.next and space == other.prize.space != "dwarf" and there < other.prize.points:
                 key = "leaves.there" if kind_of(one.move) == space else "leaves.what"
                 leaves = self.word(key, points=there, what=self.lying(space, there))
@@ -266,18 +275,29 @@ class Pair:
         return self.word("both", number=drawn[0], more=drawn[1], **names)
 
     def sought(self) -> str:
-        """The richest stack that no card of the hand takes; "" if there is none worth a search."""
-        rich = {space: lying(self.reasoning, self.better.move, space) for space in STACKS}
-        space = max(rich, key=lambda one: rich[one])
-        takers = [kind for kind in SINGLE if space in TAKES[kind]]
-        if rich[space] < RICH or not self.better.kept.isdisjoint(takers):
+        """The most points that one more card takes, if the hand holds none of its kind; "" if they are not worth a
+        search."""
+        state = self.better.state
+        found: dict[str, list[Kind]] = {}
+        for kind, spaces in TAKES.items():
+            taker = cast("Kind", kind)
+            limit = state["outlines"].get(taker)
+            if kind != "dwarf" and (limit is None or limit - len(state["board"][taker]) == 1):
+                for space in spaces:
+                    found.setdefault(space, []).append(taker)
+        rich = {
+            space: heap(state, space) for space, takers in found.items() if self.better.kept.isdisjoint(takers)
+        }
+        space = max(rich, key=lambda one: rich[one], default="")
+        if not space or rich[space] < RICH:
             return ""
-        cards = self.t.listing([self.some(kind) for kind in takers], "word.or")
+        cards = self.t.listing([self.some(kind) for kind in found[space]], "word.or")
         return self.word("finds", cards=cards, what=self.lying(space, rich[space]))
 
     def told(self) -> Told:
         """The better move and the worse one; the worse one first if it takes nothing though it could have waited."""
-        merits, faults, one = self.merits(), self.faults(), self.worse
+        faults, one = self.faults(), self.worse
+        merits = self.merits(faults)
         if not merits and self.more and not one.points and not one.empty:
             merits = self.by_draws()
             if not (one.ends or self.harmful or (self.short(one) and one.missing == 1)):
