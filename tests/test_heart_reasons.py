@@ -485,7 +485,7 @@ PLACES = {
     "Troll": "troll", "Dwarf": "dwarf", "Knight": "knight", "Huntress": "huntress", "Ship": "ship",
 }  # fmt: skip
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-TAKERS = {"chest": ("fire", "sorceress"), "petrified": ("sorceress",), "sorceress": ("troll",)}
+TAKERS = {"chest": ("fire", "sorceress"), "petrified": ("sorceress",), "sorceress": ("troll", "knight")}
 CHANCE = r"Ostrun can take (.*?)(?: in (?:(\d) of 10 deals|\w+ \w+ deal.*?)(?: instead of (\d))?)?$"
 MISSING = r"(\w+) (\w+) (?:is|are) missing, and whoever lays (?:it|the last) takes .*?(\d+)"
 DEALT = 16  # deals in which what is said is counted
@@ -573,8 +573,11 @@ def assert_clause(clause: str, turn: Turn, other: Turn, turns: list[Turn], other
         assert "in all" not in clause or lies(turn, "below") == int(sent[-1])
         assert "next Ship" not in clause or len(state["board"]["ship"]) == 2
         assert lies(turn, "below") - sum(value for _, value in turn.before["below_ship"]) == int(sent[0])
-    elif clause == "brings the last turn":
+    elif clause.startswith("brings the last turn"):
+        own, their = turn.end.scores[turn.seat], turn.end.scores[1 - turn.seat]
         assert turn.ends
+        assert clause.endswith(f" {own:g} to {their:g}") or (own > their and clause.endswith("already"))
+        assert ("you behind" in clause) == (own < their)
     elif clause.startswith("makes"):
         assert lies(turn, turn.kind) == n
         assert not any(kept_of(turn, kind) for kind in TAKERS[turn.kind])

@@ -60,7 +60,7 @@ class Facts(NamedTuple):
     comes with it. kept: the kinds of these cards. missing: cards of its kind that its space then lacks; stake: the
     points for the last. below: the points that it sends below the Ship. ends: whether the other seat's next turn is
     the last. last_fleet: whether it lays Ships of the stack that ends the match. threats: by space; danger: the mean
-    of the best in each deal.
+    of the best in each deal. state: after the move, in a deal that the seat can imagine. scores: the mover's first.
     """
 
     move: str
@@ -84,6 +84,7 @@ class Facts(NamedTuple):
     goes_on: bool
     figure_points: int
     state: State
+    scores: tuple[float, float]
 
     @property
     def now(self) -> int:
@@ -190,6 +191,7 @@ def facts(reasoning: Reasoning, move: str) -> Facts:
         goes_on=goes_on(first),
         figure_points=bonus,
         state=after(first),
+        scores=(first.after.scores[first.seat], first.after.scores[other]),
     )
 
 

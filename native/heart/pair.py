@@ -46,7 +46,8 @@ class Pair:
     def same(self) -> bool:
         """Whether the better move only puts off what the worse one takes at once."""
         worse, better = self.worse, self.better
-        return not better.points and worse.now >= better.next and worse.source == better.prize.space
+        put_off = worse.now >= better.next and worse.source == better.prize.space
+        return put_off and not better.points and not worse.ends
 
     # words
 
@@ -181,6 +182,13 @@ class Pair:
             return ""
         return self.of("heart.does.useless", self.seat, points=points)
 
+    def ends(self, one: Facts) -> str:
+        """That a move brings the last turn, and how the match then stands, if the mover does not lead."""
+        own, their = (self.t.plain(score) for score in one.scores)
+        lead = (one.scores[0] > one.scores[1]) - (one.scores[0] < one.scores[1])
+        key = {1: "early", 0: "level", -1: "behind"}[lead]
+        return self.of(f"heart.does.ends.{key}", self.seat, own=own, their=their)
+
     def sends(self) -> list[str]:
         """The points that only the worse move sends below the Ship."""
         below = self.worse.below
@@ -206,7 +214,7 @@ class Pair:
         elif self.worse.spent and kind_of(self.worse.move) in one.kept:
             ways = [[*draws, self.waits()], [self.waits()]]
         if one.ends and not self.worse.ends:
-            ways = [[way[0], self.word("ends")] for way in ways[:1]] + [[self.word("ends")]]
+            ways = [[way[0], self.ends(one)] for way in ways[:1]] + [[self.ends(one)]]
         return self.sentence(one, ways) if ways else ""
 
     def faults(self) -> str:
@@ -216,8 +224,9 @@ class Pair:
             places = self.t.listing([self.t(f"heart.on.{space}") for space in one.empty], "word.or")
             return self.sentence(one, [[self.word("empty", places=places)]])
         if one.ends and not other.ends:
-            takes = [self.takes(one)] if one.points else []
-            return self.sentence(one, [[*takes, self.word("ends")]])
+            takes = [self.takes(one), self.word("takes", what=self.gain(one.points, one.figure))]
+            ways = [[take, self.ends(one)] for take in takes] if one.points else [[self.ends(one)]]
+            return self.sentence(one, ways, "yet")
         if self.harmful:
             return self.harm()
         ways: list[list[str]] = []

@@ -15,7 +15,6 @@ from .pair import Pair
 from .state import Kind, State
 
 CHANCES = ("lets_sail", "lets_fill", "feeds", "leaves", "gives_figure", "helps_fill")  # of the other seat
-ENDS = ("ends_behind", "nears_end")  # reasons about the end, not about what is taken or left
 BELOW = ("knight", "huntress")  # kinds that go below the Ship
 KINDS = ("chest", "fire", "petrified", "sorceress", "troll", "dwarf", "knight", "huntress", "ship")
 
@@ -94,7 +93,7 @@ class HeartTelling(Telling):
         """What both moves do on the table, and what that leaves to whom; or the reason, where it is about the end, or
         where nothing is to be seen."""
         reason = reasoning.reason
-        if not reasoning.done or reasoning.loss <= 0 or (reason and own_name(reason) in ENDS):
+        if not reasoning.done or reasoning.loss <= 0 or (reason and own_name(reason) == "nears_end"):
             return super().told(reasoning, hint)
         pair, rest = Pair(self, reasoning), super().told(reasoning, hint)
         if pair.slight and rest:
