@@ -165,14 +165,18 @@ class Pair:
             return self.of("heart.does.choice", other, cards=self.own(kind))
         return self.word("waits.any" if self.worse.empty else "waits.more", cards=self.own(kind))
 
-    def spends(self) -> list[str]:
+    def cost(self, key: str, but: bool, **values: object) -> str:
+        """A clause about what a move costs. but: whether it follows what the move brings."""
+        return self.word(key, but=self.word("but") if but else "", **values)
+
+    def spends(self, but: bool = False) -> list[str]:
         """The cards that the worse move spends: more than needed, or the only one of the hand."""
         one = self.worse
         kind, number = kind_of(one.move), len(values_of(one.move))
         if kind in SINGLE and number > 1 and one.points:
-            return [self.word("too_many", cards=self.some(kind, number))]
+            return [self.cost("too_many", but, cards=self.some(kind, number))]
         alone = one.spent and kind in self.better.kept
-        return [self.word("spends", cards=self.t(f"heart.sole.{kind}"))] if alone else []
+        return [self.cost("spends", but, cards=self.t(f"heart.sole.{kind}"))] if alone else []
 
     def useless(self) -> str:
         """What the worse move adds to, if no card of the hand can take it; "" if one can, or if it is little."""
@@ -182,21 +186,22 @@ class Pair:
             return ""
         return self.of("heart.does.useless", self.seat, points=points)
 
-    def ends(self, one: Facts) -> str:
+    def ends(self, one: Facts, but: bool = False) -> str:
         """That a move brings the last turn, and how the match then stands, if the mover does not lead."""
         own, their = (self.t.plain(score) for score in one.scores)
         lead = (one.scores[0] > one.scores[1]) - (one.scores[0] < one.scores[1])
         key = {1: "early", 0: "level", -1: "behind"}[lead]
-        return self.of(f"heart.does.ends.{key}", self.seat, own=own, their=their)
+        values = {"own": own, "their": their, "but": self.word("but") if but else ""}
+        return self.of(f"heart.does.ends.{key}", self.seat, **values)
 
-    def sends(self) -> list[str]:
+    def sends(self, but: bool) -> list[str]:
         """The points that only the worse move sends below the Ship."""
         below = self.worse.below
         total = heap(self.worse.state, "below")
         state = self.worse.state
         last = state["outlines"]["ship"] - len(state["board"]["ship"]) == 1
         key = "sends.next" if last else "sends.more" if total > below else "sends.all"
-        return [self.word(key, points=below, total=total)] if below >= FEW and not self.better.below else []
+        return [self.cost(key, but, points=below, total=total)] if below >= FEW and not self.better.below else []
 
     # sentences
 
@@ -225,16 +230,15 @@ class Pair:
             return self.sentence(one, [[self.word("empty", places=places)]])
         if one.ends and not other.ends:
             takes = [self.takes(one), self.word("takes", what=self.gain(one.points, one.figure))]
-            ways = [[take, self.ends(one)] for take in takes] if one.points else [[self.ends(one)]]
+            ways = [[take, self.ends(one, but=True)] for take in takes] if one.points else [[self.ends(one)]]
             return self.sentence(one, ways, "yet")
         if self.harmful:
             return self.harm()
         ways: list[list[str]] = []
-        spent = self.spends()
         if one.points:
             less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
             takes = self.takes(one, "only" if less else "takes")
-            costs = [*spent, *self.sends()]
+            costs = [*self.spends(not less), *self.sends(not less)]
             brief = self.word("takes", what=self.gain(one.points, one.figure))
             ways = [[way, more] for more in costs for way in (takes, brief)]
             ways += [[takes, more] for more in self.fewer()] + [[takes]]
@@ -272,7 +276,7 @@ class Pair:
         values = {"what": what, "deals": deals, "move": self.name(one)}
         found = [self.of("heart.does.harm", 1 - self.seat, **values)]
         if one.points:
-            found.insert(0, self.of("heart.does.but", 1 - self.seat, first=self.takes(one), **values))
+            found.insert(0, self.of("heart.does.harm_but", 1 - self.seat, first=self.takes(one), **values))
         return next((line for line in found if len(line.split()) <= LONG), found[-1])
 
     def by_draws(self) -> str:
