@@ -609,7 +609,7 @@ def helps_stake(turn: Turn) -> int:
     return max(lies(turn, space) for space in of) + extra
 
 
-def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: dict[bool, tuple[str, ...]],
+def assert_said(line: str, pair: dict[bool, Turn], better: bool | None, named: dict[bool, tuple[str, str]],
                 deals: dict[bool, list[Turn]]) -> None:  # fmt: skip
     """Checks a sentence. named: the names of both moves, the longest first."""
     if line.startswith(("New cards may", "The hand is filled")):

@@ -102,6 +102,10 @@ class Pair:
             return self.word(key, what=self.t("heart.from.dwarf", points=one.points))
         return self.word(key, what=self.lying(one.source, one.points))
 
+    def brief(self, one: Facts) -> str:
+        """The same without the place."""
+        return self.word("takes", what=self.gain(one.points, one.figure))
+
     def fewer(self) -> list[str]:
         """How many cards the worse move draws, if it draws fewer."""
         if not self.more:
@@ -149,8 +153,8 @@ class Pair:
         line = self.word("lets", **values)
         if one.risk <= SURE:
             return [line]
-        values |= {"line": line, "points": one.prize.points}
-        first = [self.of(f"heart.does.first.{key}", 1 - self.seat, **values) for key in ("takes", "brief")]
+        keys, points = ("heart.does.first.takes", "heart.does.first.brief"), one.prize.points
+        first = [self.of(key, 1 - self.seat, line=line, points=points) for key in keys]
         return [*first, self.word("may", **values)]
 
     def own(self, kind: str, n: int = 1) -> str:
@@ -229,40 +233,44 @@ class Pair:
             places = self.t.listing([self.t(f"heart.on.{space}") for space in one.empty], "word.or")
             return self.sentence(one, [[self.word("empty", places=places)]])
         if one.ends and not other.ends:
-            takes = [self.takes(one), self.word("takes", what=self.gain(one.points, one.figure))]
-            ways = [[take, self.ends(one, but=True)] for take in takes] if one.points else [[self.ends(one)]]
+            takes = [self.takes(one), self.brief(one)] if one.points else []
+            ways = [[take, self.ends(one, but=True)] for take in takes] or [[self.ends(one)]]
             return self.sentence(one, ways, "yet")
         if self.harmful:
             return self.harm()
-        ways: list[list[str]] = []
-        if one.points:
-            less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
-            takes = self.takes(one, "only" if less else "takes")
-            costs = [*self.spends(not less), *self.sends(not less)]
-            brief = self.word("takes", what=self.gain(one.points, one.figure))
-            ways = [[way, more] for more in costs for way in (takes, brief)]
-            ways += [[takes, more] for more in self.fewer()] + [[takes]]
-            if not less and costs:
-                return self.sentence(one, ways, "yet")
-            if not less and not self.more:
-                return ""
+        return self.bad_take() if one.points else self.bad_lay()
+
+    def bad_take(self) -> str:
+        """What a worse move that takes something costs, or that it takes little."""
+        one, other = self.worse, self.better
+        less = one.now < max(other.now, other.next if self.prized else 0) and not one.figure
+        takes = self.takes(one, "only" if less else "takes")
+        costs = [*self.spends(not less), *self.sends(not less)]
+        if not less and not costs and not self.more:
+            return ""
+        ways = [[way, more] for more in costs for way in (takes, self.brief(one))]
+        ways += [[takes, more] for more in self.fewer()] + [[takes]]
+        return self.sentence(one, ways, "yet" if costs and not less else "two")
+
+    def bad_lay(self) -> str:
+        """What a worse move that takes nothing leaves."""
+        one, other = self.worse, self.better
+        there, space = one.prize.points, one.prize.space
+        short, useless = self.short(one), self.useless()
+        if short and one.missing == 1:
+            return short
+        if self.prized and one.next and space == other.prize.space != "dwarf" and there < other.prize.points:
+            key = "leaves.there" if kind_of(one.move) == space else "leaves.what"
+            clause = self.word(key, points=there, what=self.lying(space, there))
+        elif short:
+            return short
+        elif useless:
+            clause = useless
+        elif other.points or self.more or self.prized:
+            clause = self.takes(one)
         else:
-            there, space = one.prize.points, one.prize.space
-            if one.missing == 1 and self.short(one):
-                return self.short(one)
-            if self.prized and one.next and space == other.prize.space != "dwarf" and there < other.prize.points:
-                key = "leaves.there" if kind_of(one.move) == space else "leaves.what"
-                leaves = self.word(key, points=there, what=self.lying(space, there))
-                ways = [[leaves, *self.fewer()], [leaves]]
-            elif self.short(one):
-                return self.short(one)
-            elif useless := self.useless():
-                ways = [[useless, *self.fewer()], [useless]]
-            elif other.points or self.more:
-                ways = [[self.takes(one), *self.fewer()]]
-            elif self.prized:
-                ways = [[self.takes(one)]]
-        return self.sentence(one, ways) if ways else ""
+            return ""
+        return self.sentence(one, [[clause, *self.fewer()], [clause]])
 
     def harm(self) -> str:
         """What the worse move lets the other seat take, and how often."""
