@@ -204,7 +204,7 @@ class Pair:
         total = heap(self.worse.state, "below")
         state = self.worse.state
         last = state["outlines"]["ship"] - len(state["board"]["ship"]) == 1
-        key = "sends.next" if last else "sends.more" if total > below else "sends.all"
+        key = "sends.all" if total == below else "sends.next" if last else "sends.more"
         return [self.cost(key, but, points=below, total=total)] if below >= FEW and not self.better.below else []
 
     # sentences
@@ -262,7 +262,7 @@ class Pair:
         if self.prized and one.next and space == other.prize.space != "dwarf" and there < other.prize.points:
             key = "leaves.there" if kind_of(one.move) == space else "leaves.what"
             clause = self.word(key, points=there, what=self.lying(space, there))
-        elif short:
+        elif short and (one.stake >= RICH or not self.more):
             return short
         elif useless:
             clause = useless
