@@ -2868,10 +2868,10 @@ class TableScene(Scene):
     def place(self, c: Canvas) -> None:
         """Places the tray and the board."""
         if not self.curtain:
-            body, rest = self.body(c), self.rest(c)
             self.commands = self.coins()
-            self.tray.place(c, body, self.commands, self.labelled, across=self.flat_tray)
-            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray else self.tray.rect
+            self.tray.place(c, self.body(c), self.commands, self.labelled, across=self.flat_tray)
+            rest = self.rest(c)
+            self.board.tray = Rect(0, 0, 0, 0) if self.flat_tray or self.tray_above(c) else self.tray.rect
             self.board.plates = {} if self.board.composed else self.plates(c, rest)
             self.board.place(c, self.board_area(c, rest))
             self.place_speech(c)
@@ -2879,8 +2879,13 @@ class TableScene(Scene):
             self.place_advice(c)
 
     def rest(self, c: Canvas) -> Rect:
-        """What is left for the board, its seats and the tray."""
-        return self.body(c)
+        """What is left for the board, its seats and a tray that lies over it."""
+        body = self.body(c)
+        return trim(body, top=self.tray.rect.bottom - body.y) if self.tray_above(c) else body
+
+    def tray_above(self, c: Canvas) -> bool:
+        """Whether the tray has the top of a narrow screen for itself: with names it is too wide to share it."""
+        return self.labelled and c.narrow and self.board.composed
 
     def board_area(self, c: Canvas, body: Rect) -> Rect:
         """What the board may use of the table; one that composes all of it uses it all."""
