@@ -158,6 +158,7 @@ from native.screen import (
     hoard_picture,
     luck_picture,
     moment_picture,
+    podium_picture,
     reading,
     rooms,
     statistics_cards,
@@ -203,6 +204,7 @@ from native.screen.header_footer import (
     on_paper,
     paper_page,
 )
+from native.screen.kit import picture_of
 from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
@@ -6835,20 +6837,32 @@ class TricksBoard(BoardOf[TricksState]):
         """Draws what everybody owns as heaps of equal crystals on a podium, the largest first and highest, with the
         place of each on it; that of a winner in a wreath of laurel."""
         seats = sorted(range(self.match.seats_count), key=lambda seat: -self.wealth(seat))
-        cells = split(area, len(seats), self.px("border"), across=True)
-        for rank, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
-            high = min(self.part("victory", cell.h), self.part("victory", cell.w))
-            least = self.px("name_high") + self.px("gap")
-            plinth = foot_of(cell, least + (cell.h - high - least) * (len(seats) - rank) // len(seats))
-            c.piece("panel", plinth)
-            self.seats.name(c, seat, top_of(c.inner(plinth, "border", "gap"), self.px("name_high")))
-            self.draw_heap(c, seat, anchored(cell.w, high, midbottom=plinth.midtop))
-            self.draw_rank(c, seat, trim(plinth, top=least))
+        cells = split(area, len(seats), 0, across=True)
+        high = min(self.part("victory", cells[0].h), self.part("victory", cells[0].w))
+        least = podium_picture.least(cells[0].w, self.px("name_high") // 2 + c.tight_line("heading"))
+        rise = max(0, area.h - high - least) // max(1, len(seats) - 1)
+        steps = [foot_of(cell, least + rise * (len(seats) - 1 - rank)) for rank, cell in enumerate(cells)]
+        self.draw_podium(c, area, steps)
+        for seat, step in zip(seats, steps, strict=True):
+            front = trim(step, top=podium_picture.deep(step))
+            name = top_of(front.inflate(-2 * self.px("border"), 0), self.px("name_high"))
+            stands = step.y + podium_picture.deep(step) * 2 // 3
+            self.draw_heap(c, seat, anchored(step.w, high, midbottom=(step.centerx, stands)))
+            self.seats.name(c, seat, name)
+            self.draw_rank(c, seat, trim(podium_picture.panel(step), top=self.px("name_high") // 2))
+
+    def draw_podium(self, c: Canvas, area: Rect, steps: list[Rect]) -> None:
+        """Draws the steps of the podium."""
+        wood = c.art.whole(picture_of("panel"))
+        local = [step.move(-area.x, -area.y) for step in steps]
+        if wood:
+            key = ("podium", area.size, *(step.h for step in steps))
+            c.blit(self.art.keep(key, partial(podium_picture.podium, area.size, local, wood)), area)
 
     def draw_rank(self, c: Canvas, seat: int, room: Rect) -> None:
         """Draws the place of a seat on its part of the podium, if there is room; that of a winner in a wreath."""
         side = min(room.w, room.h, self.px("rank_most"))
-        place = anchored(side, side, midtop=room.midtop)
+        place = anchored(side, side, center=room.center)
         if side >= c.tight_line("heading"):
             c.numeral(str(places(self.match)[seat]), place, "heading", "coin")
         if seat in self.match.winners:
