@@ -205,7 +205,7 @@ from native.screen.header_footer import (
     paper_page,
 )
 from native.screen.kit import picture_of
-from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of
+from native.screen.map_picture import gold_arrow, in_snow, inked, shade_of, standing, thrown, warmed
 from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
@@ -267,7 +267,6 @@ from native.wars.words import WarsTelling
 LOOKS = ("table", "card_back")  # options of how a table looks
 FPS_MOVING = 60
 FPS_BREATH = 10
-WREATH = 124  # of a face at the end, the winner's wreath of laurel, in percent
 LEANS = (0, 9, -7, 4, -11, 6, -4)  # of the stones of a heap, in degrees
 LID_EDGE, LID_PAPER = 4, 42  # of a lid in percent: its frame, of the width; its parchment, of the height
 IDLE_NAP_MS = 25
@@ -4887,7 +4886,7 @@ class WarsBoard(BoardOf[WarsState]):
                 self.draw_ended(c, event, any(one.what == "slain" for one in events))
         thrown = sum(event.source == "hand" and event.target == "discard" for event in events)
         if thrown:
-            self.painter.badge(c, self.plan.stack("discard"), thrown)
+            self.painter.badge(c, self.plan.stack("discard"), [None] * thrown)
 
     def draw_declined(self, c: Canvas) -> None:
         """Draws the empty place of a defence that was declined: a shield put away, and who declined."""
@@ -5054,7 +5053,7 @@ class WarsBoard(BoardOf[WarsState]):
             c.blit(light, light.get_rect(center=rect.center))
         self.draw_dragon(c, seat, rect)
         self.seats.portrait(c, seat, parts["face"])
-        self.draw_crown(c, seat, parts["face"])
+        self.draw_lead(c, seat, parts["face"])
         room = c.inner(parts["name"], "pad", "none")
         if room.h > 0 and c.first_fit([self.name(seat)], room, "label", "title"):
             self.seats.name(c, seat, parts["name"])
@@ -5072,11 +5071,11 @@ class WarsBoard(BoardOf[WarsState]):
         """Every seat's points as they are shown."""
         return [have + self.moments.on_way(who) - self.held_back(who) for who, have in enumerate(self.points)]
 
-    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
-        """Draws a crown at the face of a seat that leads."""
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Marks a seat that leads."""
         scores = self.shown_points()
         if scores[seat] == max(scores) > min(scores):
-            self.seats.crown(c, face, (face.centerx + face.w // 6, face.y + face.h // 8))
+            self.seats.wreath(c, face)
 
     def draw_stake(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws at a face the points that it wins or loses if a dragon falls as the battle stands."""
@@ -5613,7 +5612,7 @@ class HeartBoard(BoardOf[HeartState]):
         """A map without its places: the sheet, and on a part of it the painted land."""
         plain = self.app.session.settings.table == "contrast"
         made = None if plain else self.art.filled("heart/map-sheet", size)
-        sheet = made or self.art.stretched("parchment-page", size, self.unit)
+        sheet = warmed(made) if made else self.art.stretched("parchment-page", size, self.unit)
         found, land = sheet.copy(), Surface(size, pygame.SRCALPHA)
         land.blit(self.art.fitted(f"heart/{name}", part.size), part)
         inside = sheet.copy()
@@ -5631,12 +5630,11 @@ class HeartBoard(BoardOf[HeartState]):
         paint = partial(self.paint_land, name, land.size, Rect(0, 0, *land.size))
         c.blit(self.art.keep(("land", land.size, self.app.session.settings.table), paint), land)
         side = land.h * self.shares["victory"] // 100
-        dragon = anchored(side, side, center=land.center)
-        picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
-        if self.fate() == 1:
-            picture = self.art.keep(("dragon in the snow", side), partial(in_snow, picture))
-        under = foot_of(dragon, side // 6).inflate(-side // 8, 0)
-        c.blit(self.art.keep(("foot", under.size), partial(shade_of, under.size)), under)
+        dragon = anchored(side, side, midbottom=(land.centerx, land.bottom - land.h * self.shares["stands"] // 100))
+        picture = self.fated(side)
+        solid = picture.get_bounding_rect().move(dragon.topleft)
+        shadow = self.art.keep(("thrown", self.fate(), side), partial(thrown, picture))
+        c.blit(shadow, (solid.x, solid.bottom - shadow.get_height() // 4))
         c.blit(picture, dragon)
         if not self.say.decided():  # then the line above tells it
             return
@@ -5646,6 +5644,15 @@ class HeartBoard(BoardOf[HeartState]):
         tag = anchored(wide, high, midbottom=(land.centerx, area.bottom))
         with c.parchment(tag, "parchment-tag"):
             c.text(fate, c.inner(tag, "border", "tight"), "text", "ink", "center", "bold", lines=2)
+
+    def fated(self, side: int) -> Surface:
+        """The Great Dragon as it is at the end, in the light of the table."""
+
+        def make() -> Surface:
+            picture = self.art.picture(f"heart/figure-{'asleep' if self.fate() else 'awake'}", side)
+            return in_snow(standing(picture)) if self.fate() == 1 else standing(picture)
+
+        return self.art.keep(("fated", self.fate(), side), make)
 
     def lying(self, zone: str, seat: int | None = None) -> list[Sprite]:
         """The cards of a zone that have come to rest."""
@@ -6572,30 +6579,36 @@ class TricksBoard(BoardOf[TricksState]):
         price = self.plan.price(rect)
         if now and not (self.claims and price.colliderect(self.plan.parts["claim"])):
             powered = state["power"] is not None
-            self.draw_lines(c, cost if powered else self.t(f"tricks.price.{kind}"), price)
+            self.draw_lines(c, [cost] if powered else self.say.prices(kind), price)
 
     def kind_tip(self, kind: str, cost: str, stand: str) -> str:
         """What a kind is called, what it costs, and whether it has been played."""
         name = self.t(f"tricks.kind.{kind}")
+        if cost == self.t("tricks.cost.staff"):
+            cost = f"{cost}: {'; '.join(self.t(f'tricks.cost.{one}') for one in KINDS if one != kind)}"
         return self.t("tricks.kind_tip", kind=name, cost=cost, tip=self.t(f"tricks.tip.{stand}"))
 
-    def draw_lines(self, c: Canvas, words: str, place: Rect) -> None:
-        """Writes a text on the table, from the top of a place."""
-        fitted = c.art.typeset(words, "bold", c.type_px("small"), place.size, 4)
-        rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
-        inks = [
-            anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
-            for line, row in zip(fitted.lines, rows, strict=True)
-        ]
-        if fitted.cut or any(one.ink.collidelist(inks) >= 0 for one in c.written):  # pointing at the kind tells it
-            return
-        c.slip("\n".join(fitted.lines), top_of(place, fitted.height * len(rows)), fitted.px, lines=len(rows))
+    def draw_lines(self, c: Canvas, words: list[str], place: Rect) -> None:
+        """Writes the first of some texts that has room on the table, from the top of a place; pointing at the kind
+        tells it too."""
+        for one in words:
+            fitted = c.art.typeset(one, "bold", c.type_px("small"), place.size, 4)
+            rows = [place.move(0, number * fitted.height) for number in range(len(fitted.lines))]
+            inks = [
+                anchored(c.art.width(line, "bold", fitted.px), fitted.height, midtop=row.midtop)
+                for line, row in zip(fitted.lines, rows, strict=True)
+            ]
+            if not fitted.cut and all(written.ink.collidelist(inks) < 0 for written in c.written):
+                room = top_of(place, fitted.height * len(rows))
+                c.slip("\n".join(fitted.lines), room, fitted.px, lines=len(rows))
+                return
 
     def draw_seat(self, c: Canvas, seat: int) -> None:
         """Draws a seat: its face with its roles, its name, the tricks it took, and its crystals."""
         part = partial(self.seat_part, seat)
         face, row = part("face"), part("due")
         self.seats.portrait(c, seat, face)
+        self.draw_lead(c, seat, face)
         self.seats.note(c, seat, face)
         self.draw_roles(c, seat, face)
         self.seats.name(c, seat, part("name"))
@@ -6652,6 +6665,12 @@ class TricksBoard(BoardOf[TricksState]):
         tip = self.once(f"heap{seat}", (*counts, self.t.language), lambda: self.say.heap_tip(counts))
         c.note(f"heap{seat}", place, tip)
 
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Marks a seat that owns more than all others; the crown tells only who is the Dragonmaster."""
+        owned = [self.wealth(one) for one in range(self.match.seats_count)]
+        if owned.count(max(owned)) == 1 and owned[seat] == max(owned):
+            self.seats.wreath(c, face)
+
     def draw_roles(self, c: Canvas, seat: int, face: Rect) -> None:
         """Draws the roles of a seat on its face: the Dragonmaster's crown, the Power Player's dragon."""
         side = self.part("crown", face.w)
@@ -6661,6 +6680,15 @@ class TricksBoard(BoardOf[TricksState]):
             c.picture(self.signs[sign], side, topleft=corner.topleft)
             tip = self.say.of_seat("tricks.dm", seat) if sign == "dm" else self.t("tricks.role.power")
             c.note(f"role {sign}", corner, tip)
+        self.draw_office(c, seat, face)
+
+    def draw_office(self, c: Canvas, seat: int, face: Rect) -> None:
+        """Writes what a seat is over its name, if there is room: the crown alone could say that it leads."""
+        words = [self.t(f"tricks.role.{sign}") for sign in self.roles(seat)[:1]]
+        name, high = self.seat_part(seat, "name"), c.tight_line("small")
+        place = anchored(face.w * 3 // 2, high, midbottom=(name.centerx, name.y + self.px("hair")))
+        if words and c.width_of(words[0], "small", "bold") + self.px("margin") <= place.w:
+            c.slip(words[0], place.clamp(self.area))
 
     def point_out(self, c: Canvas, rect: Rect, color: str, sign: str = "wedge") -> None:
         """Also puts the roles of a seat over the frame around it."""
@@ -7370,7 +7398,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws another seat: face, name, points, and its cards in small."""
         face, name = self.plan.rival_face(number), self.plan.rival_name(number)
         self.seats.portrait(c, seat, face)
-        self.draw_crown(c, seat, face)
+        self.draw_lead(c, seat, face)
         piece = "token-red" if self.say.mate(seat) else "token-blue"
         if name.h and c.least_width(self.say.who(seat)) <= name.w - self.px("gap"):
             wide = min(name.w, max(face.w, c.width_of(self.say.who(seat), "text", "title") + self.px("border")))
@@ -7387,9 +7415,9 @@ class TaleBoard(BoardOf[TaleState]):
             if sprite.rests(self.motion):
                 self.draw_small(c, sprite)
 
-    def draw_crown(self, c: Canvas, seat: int, face: Rect) -> None:
+    def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
         if seat in self.say.leaders(self.points()):
-            self.seats.crown(c, face, (face.x + face.w // 6, face.y + face.h // 8))
+            self.seats.wreath(c, face)
 
     def draw_score(self, c: Canvas, seat: int, place: Rect, piece: str) -> None:
         """Draws a seat's points on a token."""
@@ -7437,7 +7465,7 @@ class TaleBoard(BoardOf[TaleState]):
         """Draws the viewer's face, name and points, and what the position is worth."""
         face = self.parts["face"]
         self.seats.portrait(c, self.seat, face)
-        self.draw_crown(c, self.seat, face)
+        self.draw_lead(c, self.seat, face)
         self.seats.name(c, self.seat, self.parts["name"])
         self.draw_points(c)
         whole = self.score_place(self.seat)
@@ -8638,8 +8666,7 @@ class EndScene(Scene):
             c.halo(face.inflate(-side // 8, -side // 8))
         c.face(self.match.seats, seat, face, self.match.game, self.mood(seat))
         if won:
-            around = side * WREATH // 100
-            c.picture("game/laurel", around, center=(face.centerx, face.centery - (around - side) // 4))
+            self.board.seats.wreath(c, face)
         name = anchored(min(cell.w, 2 * side), high, midtop=face.midbottom)
         self.board.seats.name(c, seat, name.clamp(c.area))
         told = [self.board.say.amount(one) for one in self.sums]

@@ -12,6 +12,10 @@ from .geometry import Size
 from .theme import COLOR
 
 
+WARM = ((255, 240, 208), (10, 5, 0))  # what a sheet is multiplied by, and what is added
+LIT = ((255, 244, 218), (188, 166, 156))  # what light leaves of a figure, at its upper left and its lower right
+
+
 def inked(picture: Surface, strength: int) -> Surface:
     """A picture as it is drawn on parchment, in ink and wash. strength: in hundredths."""
     drawn = pygame.transform.grayscale(picture)
@@ -63,6 +67,49 @@ def in_snow(picture: Surface) -> Surface:
         radius = max(1, size[1] // chance.randint(110, 220))
         pygame.draw.circle(stone, (250, 252, 255), (chance.randrange(size[0]), chance.randrange(size[1])), radius)
     return stone
+
+
+def warmed(sheet: Surface) -> Surface:
+    """A sheet in late sun: no part of it is grey, and it is brightest where the window is."""
+    found = sheet.copy()
+    found.fill(WARM[0], special_flags=pygame.BLEND_RGB_MULT)
+    found.fill(WARM[1], special_flags=pygame.BLEND_RGB_ADD)
+    return found
+
+
+def standing(picture: Surface) -> Surface:
+    """A figure as it stands in the light of the table: warm at its upper left, dark at its foot."""
+    small = Surface((4, 4))
+    for x in range(4):
+        for y in range(4):
+            away = (x + 1.6 * y) / 7.8
+            small.set_at((x, y), [round(a + (b - a) * away) for a, b in zip(*LIT, strict=True)])
+    found = picture.copy()
+    found.blit(
+        pygame.transform.smoothscale(small, picture.get_size()), (0, 0), special_flags=pygame.BLEND_RGB_MULT
+    )
+    return found
+
+
+def thrown(picture: Surface) -> Surface:
+    """The shadow that a standing figure throws to the lower right, darkest where it touches the ground. The figure's
+    foot is a quarter down, its left side at the left."""
+    solid = picture.get_bounding_rect()
+    grains = 96
+    form = pygame.transform.smoothscale(picture.subsurface(solid), (grains, grains))
+    form = pygame.mask.from_surface(form).to_surface(setcolor=(*COLOR["shadow"], 255), unsetcolor=(0, 0, 0, 0))
+    rise, lean, fall = grains // 10, 0.62, 0.18
+    wide, high = round(grains * (1 + lean)) + rise, 4 * rise
+    lying = Surface((wide, high), pygame.SRCALPHA)
+    for row in range(grains):
+        above = grains - 1 - row
+        lying.blit(form, (round(above * lean), rise + round(above * fall)), (0, row, grains, 2))
+    lying = pygame.transform.gaussian_blur(lying, 3)
+    lying.fill((255, 255, 255, 120), special_flags=pygame.BLEND_RGBA_MULT)
+    contact = Surface((wide, high), pygame.SRCALPHA)
+    pygame.draw.ellipse(contact, (*COLOR["shadow"], 190), (0, rise // 3, grains, rise + rise // 2))
+    lying.blit(pygame.transform.gaussian_blur(contact, 3), (0, 0))
+    return pygame.transform.smoothscale(lying, (wide * solid.w // grains, high * solid.h // grains))
 
 
 def shade_of(size: Size) -> Surface:
