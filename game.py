@@ -3000,11 +3000,12 @@ class TableScene(Scene):
         """Draws the one sentence that stands on a table: what to do, or what another does. While the words of a
         moment stand in its place, it is away."""
         place = self.sentence_place(c)
+        self.board.banner = Rect(0, 0, 0, 0)
         if self.board.moments.told_at(place.center):
             return
         words = self.board.stage.waits or self.status()
         mine = self.board.stage.acting in self.live.humans if self.board.stage.playing else self.live.mine
-        c.ribbon(words, place, mine)
+        self.board.banner = c.ribbon(words, place, mine)
 
     @staticmethod
     def log_area(c: Canvas, body: Rect) -> Rect:
@@ -7024,6 +7025,7 @@ class TaleBoard(BoardOf[TaleState]):
         self.outlook = NOTHING
         self.works: dict[int, str] = {}  # own cards that the one pointed at works with, and how
         self.cause = ""  # the card that asks for a choice
+        self.asking: tuple[int, int] | None = None  # the seat and the place of that card
         self.caused: list[Cell] = []  # and what is said of it
         self.valued: Hashable = None  # for what these were worked out
         self.looked: Hashable = None
@@ -7133,8 +7135,9 @@ class TaleBoard(BoardOf[TaleState]):
 
     @property
     def sentence(self) -> Rect | None:
-        """Over what is held."""
-        return self.parts.get("ribbon")
+        """Over what is held; before it is room for the face of whose card asks for the choice."""
+        place = self.parts.get("ribbon")
+        return trim(place, left=place.h * 5 // 8) if place and self.asking else place
 
     def light_room(self) -> Rect:
         return self.parts["book"]
@@ -7162,6 +7165,7 @@ class TaleBoard(BoardOf[TaleState]):
         asked = self.say.verb(self.match.legal()) in ("flip", "unflip")
         events = self.match.last_events() if asked else []
         self.cause, self.caused = self.say.cause(events), self.say.caused(events)
+        self.asking = self.say.asking(events)
 
     def changing(self, seat: int) -> bool:
         """Whether the move being shown has changed a seat's cards, and will change them again."""
@@ -7331,6 +7335,8 @@ class TaleBoard(BoardOf[TaleState]):
                 self.draw_seals(c)
             self.draw_own(c)
         self.draw_cards(c)
+        if self.asking and self.choice.live and self.banner.w:
+            self.draw_asker(c, self.asking[0])
         if self.step and self.stage.groups:
             self.draw_step(c, self.step)
         self.draw_moving(c)
@@ -7413,6 +7419,8 @@ class TaleBoard(BoardOf[TaleState]):
             c.focus_frame(face)
         for sprite in self.lain(seat):
             if sprite.rests(self.motion):
+                if self.asks_now(sprite):
+                    c.halo(sprite.rect)
                 self.draw_small(c, sprite)
 
     def draw_lead(self, c: Canvas, seat: int, face: Rect) -> None:
@@ -7489,6 +7497,8 @@ class TaleBoard(BoardOf[TaleState]):
             c.spots.append(Spot("lay", goal, drop=self.drop, nav=False))
         if self.drafting and not self.example and not self.ended:
             self.draw_kept(c)
+        for sprite in filter(self.asks_now, self.stage.of("table", self.seat)):
+            c.halo(sprite.rect)
         for name, cards in self.rows().items():
             self.card_row.draw(c, cards, name, look=True)
         for sprite in self.stage.of("chosen", self.seat) if not self.ended else ():
@@ -7535,14 +7545,28 @@ class TaleBoard(BoardOf[TaleState]):
             return bool(passed) and sprite in self.stage.of("pack", self.seat)[-1:]
         if sprite.zone != "table" or self.ended:
             return False
+        if self.asking and not self.stage.playing:
+            return self.asks_now(sprite)
         if any(zone == "table" for zone, _, _ in self.stage.last):
             return super().lately(sprite)
         return (sprite.seat, sprite.place) in self.say.newest()
 
+    def asks_now(self, sprite: Sprite) -> bool:
+        """Whether a card asks for the choice that is to be made now."""
+        lies = (sprite.zone, sprite.seat, sprite.place)
+        return bool(self.asking) and not self.stage.playing and lies == ("table", *(self.asking or ()))
+
+    def draw_asker(self, c: Canvas, seat: int) -> None:
+        """Draws before the sentence of the table the face of whose card asks for the choice."""
+        side = self.banner.h * 5 // 4
+        badge = anchored(side, side, center=self.banner.midleft).clamp(self.area)
+        self.seats.face(c, seat, badge)
+        c.note("asker", badge, self.caused[0].text)
+
     def mark_laid(self, c: Canvas, sprite: Sprite, card: Rect) -> None:
-        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who
-        passed it on; pointing at it tells what happened."""
-        side = min(self.px("laid_by"), card.w * 45 // 100)
+        """Marks a card that was laid or turned last with the face of whose it is, a pack with that of who passed
+        it on; pointing at it tells what happened. While a card asks for a choice, only that one is marked, larger."""
+        side = min(self.px("laid_by"), card.w * (70 if self.asks_now(sprite) else 45) // 100)
         middle, seat = (card.right - side // 3, card.y + side // 3), sprite.seat or 0
         if sprite.zone == "pack":
             middle = (card.right - side // 3, card.y + self.part("passed_by", card.h))

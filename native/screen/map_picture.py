@@ -11,7 +11,6 @@ from pygame import Surface
 from .geometry import Size
 from .theme import COLOR
 
-
 WARM = ((255, 240, 208), (10, 5, 0))  # what a sheet is multiplied by, and what is added
 LIT = ((255, 244, 218), (188, 166, 156))  # what light leaves of a figure, at its upper left and its lower right
 
