@@ -5313,20 +5313,28 @@ class WarsBoard(BoardOf[WarsState]):
         cards.sort(key=lambda card: (card == decisive, card == alive, self.say.strength(card)))
         cards = cards[-2::-2][::-1] + cards[-1:] + cards[-3::-2]  # in the middle what decided
         for card, place in zip(cards, self.plan.niches(area, len(cards)), strict=True):
-            c.blit(self.art.keep(("niche", place.size), partial(blow_picture.niche, place.size)), place)
             lives = bool(living and card == living[0])
-            side = place.w * (19 if lives else 16) // 20
-            foot = place.move(0, -c.line // 2)
-            statue = foot.move(0, -c.line)
-            picture = self.figure(card, side, None)
-            if not lives:
-                cast = blow_picture.gilt if seat == self.seat else blow_picture.stone
-                picture = self.art.keep((cast, card, side), partial(cast, self.figure(card, side, None)))
-            self.draw_figure(c, picture, anchored(side, side, midbottom=statue.midbottom))
+            sill = max(c.tight_line("label"), place.w // 8)
+            make = partial(self.in_niche, card, place.size, sill, lives)
+            c.blit(self.art.keep(("niche", card, place.size, sill, lives), make), place)
             worth = str(self.say.strength(card))
             if lives:
                 worth = next((f"{row.value:g}" for row in self.match.breakdown(seat) if row.label == "dragon"), worth)
-            c.slip(worth, foot_of(foot, c.line), "text")
+            with c.inked():
+                c.text(worth, foot_of(place, sill), "label", "ink", "center", "number")
+
+    def in_niche(self, card: str, size: Size, sill: int, lives: bool) -> Surface:
+        """A trophy of the winner as a statue in a niche, as large as it has room; the dragon that lives in colour."""
+        room = (size[0] * 78 // 100, (size[1] - sill) * 86 // 100)
+        picture = self.figure(card, 2 * size[0], None)
+        solid = picture.get_bounding_rect(40)
+        share = min(room[0] / solid.w, room[1] / solid.h)
+        picture = pygame.transform.smoothscale(
+            picture.subsurface(solid), (round(solid.w * share), round(solid.h * share))
+        )
+        if not lives:
+            picture = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(picture)
+        return blow_picture.niche(size, sill, picture)
 
     # answering
 
