@@ -210,7 +210,7 @@ from native.screen.moment_picture import ribbon_in
 from native.screen.moments import Occasion
 from native.screen.motion import Motion, ease
 from native.screen.narrator import Narrator
-from native.screen.painting import hollow_of, shaded
+from native.screen.painting import SHALLOW, hollow_of, shaded
 from native.screen.pointer import FAR, Pointer, Spot, first_on
 from native.screen.scanning import Scanner
 from native.screen.sound import Sound
@@ -4183,7 +4183,8 @@ class DuelBoard(BoardOf[DuelState]):
         index = "xy".index(axis)
         sprites = [s for s in self.stage.of("grid") if self.say.cell(s.place)[index] == number]
         sprites.sort(key=lambda s: self.say.cell(s.place)[1 - index])
-        size = card_size(min(round((row.h - 3 * c.line // 2) * RATIO), row.w // (SIDE + 4)))
+        row = trim(row, bottom=c.line)  # for what is said of the cards
+        size = card_size(min(round((row.h - c.line // 2) * RATIO), row.w // (SIDE + 4)))
         gap = self.px("gap")
         x = row.centerx - (len(sprites) * (size[0] + gap) - gap) // 2
         for place, sprite in enumerate(sprites):
@@ -4200,7 +4201,17 @@ class DuelBoard(BoardOf[DuelState]):
         under = Rect(row.x, row.centery + size[1] // 2 + gap // 2, row.w, c.line)
         c.slip(parts, under)
         if seat in self.match.winners:
-            c.picture("duel/figure", size[1], midleft=(x + len(sprites) * (size[0] + gap) + gap, row.centery))
+            left = x + len(sprites) * (size[0] + gap) + gap
+            self.draw_dragon(c, anchored(size[1], size[1], midleft=(left, row.centery)))
+
+    def draw_dragon(self, c: Canvas, place: Rect) -> None:
+        """Draws the winner's dragon in the light of the table, with the shadow that it throws."""
+        side = place.w
+        dragon = self.art.keep(("dragon stands", side), lambda: standing(self.art.picture("duel/figure", side)))
+        solid = dragon.get_bounding_rect().move(place.topleft)
+        shadow = self.art.keep(("dragon's shadow", side), partial(thrown, dragon))
+        c.blit(shadow, (solid.x, solid.bottom - shadow.get_height() // 4))
+        c.blit(dragon, place)
 
     def draw_popup(self, c: Canvas, name: str, area: Rect) -> None:
         """Draws what one, two and three alike count in a line."""
@@ -4362,8 +4373,11 @@ class DuelBoard(BoardOf[DuelState]):
         middle = (x + bend, y - bend)
         turn = [(middle[0] - bend * math.cos(way), middle[1] + bend * math.sin(way)) for way in ways]
         points = [row.midleft, (x, row.centery), *turn, (column.centerx, y), column.midbottom]
-        for color, thick in (("ink", self.px("thread") + 2), ("coin", self.px("thread"))):
-            c.shape(pygame.draw.lines, COLOR[color], False, points, max(2, thick))
+        wide, off = self.px("thread"), self.px("slit")
+        under = [(at + off, down + off) for at, down in points]
+        c.shape(pygame.draw.lines, COLOR["shadow"], False, under, max(2, wide))
+        for color, thick in (("ink", wide + 2), ("coin", wide), ("cream", wide // 3)):
+            c.shape(pygame.draw.lines, COLOR[color], False, points, max(1 if color == "cream" else 2, thick))
 
     @property
     def told(self) -> Lines:
@@ -4507,6 +4521,7 @@ class DuelBoard(BoardOf[DuelState]):
         """Draws the outline of a place where a card may go: gilt, with a line of ink around it."""
         bend, thick = bend_of(rect.w), max(2, self.px("rim"))
         if quiet:
+            c.blit(self.art.keep(("shallow", rect.size), partial(hollow_of, rect.size, bend, SHALLOW)), rect)
             c.shape(pygame.draw.rect, COLOR["felt_line"], rect, max(1, self.px("hair")), border_radius=bend)
             return
         self.draw_light(c, rect, bend)
@@ -5232,7 +5247,7 @@ class WarsBoard(BoardOf[WarsState]):
         self.painter.note(c, sprite, rect, card)
         cast = blow_picture.gilt if self.ended and sprite.seat == self.seat else blow_picture.stone
         side = min(rect.size)
-        picture = self.art.keep((cast, card, side), lambda: cast(self.figure(card, side, None)))
+        picture = self.art.keep((cast, card, rect.size), lambda: cast(self.statue(card, rect.size)))
         self.draw_figure(c, picture, rect)
         line = c.type_px("small" if side < 4 * c.line else "heading")
         if side > 2 * LEAST_PX:
@@ -5325,16 +5340,18 @@ class WarsBoard(BoardOf[WarsState]):
 
     def in_niche(self, card: str, size: Size, sill: int, lives: bool) -> Surface:
         """A trophy of the winner as a statue in a niche, as large as it has room; the dragon that lives in colour."""
-        room = (size[0] * 78 // 100, (size[1] - sill) * 86 // 100)
-        picture = self.figure(card, 2 * size[0], None)
+        statue = self.statue(card, (size[0] * 78 // 100, (size[1] - sill) * 86 // 100))
+        if not lives:
+            statue = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(statue)
+        return blow_picture.niche(size, sill, statue)
+
+    def statue(self, card: str, room: Size) -> Surface:
+        """A dragon without the margins of its picture, as large as it has room."""
+        picture = self.figure(card, max(room) * 3 // 2, None)
         solid = picture.get_bounding_rect(40)
         share = min(room[0] / solid.w, room[1] / solid.h)
-        picture = pygame.transform.smoothscale(
-            picture.subsurface(solid), (round(solid.w * share), round(solid.h * share))
-        )
-        if not lives:
-            picture = (blow_picture.gilt if self.match.winners[0] == self.seat else blow_picture.stone)(picture)
-        return blow_picture.niche(size, sill, picture)
+        size = (max(1, round(solid.w * share)), max(1, round(solid.h * share)))
+        return pygame.transform.smoothscale(picture.subsurface(solid), size)
 
     # answering
 
@@ -6738,10 +6755,13 @@ class TricksBoard(BoardOf[TricksState]):
         step = min(self.part("pip", width), (place.w - width) // max(1, number - 1))
         row = anchored(width + step * max(0, number - 1), place.h, center=place.center)
         if not number:
-            c.shape(pygame.draw.rect, COLOR["coin"], row, max(1, self.px("hair")), border_radius=bend_of(width))
-        back = self.cards.picture(None, width)
+            c.blit(self.art.keep(("shallow", row.size), partial(hollow_of, row.size, bend_of(width), SHALLOW)), row)
+        back, reach = self.cards.picture(None, width), self.px("slit")
         for at in range(number):
-            c.blit(back, (row.x + at * step, row.y))
+            lies = Rect((row.x + at * step, row.y), back.get_size())
+            c.blit(self.art.shadow(lies.size, reach), lies.inflate(2 * reach, 2 * reach))
+            c.blit(back, lies)
+            c.shape(pygame.draw.rect, COLOR["vellum"], lies, 1, border_radius=bend_of(width))
         tip = self.t("tricks.count", n=number)
         if self.viewer is None:
             tip = f"{tip}. {self.say.taken(seat, self.stage.shown['taken'][seat], self.rows[seat])}"
